@@ -1,0 +1,1 @@
+"""Adversarial search for any two-player game."""

@@ -1,0 +1,46 @@
+"""Everything that can go wrong, by what the caller can do about it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class AdvsearchError(Exception):
+    """Root of every error raised on purpose; its text is one line a person can act on."""
+
+
+class IllegalAction(AdvsearchError, ValueError):
+    """The action is not among `actions(state)`; ask the game which ones are."""
+
+
+class InvalidNotation(AdvsearchError, ValueError):
+    """The text does not denote a state or an action; the message shows where it stops making sense."""
+
+
+class InvalidSettings(AdvsearchError, ValueError):
+    """A game, searcher or limit was asked for with settings it cannot have."""
+
+
+class UnknownName(AdvsearchError, LookupError):
+    """No game, searcher or evaluator has this name; the message lists near matches."""
+
+
+class PluginError(AdvsearchError):
+    """A plugin broke its promise: it failed to load, registered twice, or named an unknown hook."""
+
+
+class AgentFault(AdvsearchError):
+    """An agent crashed, stalled, or answered with something that is no action."""
+
+
+class CompiledTierUnavailable(AdvsearchError):
+    """The compiled tier was asked for where it cannot run: no kernels, or no numba."""
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+    """The error for a name that is not installed, with near matches and what is."""
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"installed: {', '.join(names) or 'none'}"
+    return UnknownName(f"unknown {kind} {name!r}; {hint}")

@@ -1,0 +1,52 @@
+"""The hooks a plugin may implement. Built-in games and searchers use nothing else.
+
+A plugin is a module named in the entry-point group `advsearch`:
+
+    [project.entry-points.advsearch]
+    mygame = "mygame.plugin"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import click
+import pluggy
+
+GROUP = "advsearch"
+hookspec = pluggy.HookspecMarker(GROUP)
+hookimpl = pluggy.HookimplMarker(GROUP)
+
+
+class RegisterGame(Protocol):
+    def __call__(self, name: str, make: Callable[..., Any], *, summary: str = "") -> None: ...
+
+
+class RegisterSearcher(Protocol):
+    def __call__(self, name: str, make: Callable[..., Any], *, summary: str = "") -> None: ...
+
+
+class RegisterEvaluator(Protocol):
+    def __call__(self, game: str, name: str, evaluator: Any, *, summary: str = "") -> None: ...
+
+
+@hookspec
+def advsearch_games(register: RegisterGame) -> None:
+    """Register games: `register("mygame", MyGame)`; keyword settings of a spec go to `MyGame(**settings)`."""
+
+
+@hookspec
+def advsearch_searchers(register: RegisterSearcher) -> None:
+    """Register searchers: `register("mysearch", MySearch)`; the settings of a spec go to `MySearch(**settings)`."""
+
+
+@hookspec
+def advsearch_evaluators(register: RegisterEvaluator) -> None:
+    """Register evaluators of a game: `register("mygame", "material", material)`; a class is called with the
+    settings of a spec, a function is the evaluator itself."""
+
+
+@hookspec
+def advsearch_commands(cli: click.Group) -> None:
+    """Add commands to the `advsearch` program: `cli.add_command(my_command)`."""

@@ -1,0 +1,1 @@
+"""Our searchers, registered through the public hooks."""

@@ -1,0 +1,211 @@
+"""What a game is, what an evaluator is, what a searcher is. Everything else is built on this page.
+
+A game is a *stateless rules object*: its fields are its settings (board size, rule variant), and every method
+is a pure function of its arguments. Nothing needs to be inherited; any class with these six methods is a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    cast,
+    runtime_checkable,
+)
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.values import Utilities, Value
+
+if TYPE_CHECKING:
+
+    from advsearch.limits import Limits, StopSignal
+    from advsearch.results import Line, Result
+    from advsearch.scene import Scene
+
+State = TypeVar("State", bound=Hashable)
+Action = TypeVar("Action", bound=Hashable)
+State_contra = TypeVar("State_contra", bound=Hashable, contravariant=True)
+
+AnyGame: TypeAlias = "Game[Any, Any]"
+
+
+@runtime_checkable
+class Game(Protocol[State, Action]):
+    """The rules of a finite two-player zero-sum game with perfect information.
+
+    States are hashable values, equal exactly when the position is equal, side to move included.
+    Players are 0 and 1. The same player may move twice in a row: `player` is always asked.
+    """
+
+    def initial(self) -> State:
+        """The state a game starts from."""
+
+    def player(self, state: State) -> int:
+        """Whose turn it is, 0 or 1; also answered (with either) for terminal states."""
+
+    def actions(self, state: State) -> Sequence[Action]:
+        """The legal actions, always in the same documented order; empty exactly when terminal."""
+
+    def result(self, state: State, action: Action) -> State:
+        """The state after a legal action; raises `IllegalAction` for any other. `state` is untouched."""
+
+    def terminal(self, state: State) -> bool:
+        """Whether the game is over."""
+
+    def utility(self, state: State, player: int) -> Value:
+        """What a finished game is worth to `player`; `utility(s, 0) == -utility(s, 1)`."""
+
+
+# --- optional abilities: a game has those it needs, and works everywhere with none of them ---------------------
+#
+# name: str                    how messages and records call it (default: the class's name)
+# utilities: "outcome"|"score" "outcome": every utility is -1, 0 or 1, and search speaks of wins in n plies;
+#                              "score" (the default): utilities are searched as they are
+# default_searcher: str        what `advsearch search GAME` runs (default: DEFAULT_SEARCHER)
+# default_evaluator: str       what a searcher without an evaluator uses (default: "null", which is 0 everywhere)
+
+
+@runtime_checkable
+class HasNotation(Protocol[State, Action]):
+    """Reading and writing. Printing then parsing gives the same thing back; bad text raises `InvalidNotation`."""
+
+    def format_action(self, state: State, action: Action) -> str: ...
+    def parse_action(self, state: State, text: str) -> Action: ...
+    def format_state(self, state: State) -> str: ...
+    def parse_state(self, text: str) -> State: ...
+
+
+@runtime_checkable
+class HasPly(Protocol[State_contra]):
+    def ply(self, state: State_contra) -> int:
+        """Plies played so far, read off the position."""
+
+
+@runtime_checkable
+class HasScene(Protocol[State, Action]):
+    def scene(self, state: State, last: Action | None = None) -> Scene:
+        """The board as data, for the terminal, for SVG and for the page; `last` is the action that led here."""
+
+
+@runtime_checkable
+class HasSymmetries(Protocol[State, Action]):
+    def symmetries(self) -> Sequence[Symmetry[State, Action]]:
+        """The automorphisms of the rules, the identity first, closed under composition."""
+
+
+@runtime_checkable
+class HasKernels(Protocol):
+    def kernels(self) -> Any:
+        """The rules once more as plain functions over integers; see docs/kernels.md."""
+
+
+@attrs.frozen
+class Symmetry(Generic[State, Action]):
+    """A renaming of states and actions under which the game is the same game.
+
+    `actions(state(s))` are the `action(a)` of `actions(s)`, results and utilities correspond, players stay.
+    """
+
+    name: str
+    state: Callable[[State], State]
+    action: Callable[[Action], Action]
+
+
+def utilities_of(game: AnyGame) -> Utilities:
+    declared = getattr(game, "utilities", "score")
+    if declared not in ("outcome", "score"):
+        raise InvalidSettings(f"expected {name_of(game)}.utilities to be 'outcome' or 'score', got {declared!r}")
+    return cast(Utilities, declared)
+
+
+def name_of(game: AnyGame) -> str:
+    return str(getattr(game, "name", type(game).__name__))
+
+
+# --- evaluators -------------------------------------------------------------------------------------------------
+
+
+class Evaluator(Protocol):
+    """A static estimate: how good `state` is for `player`.
+
+    Within one search `player` is the mover at the root at every leaf, whoever is to move there: several published
+    heuristics are not antisymmetric, so the other side's view may not simply be negated. Any function with this
+    signature will do; it may carry more, see `evaluator`.
+    """
+
+    def __call__(self, game: Any, state: Any, player: int, /) -> Value: ...
+
+
+@runtime_checkable
+class EvaluatorReference(Protocol):
+    """An evaluator known by name, looked up when the game is known: what text specs make."""
+
+    def bind(self, game: AnyGame) -> Evaluator: ...
+
+
+Terms: TypeAlias = "dict[str, Value]"
+EvaluatorFunction = TypeVar("EvaluatorFunction", bound=Callable[..., Any])
+
+
+def evaluator(
+    *, antisymmetric: bool = False, terms: Callable[[Any, Any, int], Terms] | None = None
+) -> Callable[[EvaluatorFunction], EvaluatorFunction]:
+    """Say more about an evaluator: that `f(g, s, 0) == -f(g, s, 1)` (a law then, and tables outlive a move), or
+    how a value comes about, as named `terms` that add up to it."""
+
+    def mark(function: EvaluatorFunction) -> EvaluatorFunction:
+        function.antisymmetric = antisymmetric  # type: ignore[attr-defined]
+        if terms is not None:
+            function.terms = terms  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+@evaluator(antisymmetric=True)
+def null(_game: Any, _state: Any, _player: int) -> int:
+    """0 everywhere: search sees only the ends of games."""
+    return 0
+
+
+def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Evaluator:
+    """The evaluator to call for this game."""
+    return source.bind(game) if isinstance(source, EvaluatorReference) else source
+
+
+# --- searchers --------------------------------------------------------------------------------------------------
+
+DEFAULT_SEARCHER = "deepening"
+Ties: TypeAlias = Literal["first", "random"]
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """An algorithm with its settings. It is immutable; what a search learns it keeps to itself or to its table.
+
+    Law: on any finite game the value equals plain minimax at the same depth and evaluator, and the action is one
+    of minimax's best. Whenever `limits` or `stop` end it, it still returns a legal action: the last finished
+    depth's or one strictly better at the unfinished depth (`depth` 0 and the first legal action if none
+    finished). A terminal state gives action None. Nothing is read or written but the arguments.
+    """
+
+    def search(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        """Search `state` for its side to move; `report` is called with a line per finished depth; `every_action`
+        asks for the exact value of every root action, and so for all the equally good ones."""

@@ -1,0 +1,53 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import attrs
+
+from advsearch.values import Value
+
+Tier: TypeAlias = Literal["reference", "compiled"]
+
+
+@attrs.frozen
+class Line:
+    """One finished depth of a search, as it is reported while it runs."""
+
+    depth: int
+    value: Value
+    nodes: int
+    seconds: float
+    pv: tuple[Any, ...]
+
+
+@attrs.frozen
+class Result:
+    """What a search found, from the point of view of the side to move at the root."""
+
+    action: Any
+    """The action to play; None only where the game is over."""
+    value: Value
+    """On the scale of `advsearch.values`."""
+    depth: int
+    """The last depth finished, in plies; 0 when none was."""
+    nodes: int
+    """Positions entered, the root included, over all depths."""
+    pv: tuple[Any, ...] = ()
+    """The line of play behind the value, beginning with `action`; empty where the game is over or depth is 0."""
+    exact: bool = False
+    """Whether the value is the game's own: no evaluation at a horizon took part in it."""
+    tier: Tier = "reference"
+    seconds: float = 0.0
+    """Clock time, after any compilation."""
+    scores: tuple[tuple[Any, Value], ...] | None = None
+    """Each root action with its exact value at this depth, in `actions` order, where asked for."""
+
+    @property
+    def best(self) -> tuple[Any, ...]:
+        """All equally good root actions, where `every_action` was asked for; else the action found."""
+        if self.scores is None:
+            return () if self.action is None else (self.action,)
+        top = max((value for _, value in self.scores), default=None)
+        return tuple(action for action, value in self.scores if value == top)
