@@ -31,7 +31,7 @@ class StopSignal(Protocol):
 
 
 def _at_least(lowest: float) -> Any:
-    def check(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    def check(_: object, field: attrs.Attribute[Any], value: Any) -> None:
         whole = field.name != "time_s"
         if value is None:
             return

@@ -25,7 +25,6 @@ from advsearch.errors import InvalidSettings
 from advsearch.values import Utilities, Value
 
 if TYPE_CHECKING:
-
     from advsearch.limits import Limits, StopSignal
     from advsearch.results import Line, Result
     from advsearch.scene import Scene
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
 State_contra = TypeVar("State_contra", bound=Hashable, contravariant=True)
+Action_contra = TypeVar("Action_contra", bound=Hashable, contravariant=True)
 
 AnyGame: TypeAlias = "Game[Any, Any]"
 
@@ -90,8 +90,8 @@ class HasPly(Protocol[State_contra]):
 
 
 @runtime_checkable
-class HasScene(Protocol[State, Action]):
-    def scene(self, state: State, last: Action | None = None) -> Scene:
+class HasScene(Protocol[State_contra, Action_contra]):
+    def scene(self, state: State_contra, last: Action_contra | None = None) -> Scene:
         """The board as data, for the terminal, for SVG and for the page; `last` is the action that led here."""
 
 
