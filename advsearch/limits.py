@@ -30,19 +30,15 @@ class StopSignal(Protocol):
     def is_set(self) -> bool: ...
 
 
-def _at_least(lowest: float) -> Any:
-    def check(_: object, field: attrs.Attribute[Any], value: Any) -> None:
-        whole = field.name != "time_s"
-        if value is None:
-            return
-        kinds: tuple[type, ...] = (int,) if whole else (int, float)
-        if isinstance(value, bool) or not isinstance(value, kinds):
-            kind = "a whole number" if whole else "a number of seconds"
-            raise InvalidSettings(f"expected {field.name} to be {kind}, got {value!r}")
-        if not value >= lowest:  # also refuses nan
-            raise InvalidSettings(f"expected {field.name} to be at least {lowest:g}, got {value!r}")
-
-    return check
+def _check_limit(_: object, field: attrs.Attribute[Any], value: int | float | None) -> None:
+    whole = field.name != "time_s"
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+        kind = "a whole number" if whole else "a number of seconds"
+        raise InvalidSettings(f"expected {field.name} to be {kind}, got {value!r}")
+    if not value >= 0:  # also refuses nan
+        raise InvalidSettings(f"expected {field.name} to be at least 0, got {value!r}")
 
 
 @attrs.frozen
@@ -53,9 +49,9 @@ class Limits:
     Limits(depth=None, nodes=None, time_s=0.15)
     """
 
-    depth: int | None = attrs.field(default=None, validator=_at_least(0))
-    nodes: int | None = attrs.field(default=None, validator=_at_least(0))
-    time_s: float | None = attrs.field(default=None, validator=_at_least(0))
+    depth: int | None = attrs.field(default=None, validator=_check_limit)
+    nodes: int | None = attrs.field(default=None, validator=_check_limit)
+    time_s: float | None = attrs.field(default=None, validator=_check_limit)
 
     @property
     def interruptible(self) -> bool:
