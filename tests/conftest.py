@@ -1,0 +1,67 @@
+"""What every test run needs: which tests run by default, how hard Hypothesis tries, whose caches are written."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
+NOT_BY_DEFAULT = ("slow", "nightly")
+NUMBA_IS_HERE = importlib.util.find_spec("numba") is not None
+
+# A default run is the same run everywhere: fixed examples, no database of past failures, no deadline (a shared
+# machine stalls for longer than any honest one). `--hypothesis-profile=dev` looks for new failures.
+_COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("ci", derandomize=True, database=None, max_examples=100, **_COMMON)
+settings.register_profile("dev", derandomize=False, print_blob=True, max_examples=200, **_COMMON)
+settings.register_profile("nightly", derandomize=False, print_blob=True, max_examples=50_000, **_COMMON)
+settings.load_profile("ci")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the user's own caches and settings out of it.
+
+    Compiled code goes under pytest's cache directory, so that a second run starts warm; its file names hash
+    everything that decides the code, which tests/compiled proves.
+    """
+    cache = config.cache
+    private = cache.mkdir("advsearch") if cache is not None else HERE / ".cache"
+    os.environ["XDG_CACHE_HOME"] = str(private)
+    os.environ["XDG_CONFIG_HOME"] = str(private / "config")
+    os.environ["XDG_DATA_HOME"] = str(private / "data")
+    os.environ["NUMBA_CACHE_DIR"] = str(private / "numba")
+    for name in [name for name in os.environ if name.startswith("ADVSEARCH_")]:
+        del os.environ[name]
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    lines = [f"by default without: {', '.join(NOT_BY_DEFAULT)} (choose with -m)"] if _chooses(config) else []
+    if not NUMBA_IS_HERE:
+        lines.append("numba is not installed: tests of the compiled tier are deselected")
+    return lines
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    if not NUMBA_IS_HERE and collection_path == HERE / "compiled":
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect what needs numba where it is absent, and `slow` and `nightly` unless they were asked for."""
+    unwanted = set() if NUMBA_IS_HERE else {"needs_numba"}
+    if _chooses(config):
+        unwanted.update(NOT_BY_DEFAULT)
+    deselected = [item for item in items if any(item.get_closest_marker(name) for name in unwanted)]
+    if deselected:
+        config.hook.pytest_deselected(items=deselected)
+        items[:] = [item for item in items if item not in set(deselected)]
+
+
+def _chooses(config: pytest.Config) -> bool:
+    """Whether the default choice of tests applies: no `-m`, and no test named outright."""
+    return not config.option.markexpr and not any("::" in argument for argument in config.args)
