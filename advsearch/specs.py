@@ -1,0 +1,285 @@
+"""Text specs: how a person names a game, a searcher or an evaluator, with its settings.
+
+    isolation(width=11, height=9)
+    deepening(search=alphabeta(table=100000), evaluator=improved)
+    hybrid(stages=[greedy, alphabeta(depth=6)], switches=[ply(45)])
+    heuristics.py:open_moves(weight=2)
+
+    spec    = name [ "(" [ argument { "," argument } [ "," ] ] ")" ]
+    argument= [ setting "=" ] value                 settings are identifiers, each given once, after the bare values
+    value   = spec | number | "true" | "false" | "none" | text | "[" [ value { "," value } [ "," ] ] "]"
+    name    = a run of characters other than blanks and ( ) [ ] , = " '   or a text followed by "("
+    text    = "double quotes, with JSON's escapes"   or   'single quotes, with none'
+
+Nothing is ever evaluated. `parse_spec(str(spec)) == spec` for every spec.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn, TypeAlias, Union
+
+import attrs
+
+from advsearch.errors import InvalidNotation
+
+MAX_LENGTH: Final = 4_000
+MAX_NESTING: Final = 20
+
+SpecValue: TypeAlias = Union["Spec", int, float, str, bool, tuple["SpecValue", ...], None]
+"""A bare word is a `Spec` without arguments; a `str` is a quoted text."""
+
+_WORD = re.compile(r"[^\s()\[\],=\"'\x00-\x1f\x7f]+")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,100}")
+_FLOAT = re.compile(r"[+-]?([0-9]{1,100}\.[0-9]{0,100}|\.[0-9]{1,100}|[0-9]{1,100}(?=[eE]))([eE][+-]?[0-9]{1,4})?")
+_SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TEXT = re.compile(r"'[^'\x00-\x1f]*'|\"(?:[^\"\\\x00-\x1f]|\\.)*\"")
+_BLANKS = re.compile(r"[ \t\r\n]*")
+_CONSTANTS: Final[dict[str, SpecValue]] = {
+    "true": True,
+    "false": False,
+    "none": None,
+    "inf": float("inf"),
+    "-inf": float("-inf"),
+}
+
+
+@attrs.frozen
+class Spec:
+    """A name with settings.
+
+    >>> spec = parse_spec("alphabeta(depth=6, evaluator=improved)")
+    >>> spec.name, spec.settings["depth"], str(spec.settings["evaluator"])
+    ('alphabeta', 6, 'improved')
+    """
+
+    name: str
+    arguments: tuple[SpecValue, ...] = ()
+    """Bare values, as in `ply(45)`."""
+    settings: Mapping[str, SpecValue] = attrs.field(factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        given = [*map(value_as_text, self.arguments)]
+        given += [f"{key}={value_as_text(value)}" for key, value in self.settings.items()]
+        bare = _is_bare_name(self.name)
+        name = self.name if bare else _quoted(self.name)
+        return f"{name}({', '.join(given)})" if given or not bare else name
+
+    def with_settings(self, **settings: SpecValue) -> Spec:
+        """The same with these settings added or replaced."""
+        return attrs.evolve(self, settings={**self.settings, **settings})
+
+
+@attrs.frozen
+class Reference:
+    """A name that points into a person's own code: `file.py:name`, `package.module:name`, `course:file.py:name`."""
+
+    source: str
+    """A path that ends in `.py`, or the dotted name of a module."""
+    attribute: str
+    prefix: str = ""
+    """What stands before a second colon: how the object is to be understood."""
+
+    @property
+    def is_file(self) -> bool:
+        return self.source.endswith(".py")
+
+    def __str__(self) -> str:
+        start = f"{self.prefix}:" if self.prefix else ""
+        return f"{start}{self.source}:{self.attribute}"
+
+
+def reference_in(name: str) -> Reference | None:
+    """The reference a name makes, None where it is a plain registered name.
+
+    >>> reference_in("course:mine/agent.py:custom_score")
+    Reference(source='mine/agent.py', attribute='custom_score', prefix='course')
+    >>> reference_in("greedy-then-alphabeta") is None
+    True
+    """
+    source, colon, attribute = name.rpartition(":")
+    if not colon:
+        return None
+    prefix, colon, rest = source.partition(":")
+    if not colon or len(prefix) == 1:  # a single letter is a Windows drive
+        prefix, rest = "", source
+    if not (rest and _is_dotted(attribute) and (rest.endswith(".py") or _is_dotted(rest))):
+        raise InvalidNotation(f"expected file.py:name or package.module:name, got {_shortened(name)!r}")
+    return Reference(rest, attribute, prefix)
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))
+
+
+def parse_spec(text: str) -> Spec:
+    """Read a spec; raises `InvalidNotation` pointing at the column where the text stops making sense."""
+    if not isinstance(text, str):
+        raise InvalidNotation(f"expected a spec as text, got {text!r}")
+    if len(text) > MAX_LENGTH:
+        raise InvalidNotation(f"expected a spec of at most {MAX_LENGTH} characters, got {len(text)}")
+    reader = _Reader(text)
+    value = reader.value(0)
+    if not reader.at_end():
+        reader.fail("the end")
+    if isinstance(value, str):
+        return Spec(value)
+    if not isinstance(value, Spec):
+        raise InvalidNotation(f"expected a name such as 'alphabeta(depth=6)', got {_shortened(text)!r}")
+    return value
+
+
+def value_as_text(value: SpecValue) -> str:
+    """A setting's value as a spec has it."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return repr(value)
+        case str():
+            return _quoted(value)
+        case tuple():
+            return f"[{', '.join(map(value_as_text, value))}]"
+        case _:
+            return str(value)
+
+
+def plain(value: SpecValue) -> Any:
+    """A value for a setting that takes words, numbers and lists: bare words and texts are the same there."""
+    if isinstance(value, tuple):
+        return tuple(plain(each) for each in value)
+    if isinstance(value, Spec):
+        if value.arguments or value.settings:
+            raise InvalidNotation(f"expected a plain value, got {_shortened(str(value))!r}")
+        return value.name
+    return value
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _is_bare_name(name: str) -> bool:
+    return _WORD.fullmatch(name) is not None and _constant(name) is name
+
+
+def _constant(word: str) -> SpecValue:
+    """The number or constant a bare word stands for, else the word itself."""
+    if word in _CONSTANTS:
+        return _CONSTANTS[word]
+    if _INTEGER.fullmatch(word):
+        return int(word)
+    if _FLOAT.fullmatch(word):
+        return float(word)
+    return word
+
+
+def _shortened(text: str, length: int = 60) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+class _Reader:
+    """Reads one text from the left; `position` is the next character's."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.position = 0
+
+    def at_end(self) -> bool:
+        self._skip_blanks()
+        return self.position == len(self.text)
+
+    def value(self, nesting: int) -> SpecValue:
+        if nesting > MAX_NESTING:
+            self.fail(f"at most {MAX_NESTING} levels of nesting")
+        if self._take("["):
+            return self._list(nesting)
+        start = self.position
+        if text := _TEXT.match(self.text, start):
+            self.position = text.end()
+            content = self._text_content(text.group(), start)
+            return self._call(content, nesting) if self._take("(") else content
+        word = _WORD.match(self.text, start)
+        if word is None:
+            self.fail("a name or a value")
+        self.position = word.end()
+        name = word.group()
+        constant = _constant(name)
+        if constant is not name:
+            return constant
+        return self._call(name, nesting) if self._take("(") else Spec(name)
+
+    def fail(self, expected: str, at: int | None = None) -> NoReturn:
+        at = self.position if at is None else at
+        got = repr(self.text[at]) if at < len(self.text) else "the end"
+        around = self.text if len(self.text) <= 60 else "…" + self.text[max(0, at - 30) : at + 30] + "…"
+        raise InvalidNotation(f"column {at + 1} of {around!r}: expected {expected}, got {got}")
+
+    def _list(self, nesting: int) -> tuple[SpecValue, ...]:
+        values: list[SpecValue] = []
+        while not self._take("]"):
+            values.append(self.value(nesting + 1))
+            self._separator("]")
+        return tuple(values)
+
+    def _call(self, name: str, nesting: int) -> Spec:
+        arguments: list[SpecValue] = []
+        settings: dict[str, SpecValue] = {}
+        while not self._take(")"):
+            self._skip_blanks()
+            start = self.position
+            setting = self._setting()
+            if setting is None:
+                if settings:
+                    self.fail("a setting such as depth=6", start)
+                arguments.append(self.value(nesting + 1))
+            elif setting in settings:
+                self.fail(f"{setting} only once", start)
+            else:
+                settings[setting] = self.value(nesting + 1)
+            self._separator(")")
+        return Spec(name, tuple(arguments), settings)
+
+    def _setting(self) -> str | None:
+        """The name before `=`, taken together with it; None where a bare value stands."""
+        start = self.position
+        word = _WORD.match(self.text, start)
+        if word is None:
+            return None
+        self.position = word.end()
+        if not self._take("="):
+            self.position = start
+            return None
+        if not _SETTING.fullmatch(word.group()):
+            self.fail("a setting's name of letters, digits and _", start)
+        return word.group()
+
+    def _separator(self, closing: str) -> None:
+        if self._take(","):
+            return
+        if self.at_end() or self.text[self.position] != closing:
+            self.fail(f"',' or {closing!r}")
+
+    def _text_content(self, quoted: str, start: int) -> str:
+        if quoted[0] == "'":
+            return quoted[1:-1]
+        try:
+            return str(json.loads(quoted))
+        except ValueError:
+            self.fail("a text with JSON's escapes", start)
+
+    def _take(self, character: str) -> bool:
+        self._skip_blanks()
+        if self.text.startswith(character, self.position):
+            self.position += 1
+            return True
+        return False
+
+    def _skip_blanks(self) -> None:
+        blanks = _BLANKS.match(self.text, self.position)
+        assert blanks is not None
+        self.position = blanks.end()
