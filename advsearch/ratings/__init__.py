@@ -1,0 +1,27 @@
+"""Statistics of paired games: ratings, intervals, sequential tests, and what they mean in words.
+
+The unit everywhere is the *pair*: one opening played twice, each side starting once. The two games of a pair
+share their opening and are not independent; pairs are.
+"""
+
+from advsearch.ratings.bradley_terry import Fit, Rating, fit, rate
+from advsearch.ratings.pairs import PairCounts, elo_of_score, score_of_elo
+from advsearch.ratings.power import Plan, plan_match
+from advsearch.ratings.sequential import Decision, SequentialTest
+from advsearch.ratings.verdict import holm, verdict
+
+__all__ = [
+    "Decision",
+    "Fit",
+    "PairCounts",
+    "Plan",
+    "Rating",
+    "SequentialTest",
+    "elo_of_score",
+    "fit",
+    "holm",
+    "plan_match",
+    "rate",
+    "score_of_elo",
+    "verdict",
+]

@@ -1,0 +1,104 @@
+"""When to stop a match: a sequential test with three answers.
+
+Two sequential probability ratio tests run side by side on the pair counts, each asking whether one named side is
+`margin` Elo stronger rather than equal. One of them accepting its difference ends the match with a winner; both of
+them refusing ends it with "no difference as large as the margin". If the sides are equal, a winner is declared
+with probability at most `alpha` (alpha/2 either way); if one is `margin` stronger, it is missed with probability
+at most `beta` (Wald's bounds, which ignore the overshoot).
+
+The ratio is the generalised one for multinomial pair counts: under each hypothesis the five probabilities are the
+most likely ones having the hypothesis's mean, found by one Lagrange multiplier. Unlike a win/draw/loss test it
+takes in that the two games of a pair depend on each other.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.ratings.pairs import POINTS, PairCounts, score_of_elo
+
+Decision: TypeAlias = Literal["first", "second", "neither"]
+_FLOOR: Final = 1e-3
+"""Added to each count, so that a kind of pair not yet seen is rare rather than impossible."""
+FEWEST_PAIRS: Final = 8
+"""No decision before: the likeliest five probabilities mean nothing on a handful of pairs."""
+
+
+def _likeliest(shares: list[float], mean: float) -> list[float]:
+    """The probabilities closest in likelihood to the observed shares that have the given mean."""
+    low = -1 / (POINTS[-1] - mean)
+    high = 1 / (mean - POINTS[0])
+    edge = (high - low) * 1e-12
+    low, high = low + edge, high - edge
+    for _ in range(100):
+        multiplier = (low + high) / 2
+        slope = sum(p * (x - mean) / (1 + multiplier * (x - mean)) for p, x in zip(shares, POINTS, strict=True))
+        if slope > 0:
+            low = multiplier
+        else:
+            high = multiplier
+    multiplier = (low + high) / 2
+    return [p / (1 + multiplier * (x - mean)) for p, x in zip(shares, POINTS, strict=True)]
+
+
+def log_likelihood_ratio(counts: PairCounts, elo0: float, elo1: float) -> float:
+    """Of "the first named side is elo1 stronger" against "it is elo0 stronger"."""
+    if not counts.pairs:
+        return 0.0
+    padded = [n + _FLOOR for n in counts.counts]
+    total = sum(padded)
+    shares = [n / total for n in padded]
+    under0 = _likeliest(shares, score_of_elo(elo0))
+    under1 = _likeliest(shares, score_of_elo(elo1))
+    return total * sum(p * math.log(b / a) for p, a, b in zip(shares, under0, under1, strict=True))
+
+
+@attrs.frozen
+class SequentialTest:
+    """The rule of a match between two sides.
+
+    >>> SequentialTest(margin=30).decide(PairCounts((0, 2, 10, 40, 60)))
+    'first'
+    """
+
+    margin: float = 30.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __attrs_post_init__(self) -> None:
+        if not self.margin > 0:
+            raise InvalidSettings(f"expected a margin above 0 Elo, got {self.margin!r}")
+        for name, value in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < value < 0.5:
+                raise InvalidSettings(f"expected {name} between 0 and 0.5, got {value!r}")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Refuse a difference below the first, accept it above the second."""
+        one_sided = self.alpha / 2
+        return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)
+
+    def ratios(self, counts: PairCounts) -> tuple[float, float]:
+        """For "the first is stronger" and for "the second is stronger", each against equality."""
+        return (
+            log_likelihood_ratio(counts, 0.0, self.margin),
+            log_likelihood_ratio(counts, 0.0, -self.margin),
+        )
+
+    def decide(self, counts: PairCounts) -> Decision | None:
+        """The answer, or None while the match must go on."""
+        if counts.pairs < FEWEST_PAIRS:
+            return None
+        refuse, accept = self.bounds
+        first, second = self.ratios(counts)
+        if first >= accept:
+            return "first"
+        if second >= accept:
+            return "second"
+        if first <= refuse and second <= refuse:
+            return "neither"
+        return None

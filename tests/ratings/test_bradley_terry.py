@@ -1,0 +1,121 @@
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advsearch.errors import InvalidSettings
+from advsearch.ratings.bradley_terry import ELO, fit, rate, resample, tally_of
+
+counts = st.integers(1, 30)
+mixed = st.tuples(counts, st.integers(0, 20), counts)
+
+
+def log_likelihood(tally, elo, first_move, draw):
+    """Written out from the model's definition, in Elo."""
+    total = 0.0
+    for (a, b), (wins, draws, losses) in tally.items():
+        x = (elo[a] - elo[b] + first_move) / ELO
+        weights = math.exp(x / 2), math.exp(draw), math.exp(-x / 2)
+        for n, weight in zip((wins, draws, losses), weights, strict=True):
+            if n:
+                total += n * math.log(weight / sum(weights))
+    return total
+
+
+@given(counts, counts, counts, counts)
+def test_two_sides_without_draws_have_a_closed_form(w1, l1, w2, l2):
+    """Of two sides without draws, the difference is the mean of both seats' log odds, the advantage half the gap."""
+    found = fit({("a", "b"): (w1, 0, l1), ("b", "a"): (w2, 0, l2)})
+    odds_first, odds_second = math.log(w1 / l1), math.log(w2 / l2)
+    assert found.elo["a"] - found.elo["b"] == pytest.approx(ELO * (odds_first - odds_second) / 2, abs=0.5)
+    assert found.first_move == pytest.approx(ELO * (odds_first + odds_second) / 2, abs=0.5)
+
+
+@given(st.tuples(mixed, mixed, mixed, mixed, mixed, mixed), st.randoms(use_true_random=False))
+def test_no_nearby_parameters_are_likelier(results, rng):
+    """The fit is a maximum: random steps away from it never raise the likelihood of three sides' games."""
+    pairings = [(a, b) for a in "abc" for b in "abc" if a != b]
+    tally = dict(zip(pairings, results, strict=True))
+    found = fit(tally)
+    top = log_likelihood(tally, found.elo, found.first_move, found.draw)
+    for _ in range(10):
+        moved = {name: elo + rng.uniform(-20, 20) for name, elo in found.elo.items()}
+        draw = found.draw + rng.uniform(-0.1, 0.1)
+        near = log_likelihood(tally, moved, found.first_move + rng.uniform(-20, 20), draw)
+        assert near <= top + 1e-2  # the ridge moves the maximum by less than this
+
+
+@given(st.tuples(mixed, mixed, mixed, mixed, mixed, mixed))
+def test_names_do_not_matter(results):
+    """Renaming the sides renames the ratings and changes nothing else."""
+    pairings = [(a, b) for a in "abc" for b in "abc" if a != b]
+    swap = {"a": "z", "b": "m", "c": "b"}
+    one = fit(dict(zip(pairings, results, strict=True)))
+    two = fit({(swap[a], swap[b]): r for (a, b), r in zip(pairings, results, strict=True)})
+    for old, new in swap.items():
+        assert two.elo[new] == pytest.approx(one.elo[old], abs=1e-3)
+
+
+def test_expected_points_add_up_to_the_points_scored():
+    """At the maximum, the expected points of a side equal the points it scored (the model's score equations)."""
+    tally = {("a", "b"): (10, 3, 5), ("b", "a"): (4, 6, 9), ("a", "c"): (2, 2, 2), ("c", "b"): (1, 5, 7)}
+    found = fit(tally)
+    for name in "abc":
+        scored = expected = 0.0
+        for (first, second), (wins, draws, losses) in tally.items():
+            n = wins + draws + losses
+            if first == name:
+                scored, expected = scored + wins + draws / 2, expected + n * found.expected(first, second)
+            elif second == name:
+                scored, expected = scored + losses + draws / 2, expected + n * (1 - found.expected(first, second))
+        assert expected == pytest.approx(scored, abs=1e-2)
+
+
+def test_an_unbeaten_side_is_marked():
+    """Who only won has no finite rating and is marked so; those tied together by mixed results are not."""
+    pairs = [("a", "b", 1.0, 0.0), ("a", "b", 0.0, 1.0), ("top", "a", 1.0, 1.0), ("top", "b", 1.0, 1.0)]
+    _, ratings = rate(pairs * 5, resamples=10)
+    assert {rating.name: rating.bounded for rating in ratings} == {"top": False, "a": True, "b": True}
+    assert ratings[0].name == "top"
+    assert math.isfinite(ratings[0].elo)
+
+
+def test_resampling_keeps_each_pairing_s_length():
+    """A resample holds as many pairs of each pairing as were played, and only pairs that were."""
+    pairs = [("a", "b", 1.0, 0.0)] * 4 + [("a", "c", 0.5, 0.5), ("a", "c", 1.0, 1.0)]
+    drawn = resample(pairs, random.Random(1))
+    assert set(drawn) <= set(pairs)
+    assert sum(n for pair, n in drawn.items() if pair[1] == "b") == 4
+    assert sum(n for pair, n in drawn.items() if pair[1] == "c") == 2
+
+
+def test_a_pair_counts_once_from_each_seat():
+    """A pair's first game is tallied with a to begin, its second with b to begin."""
+    assert tally_of([("a", "b", 1.0, 0.5)]) == {("a", "b"): [1.0, 0.0, 0.0], ("b", "a"): [0.0, 1.0, 0.0]}
+    assert tally_of([("a", "b", 0.0, 1.0)]) == {("a", "b"): [0.0, 0.0, 1.0], ("b", "a"): [0.0, 0.0, 1.0]}
+
+
+def test_intervals_hold_the_truth_in_simulated_tournaments():
+    """In 60 seeded tournaments of known strengths, 95 % intervals hold the truth in 90 to 99 % of 180 cases."""
+    truth = {"a": -40.0, "b": 0.0, "c": 40.0}
+    rng = random.Random(11)
+
+    def play(first, second):
+        x = (truth[first] - truth[second] + 25) / ELO
+        return float(rng.random() < 1 / (1 + math.exp(-x)))
+
+    held = 0
+    for seed in range(60):
+        pairings = [("a", "b"), ("a", "c"), ("b", "c")]
+        pairs = [(a, b, play(a, b), 1 - play(b, a)) for a, b in pairings for _ in range(25)]
+        _, ratings = rate(pairs, resamples=60, seed=seed)
+        held += sum(truth[rating.name] in rating.interval for rating in ratings)
+    assert 0.90 <= held / 180 <= 0.99
+
+
+def test_nothing_to_rate_is_said():
+    """No game at all is refused in one line."""
+    with pytest.raises(InvalidSettings, match="expected at least one game to rate, got none"):
+        fit({})

@@ -1,0 +1,169 @@
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advsearch.errors import InvalidSettings
+from advsearch.ratings import PairCounts, SequentialTest, elo_of_score, holm, plan_match, score_of_elo, verdict
+from advsearch.ratings.pairs import POINTS
+from advsearch.ratings.power import more_pairs, pairs_needed, simulate_match
+from advsearch.ratings.sequential import FEWEST_PAIRS, log_likelihood_ratio
+
+five = st.tuples(*[st.integers(0, 40)] * 5)
+
+
+def test_elo_and_score_as_everywhere():
+    """Three quarters of the points are 191 Elo, as chess players know, and the two scales invert each other."""
+    assert elo_of_score(0.75) == pytest.approx(190.85, abs=0.01)
+    assert score_of_elo(elo_of_score(0.6)) == pytest.approx(0.6)
+    assert (elo_of_score(0), elo_of_score(1)) == (-math.inf, math.inf)
+
+
+@given(five)
+def test_seen_from_the_other_side(counts):
+    """Reversing the counts mirrors score, interval, superiority, test ratios and decision."""
+    ours, theirs = PairCounts(counts), PairCounts(counts[::-1])
+    assert theirs.score == pytest.approx(1 - ours.score)
+    assert theirs.superiority == pytest.approx(1 - ours.superiority)
+    assert theirs.score_interval().low == pytest.approx(1 - ours.score_interval().high, abs=1e-9)
+    test = SequentialTest()
+    assert test.ratios(theirs) == pytest.approx(test.ratios(ours)[::-1], abs=1e-6)
+    mirror = {"first": "second", "second": "first", "neither": "neither", None: None}
+    assert test.decide(theirs) == mirror[test.decide(ours)]
+
+
+@given(five)
+def test_the_interval_holds_the_score_and_stays_possible(counts):
+    """The interval contains the observed score and lies within 0 to 1."""
+    pairs = PairCounts(counts)
+    interval = pairs.score_interval()
+    assert 0 <= interval.low <= pairs.score + 1e-12
+    assert pairs.score - 1e-12 <= interval.high <= 1
+
+
+def test_the_score_interval_covers():
+    """In 2,000 simulated matches of 40 pairs at three strengths the interval holds the truth in 93 to 97 %."""
+    rng = random.Random(5)
+    for truth in (0.5, 0.6, 0.8):
+        held = 0
+        for _ in range(2000):
+            counts = [0] * 5
+            for _ in range(40):
+                counts[2 * ((rng.random() < truth) + (rng.random() < truth))] += 1
+            held += truth in PairCounts(tuple(counts)).score_interval()
+        assert 0.93 <= held / 2000 <= 0.97
+
+
+@given(five.filter(lambda counts: sum(counts) > 0), st.floats(-200, 200), st.floats(-200, 200))
+def test_the_ratio_is_one_of_maximum_likelihoods(counts, elo0, elo1):
+    """No probabilities with the hypothesis's mean, tried at random, explain the counts better than the ones used."""
+    pairs = PairCounts(counts)
+    ratio = log_likelihood_ratio(pairs, elo0, elo1)
+    assert log_likelihood_ratio(pairs, elo1, elo0) == pytest.approx(-ratio, abs=1e-6)
+    padded = [n + 1e-3 for n in counts]
+    free = sum(n * math.log(n / sum(padded)) for n in padded)
+    best0 = best_with_mean(padded, score_of_elo(elo0))
+    best1 = best_with_mean(padded, score_of_elo(elo1))
+    assert best0 <= free + 1e-9
+    assert ratio == pytest.approx(best1 - best0, abs=1e-3, rel=1e-4)
+
+
+def best_with_mean(counts, mean):
+    """The largest log-likelihood of five probabilities with this mean, by minimising the convex dual over a grid
+    refined by ternary search: min over t of sum n log(n / (N (1 + t (x - mean))))."""
+    total = sum(counts)
+
+    def dual(t):
+        return sum(n * math.log(n / (total * (1 + t * (x - mean)))) for n, x in zip(counts, POINTS, strict=True))
+
+    low, high = -1 / (1 - mean) * (1 - 1e-12), 1 / mean * (1 - 1e-12)
+    for _ in range(300):
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        if dual(a) < dual(b):
+            high = b
+        else:
+            low = a
+    return dual((low + high) / 2)
+
+
+def test_the_bounds_are_walds():
+    """At alpha 0.1 (0.05 either way) and beta 0.05 the bounds are the 2.94 that match runners print."""
+    refuse, accept = SequentialTest(alpha=0.1, beta=0.05).bounds
+    assert (round(refuse, 2), round(accept, 2)) == (-2.94, 2.94)
+
+
+def test_no_decision_on_a_handful():
+    """Seven won pairs decide nothing; eight may."""
+    assert SequentialTest().decide(PairCounts((0, 0, 0, 0, FEWEST_PAIRS - 1))) is None
+    assert SequentialTest().decide(PairCounts((0, 0, 0, 0, 60))) == "first"
+
+
+def test_errors_of_the_sequential_test():
+    """In 150 simulated matches each way, a winner among equals and a missed difference stay near 5 %."""
+    test, rng = SequentialTest(margin=80), random.Random(3)
+    false = sum(simulate_match(test, 0, 0.2, 3000, rng, 5)[0] != "neither" for _ in range(150))
+    missed = sum(simulate_match(test, 80, 0.2, 3000, rng, 5)[0] != "first" for _ in range(150))
+    assert false <= 15  # 5 % of 150 is 7.5; 15 is beyond its 99 % point
+    assert missed <= 15
+
+
+def test_a_plan_tells_lengths_and_errors():
+    """A plan for a wide margin is short and mostly right, and a smaller difference needs more pairs."""
+    plan = plan_match(200, SequentialTest(margin=100), matches=40)
+    assert plan.right >= 0.9
+    assert plan.median_pairs <= plan.long_pairs < 200
+    assert pairs_needed(20) > 10 * pairs_needed(100)
+    assert plan.right + plan.wrong + plan.undecided == pytest.approx(1)
+
+
+def test_more_pairs_needed():
+    """A level score never decides; a decided one needs nothing more; else the gap sets the number."""
+    assert more_pairs(PairCounts((5, 0, 5, 0, 5))) is None
+    assert more_pairs(PairCounts((0, 0, 1, 0, 60))) == 0
+    assert more_pairs(PairCounts((4, 0, 5, 0, 6))) > 100
+
+
+def test_verdicts_say_what_is_known():
+    """Stronger, weaker, undecided, no difference, nothing played, and repeated games each have their sentence."""
+    assert verdict("a", "b", PairCounts()) == "not decided: no pair of a against b is complete"
+    undecided = verdict("a", "b", PairCounts((4, 0, 5, 0, 6)))
+    assert undecided.startswith("not decided: 95 % interval ")
+    assert "more pairs needed" in undecided
+    weaker = verdict("a", "b", PairCounts((60, 40, 10, 2, 0)))
+    assert weaker == "b is stronger than a: +305 Elo, 95 % interval +258 to +352 Elo (112 pairs)"
+    same = verdict("a", "b", PairCounts((5, 0, 400, 0, 5)), "neither", margin=30)
+    assert same.startswith("no difference as large as 30 Elo between a and b: 95 % interval -")
+    repeated = verdict("a", "b", PairCounts((0, 0, 0, 0, 50)), distinct_games=2)
+    assert repeated.endswith("; only 2 of 100 games were different, so chance played little part")
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_adjusted_p_values_are_never_smaller(p_values):
+    """Holm's adjustment raises p values, keeps their order, and leaves a single one alone."""
+    adjusted = holm(p_values)
+    assert all(b >= a for a, b in zip(p_values, adjusted, strict=True))
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    assert [adjusted[i] for i in order] == sorted(adjusted)
+    assert holm(p_values[:1]) == p_values[:1]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: PairCounts((1, 2, 3)), r"expected five counts of pairs, none negative, got \(1, 2, 3\)"),
+        (lambda: PairCounts.of_points([0.3]), "expected a pair to bring 0, 0.5, 1, 1.5 or 2 points, got 0.3"),
+        (lambda: SequentialTest(margin=0), "expected a margin above 0 Elo, got 0"),
+        (lambda: SequentialTest(alpha=0.6), "expected alpha between 0 and 0.5, got 0.6"),
+        (lambda: pairs_needed(0), "expected a difference other than 0 Elo, got 0"),
+        (
+            lambda: simulate_match(SequentialTest(), 400, 0.9, 10, random.Random(0)),
+            "expected a share of draws possible at 400 Elo, got 0.9",
+        ),
+    ],
+)
+def test_impossible_settings_are_refused(make, message):
+    """Each impossible setting is refused in one line that names it."""
+    with pytest.raises(InvalidSettings, match=message):
+        make()
