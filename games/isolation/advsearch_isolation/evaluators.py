@@ -1,0 +1,73 @@
+"""The evaluators of the courses. README.md lists them with their sources.
+
+A token that is not on the board yet counts as standing on the centre, and its moves are all open cells.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import Terms, evaluator
+from advsearch.values import Value
+from advsearch_isolation.position import State
+from advsearch_isolation.rules import Isolation
+
+
+def open_moves(game: Isolation, state: State, player: int) -> int:
+    """How many moves `player` has."""
+    return game.mobility(state, player)
+
+
+def _improved_terms(game: Isolation, state: State, player: int) -> Terms:
+    return {"own moves": game.mobility(state, player), "opponent's moves": -game.mobility(state, 1 - player)}
+
+
+@evaluator(antisymmetric=True, terms=_improved_terms)
+def improved(game: Isolation, state: State, player: int) -> int:
+    """Own moves less the opponent's."""
+    return game.reach(state, player).bit_count() - game.reach(state, 1 - player).bit_count()
+
+
+def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise InvalidSettings(f"expected the weight {field.name} to be a finite number, got {value!r}")
+
+
+@attrs.frozen
+class WeightedMobility:
+    """`own` times own moves less `opponent` times the opponent's; more weight on the opponent plays aggressively."""
+
+    own: Value = attrs.field(default=0.4, validator=_check_weight)
+    opponent: Value = attrs.field(default=0.6, validator=_check_weight)
+
+    @property
+    def antisymmetric(self) -> bool:
+        return self.own == self.opponent
+
+    def __call__(self, game: Isolation, state: State, player: int) -> Value:
+        return self.own * game.mobility(state, player) - self.opponent * game.mobility(state, 1 - player)
+
+    def terms(self, game: Isolation, state: State, player: int) -> Terms:
+        return {
+            "own moves": self.own * game.mobility(state, player),
+            "opponent's moves": -self.opponent * game.mobility(state, 1 - player),
+        }
+
+
+def center(game: Isolation, state: State, player: int) -> float:
+    """The squared distance of `player` from (width / 2, height / 2), as published: it *rises* with the distance, and
+    the point it is measured from lies half a cell right of and below the middle, so the corner a1 is best."""
+    cell = game.location(state, player)
+    if cell is None:
+        return 0.0
+    column, row = game.coordinates(cell)
+    return (game.width / 2 - column) ** 2 + (game.height / 2 - row) ** 2
+
+
+def centered(game: Isolation, state: State, player: int) -> float:
+    """The opposite of `center`: best near the middle."""
+    return 0.0 - center(game, state, player)

@@ -1,0 +1,154 @@
+"""The rules: two tokens, each leaving every cell it stands on blocked for good; whoever cannot move loses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import IllegalAction, InvalidSettings
+from advsearch.protocol import Symmetry
+from advsearch.scene import Scene
+from advsearch.values import Utilities
+from advsearch_isolation import drawing, notation
+from advsearch_isolation.movement import Rays, leaps, rays, slide
+from advsearch_isolation.position import PLAYERS, UNPLACED, State, cells_of
+from advsearch_isolation.symmetries import symmetries
+
+Moves: TypeAlias = Literal["knight", "queen"]
+LONGEST_SIDE: Final = 11
+
+
+def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LONGEST_SIDE:
+        raise InvalidSettings(f"expected {field.name} to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
+
+
+def _check_moves(_: object, __: object, value: object) -> None:
+    if value not in ("knight", "queen"):
+        raise InvalidSettings(f"expected moves to be 'knight' or 'queen', got {value!r}")
+
+
+@attrs.frozen
+class Isolation:
+    """Isolation on a board of `width` columns and `height` rows.
+
+    An action is the cell to go to, and actions ascend. A player whose token is not on the board yet places it on any
+    open cell; afterwards it makes a knight's move, or slides as a queen over open cells, to an open cell. A player
+    who has no action on its turn loses, so there are no draws, and A, who is player 0, moves first.
+
+    >>> game = Isolation()
+    >>> state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
+    >>> [game.format_action(state, action) for action in game.actions(state)]
+    ['c2', 'e2', 'b3', 'f3', 'b5', 'f5', 'c6', 'e6']
+    """
+
+    name: ClassVar[str] = "isolation"
+    utilities: ClassVar[Utilities] = "outcome"
+    default_evaluator: ClassVar[str] = "improved"
+
+    width: int = attrs.field(default=7, validator=_check_side)
+    height: int = attrs.field(default=7, validator=_check_side)
+    moves: Moves = attrs.field(default="knight", validator=_check_moves)
+    _leaps: tuple[int, ...] = attrs.field(init=False, eq=False, repr=False)
+    _rays: tuple[Rays, ...] = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        knight = self.moves == "knight"
+        object.__setattr__(self, "_leaps", leaps(self.width, self.height) if knight else ())
+        object.__setattr__(self, "_rays", () if knight else rays(self.width, self.height))
+
+    # --- the game ---------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        return State((1 << self.width * self.height) - 1, UNPLACED, UNPLACED, turn=0, ply=0)
+
+    def player(self, state: State) -> int:
+        return state.turn
+
+    def actions(self, state: State) -> tuple[int, ...]:
+        return cells_of(self.reach(state, state.turn))
+
+    def result(self, state: State, action: int) -> State:
+        if type(action) is not int or action < 0 or not self.reach(state, state.turn) >> action & 1:
+            raise self._illegal(state, action)
+        return State(state.open ^ 1 << action, state.waiting, action, 1 - state.turn, state.ply + 1)
+
+    def terminal(self, state: State) -> bool:
+        return not self.reach(state, state.turn)
+
+    def utility(self, state: State, player: int) -> int:
+        return -1 if player == state.turn else 1
+
+    # --- what a heuristic asks --------------------------------------------------------------------------------
+
+    def reach(self, state: State, player: int) -> int:
+        """The cells `player` could go to if it were to move, one bit each."""
+        cell = state.mover if player == state.turn else state.waiting
+        if self._leaps:
+            return self._leaps[cell] & state.open
+        return state.open if cell == UNPLACED else slide(self._rays[cell], state.open)
+
+    def mobility(self, state: State, player: int) -> int:
+        """How many cells `player` could go to if it were to move."""
+        return self.reach(state, player).bit_count()
+
+    def moves_of(self, state: State, player: int) -> tuple[int, ...]:
+        """The cells `player` could go to if it were to move, ascending."""
+        return cells_of(self.reach(state, player))
+
+    def location(self, state: State, player: int) -> int | None:
+        """The cell `player` stands on, None before its placement."""
+        cell = state.mover if player == state.turn else state.waiting
+        return None if cell == UNPLACED else cell
+
+    def blank_cells(self, state: State) -> tuple[int, ...]:
+        """The cells still open, ascending."""
+        return cells_of(state.open)
+
+    def coordinates(self, cell: int) -> tuple[int, int]:
+        """The column and the row of a cell, from the top left, 0 first."""
+        row, column = divmod(cell, self.width)
+        return column, row
+
+    def ply(self, state: State) -> int:
+        """Plies played, placements included."""
+        return state.ply
+
+    # --- optional abilities -----------------------------------------------------------------------------------
+
+    def format_action(self, state: State, action: int) -> str:  # noqa: ARG002 - the protocol's signature
+        return notation.format_cell(self.width, action)
+
+    def parse_action(self, state: State, text: str) -> int:
+        action = notation.parse_cell(self.width, self.height, text)
+        if not self.reach(state, state.turn) >> action & 1:
+            raise self._illegal(state, action)
+        return action
+
+    def format_state(self, state: State) -> str:
+        return notation.format_state(self.width, self.height, state)
+
+    def parse_state(self, text: str) -> State:
+        return notation.parse_state(self.width, self.height, text)
+
+    def scene(self, state: State, last: int | None = None) -> Scene:
+        return drawing.scene(self.width, self.height, state, self.reach(state, state.turn), last)
+
+    def symmetries(self) -> Sequence[Symmetry[State, int]]:
+        return symmetries(self.width, self.height)
+
+    def _illegal(self, state: State, action: object) -> IllegalAction:
+        got = repr(action)
+        if type(action) is int and 0 <= action < self.width * self.height:
+            got = notation.format_cell(self.width, action)
+        legal = self.actions(state)
+        if not legal:
+            expected = f"no action, as {PLAYERS[state.turn]} is stuck and the game is over"
+        elif state.mover == UNPLACED:
+            expected = "an open cell"
+        else:
+            cells = ", ".join(notation.format_cell(self.width, cell) for cell in legal)
+            expected = f"a move of {PLAYERS[state.turn]} ({cells})"
+        return IllegalAction(f"expected {expected}, got {got} in {self.format_state(state)!r}")

@@ -1,0 +1,37 @@
+"""What the package offers to the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import advsearch_isolation
+from advsearch_isolation import Isolation, plugin
+
+
+def test_the_game_is_registered() -> None:
+    """The hook registers the class itself under `isolation`, with a summary."""
+    found: dict[str, Any] = {}
+    plugin.advsearch_games(lambda name, make, *, summary="": found.update({name: (make, bool(summary))}))
+    assert found == {"isolation": (Isolation, True)}
+
+
+def test_evaluators_are_registered_for_the_game() -> None:
+    """Each evaluator comes under its name, for this game, with a summary."""
+    found: dict[str, Any] = {}
+
+    def register(game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
+        assert game == "isolation"
+        assert summary
+        assert callable(evaluator)
+        assert name not in found
+        found[name] = evaluator
+
+    plugin.advsearch_evaluators(register)
+    assert {"open", "improved", "weighted", "center", "centered"} <= set(found)
+    assert Isolation.default_evaluator in found
+
+
+def test_public_names_exist() -> None:
+    """Everything `__all__` promises is there."""
+    for name in advsearch_isolation.__all__:
+        assert hasattr(advsearch_isolation, name)
