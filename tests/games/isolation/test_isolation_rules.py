@@ -268,3 +268,11 @@ def test_heuristics_can_ask() -> None:
     assert game.blank_cells(state) == (1, 2, 5)
     assert game.coordinates(5) == (2, 1)
     assert game.ply(state) == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "leaves"), [(Isolation(3, 3), 184), (Isolation(4, 3), 1320), (Isolation(3, 3, "queen"), 34584)]
+)
+def test_complete_trees(game: Isolation, leaves: int) -> None:
+    """The whole trees of small boards have as many leaves as the README says, all of them finished games."""
+    assert perft(game, game.initial(), game.width * game.height) == (leaves, leaves)
