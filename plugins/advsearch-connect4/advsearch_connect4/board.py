@@ -1,0 +1,71 @@
+"""The geometry of a board: columns, rows, and the lines of four on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TypeAlias
+
+import attrs
+
+Cells: TypeAlias = int
+"""A set of cells, drawn in `state`."""
+
+
+@attrs.frozen
+class Board:
+    width: int
+    height: int
+
+    @property
+    def steps(self) -> tuple[int, int, int, int]:
+        """From a cell to its neighbour above, to the lower right, to the right, and to the upper right."""
+        return 1, self.height, self.height + 1, self.height + 2
+
+    def bit(self, column: int, level: int) -> Cells:
+        """The cell `level` rows above the bottom of a column."""
+        return 1 << column * (self.height + 1) + level
+
+    @property
+    def cells(self) -> Cells:
+        """All cells of the board."""
+        return sum(self.column(column) for column in range(self.width))
+
+    def column(self, column: int) -> Cells:
+        return (1 << self.height) - 1 << column * (self.height + 1)
+
+    def has_four(self, stones: Cells) -> bool:
+        for step in self.steps:
+            pairs = stones & stones >> step
+            if pairs & pairs >> 2 * step:
+                return True
+        return False
+
+    def completing(self, stones: Cells, empty: Cells) -> Cells:
+        """The empty cells on which one more stone would make four."""
+        found = 0
+        for step in self.steps:
+            for place in range(4):  # the empty cell is this one of the four, counted along the step
+                cells = empty
+                for other in range(4):
+                    if other < place:
+                        cells &= stones << (place - other) * step
+                    elif other > place:
+                        cells &= stones >> (other - place) * step
+                found |= cells
+        return found
+
+
+def lines(width: int, height: int) -> Iterator[Cells]:
+    """Every four cells in a row: 69 on 7x6."""
+    board = Board(width, height)
+    for column in range(width):
+        for level in range(height):
+            for across, up in ((0, 1), (1, -1), (1, 0), (1, 1)):
+                if column + 3 * across < width and 0 <= level + 3 * up < height:
+                    yield sum(board.bit(column + across * n, level + up * n) for n in range(4))
+
+
+@cache
+def all_lines(width: int, height: int) -> tuple[Cells, ...]:
+    return tuple(lines(width, height))

@@ -1,0 +1,155 @@
+"""The rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+import attrs
+from advsearch.errors import IllegalAction, InvalidSettings
+from advsearch.protocol import Symmetry
+from advsearch.scene import Scene
+
+from advsearch_connect4 import drawing, notation
+from advsearch_connect4.board import Board
+from advsearch_connect4.state import State
+
+LONGEST_SIDE: Final = 9
+"""A column is written as one digit."""
+
+
+def _check_side(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if type(value) is not int or not 1 <= value <= LONGEST_SIDE:
+        raise InvalidSettings(f"expected {field.name} to be a whole number from 1 to {LONGEST_SIDE}, got {value!r}")
+
+
+@attrs.frozen
+class ConnectFour:
+    """Two players drop stones into columns in turn; the first with four in a row, column or diagonal wins.
+
+    An action is a column, 0 first, and actions ascend. A game is worth more the sooner it is won: to the winner
+    (width * height + 2) // 2 less the stones it has placed, to the loser the negative of that; a draw is 0.
+
+    >>> game = ConnectFour()
+    >>> state = game.parse_state("4142434")
+    >>> game.terminal(state), game.utility(state, 0), game.utility(state, 1)
+    (True, 18, -18)
+    """
+
+    name: ClassVar[str] = "connect4"
+    utilities: ClassVar[str] = "score"
+    default_evaluator: ClassVar[str] = "threats"
+
+    width: int = attrs.field(default=7, validator=_check_side)
+    height: int = attrs.field(default=6, validator=_check_side)
+    board: Board = attrs.field(init=False, eq=False, repr=False)
+    _tops: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
+    """Each column with its top cell, which is empty as long as the column is open."""
+
+    def __attrs_post_init__(self) -> None:
+        board = Board(self.width, self.height)
+        tops = tuple((column, board.bit(column, self.height - 1)) for column in range(self.width))
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "_tops", tops)
+
+    # --- the game ---------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        return State(0, 0)
+
+    def player(self, state: State) -> int:
+        return self.ply(state) & 1
+
+    def actions(self, state: State) -> tuple[int, ...]:
+        if self._won(state):
+            return ()
+        stones = state.first | state.second
+        return tuple([column for column, top in self._tops if not stones & top])
+
+    def result(self, state: State, action: int) -> State:
+        if type(action) is not int or not 0 <= action < self.width or self._won(state):
+            raise self._illegal(state, action)
+        first, second = state
+        stones = first | second
+        landing = stones + self.board.bit(action, 0) & self.board.column(action)
+        if not landing:
+            raise self._illegal(state, action)
+        stone = landing & ~stones
+        return State(first, second | stone) if self.ply(state) & 1 else State(first | stone, second)
+
+    def terminal(self, state: State) -> bool:
+        return self.ply(state) == self.width * self.height or self._won(state)
+
+    def utility(self, state: State, player: int) -> int:
+        if not self._won(state):
+            return 0
+        winner = 1 - self.player(state)
+        score = (self.width * self.height + 2) // 2 - state[winner].bit_count()
+        return score if player == winner else -score
+
+    def ply(self, state: State) -> int:
+        return (state.first | state.second).bit_count()
+
+    def _won(self, state: State) -> bool:
+        """Whether the last stone made four; nobody else can have them."""
+        return self.board.has_four(state.first if self.ply(state) & 1 else state.second)
+
+    # --- what an evaluator asks -------------------------------------------------------------------------------
+
+    def empty(self, state: State) -> int:
+        """The empty cells, one bit each."""
+        return self.board.cells & ~(state.first | state.second)
+
+    # --- optional abilities -----------------------------------------------------------------------------------
+
+    def format_action(self, state: State, action: int) -> str:  # noqa: ARG002 - the protocol's signature
+        return str(action + 1)
+
+    def parse_action(self, state: State, text: str) -> int:
+        column = notation.parse_column(self.width, text)
+        if column not in self.actions(state):
+            raise self._illegal(state, column)
+        return column
+
+    def format_state(self, state: State) -> str:
+        return notation.format_rows(self.board, state)
+
+    def parse_state(self, text: str) -> State:
+        """Rows, or the columns played from the empty board as digits."""
+        if text.isdigit() or not text:
+            return self._play(text)
+        return notation.parse_rows(self.board, text)
+
+    def scene(self, state: State, last: int | None = None) -> Scene:
+        return drawing.scene(self, state, last)
+
+    def symmetries(self) -> Sequence[Symmetry[State, int]]:
+        identity: Symmetry[State, int] = Symmetry("identity", lambda state: state, lambda action: action)
+        mirror: Symmetry[State, int] = Symmetry("mirror", self._mirror, lambda action: self.width - 1 - action)
+        return (identity,) if self.width == 1 else (identity, mirror)
+
+    def _mirror(self, state: State) -> State:
+        return State(*(self._mirror_cells(stones) for stones in state))
+
+    def _mirror_cells(self, stones: int) -> int:
+        bits = self.height + 1
+        mirrored = 0
+        for column in range(self.width):
+            mirrored = mirrored << bits | (stones & self.board.column(column)) >> column * bits
+        return mirrored
+
+    def _play(self, digits: str) -> State:
+        state = self.initial()
+        for number, digit in enumerate(digits):
+            try:
+                state = self.result(state, self.parse_action(state, digit))
+            except ValueError as error:
+                raise notation.wrong_play(digits, number, error) from None
+        return state
+
+    def _illegal(self, state: State, action: object) -> IllegalAction:
+        columns = ", ".join(self.format_action(state, column) for column in self.actions(state))
+        expected = f"an open column ({columns})" if columns else "no action, as the game is over"
+        known = type(action) is int and 0 <= action < self.width
+        got = f"column {self.format_action(state, action)}" if known else repr(action)  # type: ignore[arg-type]
+        return IllegalAction(f"expected {expected}, got {got} in {self.format_state(state)!r}")

@@ -1,0 +1,85 @@
+"""Reading and writing.
+
+4453                                              the columns played from the empty board, 1 first
+......./......./......./...X.../...O.../..XO...   rows from the top: X is the first player, O the second
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from advsearch.errors import InvalidNotation
+
+from advsearch_connect4.board import Board
+from advsearch_connect4.state import State
+
+FIRST: Final = "X"
+SECOND: Final = "O"
+EMPTY: Final = "."
+COLUMNS: Final = "abcdefghi"
+
+
+def parse_column(width: int, text: str) -> int:
+    """
+    >>> parse_column(7, "4")
+    3
+    """
+    if len(text) != 1 or text not in "123456789"[:width]:
+        raise InvalidNotation(f"expected a column from 1 to {width}, got {text!r}")
+    return int(text) - 1
+
+
+def wrong_play(digits: str, number: int, cause: Exception) -> InvalidNotation:
+    before = f"after {digits[:number]!r}" if number else "at the start"
+    return InvalidNotation(f"expected columns played, got {digits!r}: {before}, {cause}")
+
+
+def format_rows(board: Board, state: State) -> str:
+    def sign(column: int, level: int) -> str:
+        bit = board.bit(column, level)
+        return FIRST if state.first & bit else SECOND if state.second & bit else EMPTY
+
+    levels = range(board.height - 1, -1, -1)
+    return "/".join("".join(sign(column, level) for column in range(board.width)) for level in levels)
+
+
+def parse_rows(board: Board, text: str) -> State:
+    """The position, if play can have led there as far as counts, gravity and finished fours tell."""
+    rows = text.split("/")
+    if len(rows) != board.height:
+        raise InvalidNotation(f"expected {board.height} rows joined by '/', got {len(rows)} in {text!r}")
+    stones = {FIRST: 0, SECOND: 0, EMPTY: 0}
+    for number, row in enumerate(rows):
+        if len(row) != board.width:
+            raise InvalidNotation(f"expected {board.width} cells in row {number + 1}, got {len(row)} in {row!r}")
+        for column, sign in enumerate(row):
+            where = f"{COLUMNS[column]}{number + 1}"
+            if sign not in stones:
+                raise InvalidNotation(f"expected 'X', 'O' or '.' at {where}, got {sign!r} in {text!r}")
+            if number and sign == EMPTY and rows[number - 1][column] != EMPTY:
+                raise InvalidNotation(f"expected a stone at {where}, below another, got {sign!r} in {text!r}")
+            stones[sign] |= board.bit(column, board.height - 1 - number)
+    state = State(stones[FIRST], stones[SECOND])
+    _check_reachable(board, state, text)
+    return state
+
+
+def _check_reachable(board: Board, state: State, text: str) -> None:
+    firsts, seconds = state.first.bit_count(), state.second.bit_count()
+    if firsts - seconds not in (0, 1):
+        raise InvalidNotation(f"expected as many X as O, or one more, got {firsts} X and {seconds} O in {text!r}")
+    latest, waiting = (state.first, state.second) if firsts > seconds else (state.second, state.first)
+    if board.has_four(waiting):
+        sign = SECOND if firsts > seconds else FIRST
+        raise InvalidNotation(f"expected the player who moved last to have the four, got four {sign} in {text!r}")
+    if board.has_four(latest) and not any(_was_open(board, state, latest, bit) for bit in _bits(latest)):
+        raise InvalidNotation(f"expected fours that one last stone completed, got more in {text!r}")
+
+
+def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:
+    """Whether the game was still open before this stone, and the stone may have been the last."""
+    return not (state.first | state.second) & stone << 1 and not board.has_four(latest ^ stone)
+
+
+def _bits(cells: int) -> list[int]:
+    return [1 << number for number in range(cells.bit_length()) if cells >> number & 1]

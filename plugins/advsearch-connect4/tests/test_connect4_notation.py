@@ -1,0 +1,93 @@
+"""Reading and writing."""
+
+from __future__ import annotations
+
+import pytest
+from advsearch.errors import IllegalAction, InvalidNotation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advsearch_connect4 import ConnectFour
+
+SIZES = ((7, 6), (4, 4), (5, 5), (9, 9), (3, 2), (1, 5), (5, 1))
+EMPTY = "/".join(["......."] * 6)
+
+
+@given(st.sampled_from(SIZES), st.data())
+def test_what_is_written_is_read_back(size: tuple[int, int], data: st.DataObject) -> None:
+    """Rows, and the columns played, both name the state they came from; so does an action's digit."""
+    game = ConnectFour(*size)
+    state, played = game.initial(), ""
+    while True:
+        assert game.parse_state(game.format_state(state)) == game.parse_state(played) == state
+        if game.terminal(state) or data.draw(st.integers(0, 9)) == 9:
+            break
+        action = data.draw(st.sampled_from(game.actions(state)))
+        text = game.format_action(state, action)
+        assert game.parse_action(state, text) == action
+        played += text
+        state = game.result(state, action)
+
+
+def test_columns_played_and_rows_name_one_state() -> None:
+    """`4453` is the position its four stones make."""
+    game = ConnectFour()
+    state = game.parse_state("4453")
+    assert game.format_state(state) == "......./......./......./......./...O.../..OXX.."
+    assert game.parse_state("") == game.initial() == game.parse_state(EMPTY)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("448", "expected columns played, got '448': after '44', expected a column from 1 to 7, got '8'"),
+        ("0", "expected columns played, got '0': at the start, expected a column from 1 to 7, got '0'"),
+        ("4444444", "after '444444', expected an open column"),
+        ("41424341", "after '4142434', expected no action, as the game is over, got column 1"),
+        ("٤", "expected a column from 1 to 7"),
+        (".......", "expected 6 rows joined by '/', got 1 in '.......'"),
+        (EMPTY + "/", "expected 6 rows joined by '/', got 7"),
+        (EMPTY[:-1], "expected 7 cells in row 6, got 6 in '......'"),
+        (EMPTY[:-1] + "x", "expected 'X', 'O' or '.' at g6, got 'x'"),
+        ("X" + EMPTY[1:], "expected a stone at a2, below another, got '.'"),
+        (EMPTY[:-1] + "O", "expected as many X as O, or one more, got 0 X and 1 O"),
+        (EMPTY[:-2] + "XX", "expected as many X as O, or one more, got 2 X and 0 O"),
+        (EMPTY[:-15] + "OOO..../XXXXO..", "expected the player who moved last to have the four, got four X"),
+        (EMPTY[:-15] + "XXXX.../OOOOX..", "expected the player who moved last to have the four, got four O"),
+        (
+            "......./......./X.....X/XO.O..X/XO.O..X/XO.O.OX",
+            "expected fours that one last stone completed, got more",
+        ),
+    ],
+)
+def test_bad_positions_are_refused(text: str, message: str) -> None:
+    """A text that denotes no position play can reach is refused, and the message says where it goes wrong."""
+    with pytest.raises(InvalidNotation) as caught:
+        ConnectFour().parse_state(text)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "8", "0", "44", "d", "-1", "²"])
+def test_bad_actions_are_refused(text: str) -> None:
+    """An action is one digit, of a column the board has."""
+    game = ConnectFour()
+    with pytest.raises(InvalidNotation, match=f"expected a column from 1 to 7, got {text!r}"):
+        game.parse_action(game.initial(), text)
+
+
+def test_a_full_column_is_no_action() -> None:
+    """The digit of a full column is well written and still not an action."""
+    game = ConnectFour()
+    with pytest.raises(IllegalAction, match=r"expected an open column \(1, 2, 3, 5, 6, 7\), got column 4"):
+        game.parse_action(game.parse_state("444444"), "4")
+
+
+@given(st.text(alphabet="XO./1234567 x", max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    """Whatever the text, it names a state that reads back, or raises `InvalidNotation`."""
+    game = ConnectFour(width=4, height=2)
+    try:
+        state = game.parse_state(text)
+    except InvalidNotation:
+        return
+    assert game.parse_state(game.format_state(state)) == state
