@@ -1,0 +1,63 @@
+"""Scratch memory of a search: one block of 64-bit cells, reached through a single number.
+
+Compiled code holds the block's address and these functions are loads and stores; the uncompiled twin holds a list and
+they are subscripts. An array argument would cost seven words at every recursive call, an address costs one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+Block: TypeAlias = Any
+"""An address (compiled) or a list (uncompiled)."""
+
+_WORD: Final = (1 << 64) - 1
+_FIRST_FACTOR: Final = 0x9E3779B97F4A7C15
+_SECOND_FACTOR: Final = 0xD6E8FEB86659FD93
+
+
+def get(block: Block, index: int) -> int:
+    value: int = block[index]
+    return value
+
+
+def put(block: Block, index: int, value: int) -> None:
+    assert isinstance(value, int), f"expected an integer for cell {index}, got {value!r}"
+    block[index] = value
+
+
+def get_float(block: Block, index: int) -> float:
+    value: float = block[index]
+    return value
+
+
+def put_float(block: Block, index: int, value: float) -> None:
+    block[index] = value
+
+
+def watch(block: Block, index: int) -> int:
+    """Like `get`, of a cell that another thread may write."""
+    value: int = block[index]
+    return value
+
+
+def mix(hashed: int, word: int) -> int:
+    """A hash of `hashed` and `word` in 63 bits (multiply and fold, twice)."""
+    mixed = ((hashed ^ word) * _FIRST_FACTOR) & _WORD
+    mixed = ((mixed ^ mixed >> 32) * _SECOND_FACTOR) & _WORD
+    return (mixed ^ mixed >> 29) >> 1
+
+
+class Memory:
+    """A block for compiled code; it lives as long as this object."""
+
+    def __init__(self, cells: int) -> None:
+        import numpy as np
+
+        self.cells: Any = np.zeros(cells, dtype=np.int64)
+        self.address: int = int(self.cells.ctypes.data)
+
+
+def plain_memory(cells: int) -> list[int | float]:
+    """A block for uncompiled code."""
+    return [0] * cells

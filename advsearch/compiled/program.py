@@ -1,0 +1,176 @@
+"""A function with everything it can reach: what is hashed to name a build, and what is converted to be built.
+
+Kernels and templates are ordinary Python functions. Numba would take them one by one if each were decorated; instead
+every reachable function is cloned with its callees as dispatchers and its tables as arrays.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import hashlib
+import math
+from collections.abc import Callable, Iterator
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+from advsearch import bits
+from advsearch.compiled import memory
+from advsearch.errors import CompiledTierUnavailable
+
+NATIVE: Final = frozenset(
+    function for module in (bits, memory) for function in vars(module).values() if isinstance(function, FunctionType)
+)
+"""Functions that have a machine form of their own (see `advsearch.compiled.twins`)."""
+
+_MODULES: Final = (bits, memory, math)
+_LEAST: Final = -(1 << 63)
+_GREATEST: Final = (1 << 63) - 1
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _names(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """The outside names a function loads, with their values, in order of first use."""
+    if function.__closure__:
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
+            yield name, cell.cell_contents
+    seen = set()
+    for code in _codes(function.__code__):
+        for step in dis.get_instructions(code):
+            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval not in seen:
+                seen.add(step.argval)
+                if step.argval in function.__globals__:
+                    yield step.argval, function.__globals__[step.argval]
+                elif hasattr(builtins, step.argval):
+                    yield step.argval, getattr(builtins, step.argval)
+
+
+def _numbers(value: tuple[Any, ...]) -> type | None:
+    """`int` or `float` for a table of these, else None."""
+    if value and all(type(item) is int and _LEAST <= item <= _GREATEST for item in value):
+        return int
+    if value and all(type(item) in (int, float) for item in value):
+        return float
+    return None
+
+
+def _refuse(function: FunctionType, name: str, value: object) -> CompiledTierUnavailable:
+    shown = repr(value)
+    return CompiledTierUnavailable(
+        f"expected {function.__qualname__} to use 64-bit integers, floats, tuples of them as tables, plain functions, "
+        f"advsearch.bits and math, got {name} = {shown if len(shown) < 80 else shown[:77] + '...'}"
+    )
+
+
+def _admit(function: FunctionType, name: str, value: Any) -> None:
+    """Refuse what has no machine form here."""
+    if value is None or isinstance(value, bool | float | str | FunctionType | BuiltinFunctionType):
+        return
+    if isinstance(value, int) and _LEAST <= value <= _GREATEST:
+        return
+    if isinstance(value, tuple) and _numbers(value):
+        return
+    if isinstance(value, type) and value in (int, float, bool, range, tuple, AssertionError):
+        return
+    if isinstance(value, ModuleType) and value in _MODULES:
+        return
+    raise _refuse(function, name, value)
+
+
+def _constant_text(value: Any) -> str:
+    if isinstance(value, CodeType):
+        return _code_text(value)
+    if isinstance(value, tuple):
+        return f"({','.join(map(_constant_text, value))})"
+    if isinstance(value, frozenset):
+        return f"{{{','.join(sorted(map(_constant_text, value)))}}}"
+    return f"{type(value).__name__}:{value!r}"
+
+
+def _code_text(code: CodeType) -> str:
+    parts = (code.co_code.hex(), code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags)
+    return f"{parts!r}[{','.join(map(_constant_text, code.co_consts))}]"
+
+
+def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
+    """A hash of the function, of all it can reach, and of the environment given: everything that decides the machine code."""
+    digest = hashlib.sha256(environment.encode())
+    numbered: dict[int, int] = {}
+
+    def visit(one: FunctionType) -> None:
+        numbered[id(one)] = len(numbered)
+        digest.update(_code_text(one.__code__).encode())
+        digest.update(_constant_text(one.__defaults__ or ()).encode())
+        for name, value in _names(one):
+            _admit(one, name, value)
+            digest.update(name.encode())
+            if isinstance(value, FunctionType) and value not in NATIVE:
+                if id(value) in numbered:
+                    digest.update(b"#%d" % numbered[id(value)])
+                else:
+                    visit(value)
+            elif isinstance(value, FunctionType | BuiltinFunctionType | ModuleType | type):
+                digest.update(f"{getattr(value, '__module__', '')}.{value.__name__}".encode())
+            else:
+                digest.update(_constant_text(value).encode())
+
+    visit(_plain(function))
+    return digest.hexdigest()
+
+
+def _plain(function: Callable[..., Any]) -> FunctionType:
+    assert isinstance(function, FunctionType), f"expected a plain Python function, got {function!r}"
+    return function
+
+
+class Conversion:
+    """Plain functions to numba dispatchers, each reachable function once."""
+
+    def __init__(self, **options: Any) -> None:
+        self._options = options
+        self._dispatchers: dict[int, Any] = {}
+        self._arrays: dict[tuple[Any, ...], Any] = {}
+
+    def dispatcher(self, function: Callable[..., Any]) -> Any:
+        import numba
+
+        one = _plain(function)
+        known = self._dispatchers.get(id(one))
+        if known is not None:
+            return known
+        cells = tuple(CellType() for _ in one.__closure__ or ())
+        names: dict[str, Any] = {"__builtins__": builtins, "__name__": one.__module__}
+        clone = FunctionType(one.__code__, names, one.__name__, one.__defaults__, cells)
+        clone.__qualname__ = one.__qualname__
+        made = self._dispatchers[id(one)] = numba.njit(**self._options)(clone)
+        # filled in only now: a recursive function finds itself
+        for cell, original in zip(cells, one.__closure__ or (), strict=True):
+            cell.cell_contents = self._convert(original.cell_contents)
+        free = set(one.__code__.co_freevars)
+        for name, value in _names(one):
+            if name not in free and name in one.__globals__:
+                names[name] = self._convert(value)
+        return made
+
+    def _convert(self, value: Any) -> Any:
+        if isinstance(value, FunctionType) and value not in NATIVE:
+            return self.dispatcher(value)
+        if isinstance(value, tuple) and _numbers(value):
+            if value not in self._arrays:
+                self._arrays[value] = _array(value)
+            return self._arrays[value]
+        return value
+
+
+def _array(value: tuple[Any, ...]) -> Any:
+    import numpy as np
+
+    made = np.array(value, dtype=np.int64 if _numbers(value) is int else np.float64)
+    made.setflags(write=False)
+    return made

@@ -1,0 +1,123 @@
+"""Kernels: the rules of a game once more, as plain functions over integers, for the compiled tier.
+
+A state is a tuple of words (see `advsearch.bits`), best seen from the side to move. The functions of a `KernelSet` are ordinary
+Python: they run as they stand, and the compiled tier turns them into machine code. They may use integers, tuples of integers
+as tables, `advsearch.bits`, and one another; settings such as a board size are closed over. docs/kernels.md is the guide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import FunctionType
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from advsearch.bits import WORD_BITS, lowest, rest
+from advsearch.errors import InvalidSettings
+
+Words: TypeAlias = tuple[int, ...]
+"""A state as the kernels see it."""
+
+Cells: TypeAlias = Any
+"""A set of cells: a word, or a tuple of two words where `cell_words` is 2."""
+
+ONGOING: Final = -(1 << 62)
+"""What `outcome` answers while the game goes on."""
+
+SKIP: Final = -(1 << 62)
+"""What `rank` may answer for an action that loses at once."""
+
+
+def same_action(number: int) -> int:
+    """The default of `KernelSet.action`: the game's actions are the action numbers."""
+    return number
+
+
+def _kernel(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if value is not None and not isinstance(value, FunctionType):
+        raise InvalidSettings(f"expected the kernel {field.name} to be a plain Python function, got {value!r}")
+
+
+def _kernels(_: object, field: attrs.Attribute[Any], value: tuple[object, ...]) -> None:
+    for one in value:
+        _kernel(_, field, one)
+
+
+def _at_least_one(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InvalidSettings(f"expected {field.name} to be a whole number from 1, got {value!r}")
+
+
+def _one_or_two(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if value not in (1, 2):
+        raise InvalidSettings(f"expected {field.name} to be 1 or 2, got {value!r}")
+
+
+def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:
+    _at_least_one(_, field, value)
+    if value & (value - 1):
+        raise InvalidSettings(f"expected {field.name} to be a power of two, got {value!r}")
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class KernelSet:
+    """The kernels of one game with its settings.
+
+    An action is a number, `cell * fan + choice`: `actions` gives the set of cells, and every cell of it stands for the choices
+    0 .. fan - 1, or for those that `choices` allows. Ascending numbers are the game's `actions` in their order.
+    """
+
+    # --- the protocol side: ordinary Python, never compiled ---------------------------------------------------
+    encode: Callable[[Any], Words]
+    """The words of a state of the game. Law: `apply(encode(s), a) == encode(result(s, a))`."""
+    action: Callable[[int], Any] = same_action
+    """The game's action for an action number."""
+
+    # --- shape --------------------------------------------------------------------------------------------------
+    words: int = attrs.field(validator=_at_least_one)
+    """Words in a state."""
+    longest: int = attrs.field(validator=_at_least_one)
+    """No game takes more plies than this from any state."""
+    cell_words: int = attrs.field(default=1, validator=_one_or_two)
+    """Words in a set of cells: 1 for up to 63 cells, 2 for up to 126."""
+    fan: int = attrs.field(default=1, validator=_power_of_two)
+    """Choices a cell may stand for, a power of two, so that an action number splits by a shift and a mask."""
+
+    # --- the rules ----------------------------------------------------------------------------------------------
+    actions: Callable[[Words], Cells] = attrs.field(validator=_kernel)
+    """`actions(s)`: the cells of the legal actions; asked of finished states too, where the answer is not used."""
+    apply: Callable[[Words, int], Words] = attrs.field(validator=_kernel)
+    """`apply(s, action)`: the state after it, seen by whoever moves next."""
+    outcome: Callable[[Words, Cells], Any] = attrs.field(validator=_kernel)
+    """`outcome(s, actions(s))`: the utility for the side to move, or `ONGOING`."""
+    choices: Callable[[Words, int], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
+    """`choices(s, cell)`: the range (start, stop) of the choices legal there; default (0, fan)."""
+    stays: Callable[[Words, int], Any] | None = attrs.field(default=None, validator=_kernel)
+    """`stays(s, action)`: whether the same player moves again after it; default never."""
+
+    # --- what searches and the solver gain from -----------------------------------------------------------------
+    evaluators: Mapping[Any, Any] = attrs.field(factory=dict)
+    """The game's evaluator (or its class, for evaluators with settings) -> its kernel (or a function from the evaluator to its
+    kernel). A kernel is `f(s, actions(s), side)`, annotated `-> int` or `-> float`: how good s is for the side to move
+    (side 0) or for the one waiting (side 1)."""
+    pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
+    """`pack(s)`: the state in one word, different for different states."""
+    rank: Callable[[Words, int, Words, Cells], int] | None = attrs.field(default=None, validator=_kernel)
+    """`rank(s, action, t, actions(t))` with t = apply(s, action): higher is tried first; `SKIP` loses at once."""
+    decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
+    """`decided(s, actions(s))`: bounds (lower, upper) of the game's utility for the side to move; equal bounds decide it."""
+    symmetries: tuple[Callable[[Words], Words], ...] = attrs.field(default=(), validator=_kernels)
+    """Maps of states to equivalent states, the identity left out."""
+
+    def each_action(self, state: Words) -> Iterator[int]:
+        """The action numbers of a state that is not finished, ascending; the plain twin of what the templates do."""
+        cells = self.actions(state)
+        for index, word in enumerate(cells if self.cell_words == 2 else (cells,)):
+            left = word
+            while left:
+                cell = index * WORD_BITS + lowest(left)
+                left = rest(left)
+                start, stop = self.choices(state, cell) if self.choices else (0, self.fan)
+                for choice in range(start, stop):
+                    yield cell * self.fan + choice
