@@ -1,0 +1,132 @@
+"""Straights: what is in a row already. README.md tells where it comes from and how it was published."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import Terms
+from advsearch_pentago.geometry import FILES, ROWS, SIZE, line_patterns
+from advsearch_pentago.position import State
+from advsearch_pentago.rules import Pentago
+
+Counting: TypeAlias = Literal["straights", "lines"]
+
+# --- a line's six bits, looked up -------------------------------------------------------------------------------
+
+
+def runs(pattern: int) -> list[int]:
+    """The lengths of the straights along a line.
+
+    >>> runs(0b110111)
+    [3, 2]
+    """
+    return [len(run) for run in f"{pattern:06b}"[::-1].split("0") if run]
+
+
+def _straight_points(pattern: int) -> int:
+    """Every stone in a straight of two or more is a point."""
+    return sum(length for length in runs(pattern) if length >= 2)
+
+
+def _line_points(pattern: int) -> int:
+    """Neighbouring pairs, and one more if there are any: short by one for every straight after a line's first."""
+    pairs = sum(length - 1 for length in runs(pattern))
+    return pairs + 1 if pairs else 0
+
+
+FOUR: Final = 4
+FIVE: Final = 5
+
+
+def _table(values: list[int]) -> bytes:
+    """For `bytes.translate`; only the first 64 of its 256 entries are ever used."""
+    return bytes(values + [0] * (256 - len(values)))
+
+
+_PATTERNS: Final = range(1 << SIZE)
+POINTS: Final = {
+    "straights": _table([_straight_points(pattern) for pattern in _PATTERNS]),
+    "lines": _table([_line_points(pattern) for pattern in _PATTERNS]),
+}
+"""Per line, the points of the stones on it."""
+MARKS: Final = {
+    "straights": _table([min(max(runs(pattern), default=0), FIVE) for pattern in _PATTERNS]),
+    "lines": _table(
+        [FIVE if max(runs(pattern), default=0) >= FIVE else _line_points(pattern) for pattern in _PATTERNS]
+    ),
+}
+"""Per line, `FOUR` if it counts as a four, `FIVE` if it holds five or six, else less than four."""
+
+
+# --- the evaluator ----------------------------------------------------------------------------------------------
+
+
+def _check_points(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if type(value) is not int or value < 0:
+        raise InvalidSettings(f"expected {field.name} to be a whole number of points from 0, got {value!r}")
+
+
+def _check_counting(_: object, __: object, value: object) -> None:
+    if value not in POINTS:
+        raise InvalidSettings(f"expected counting to be {' or '.join(map(repr, POINTS))}, got {value!r}")
+
+
+@attrs.frozen
+class Straights:
+    """Own points less the opponent's: a point for every stone in a straight of two or more along the six rows, six
+    columns and six diagonals of length five or six, blocked or not, and `four` points for every exact four.
+
+    A five or six decides: the value is then `five` if it is `player`'s, `-five` if it is the opponent's, and 0 if
+    both have one, which is a draw. With `five=0` it decides nothing and counts as five or six points.
+
+    `counting="lines"` counts as the published program does rather than its description: a line's neighbouring
+    pairs and one more. Two straights on one line then fall one point short, and `XXX.XX` passes for a four.
+
+    >>> game = Pentago()
+    >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")
+    >>> Straights()(game, board, 0)
+    104
+    """
+
+    four: int = attrs.field(default=100, validator=_check_points)
+    five: int = attrs.field(default=9_999, validator=_check_points)
+    counting: Counting = attrs.field(default="straights", validator=_check_counting)
+
+    antisymmetric: ClassVar[bool] = True
+
+    def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state
+        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        own_lines, other_lines = line_patterns(own), line_patterns(other)
+        marks = MARKS[self.counting]
+        own_marks, other_marks = own_lines.translate(marks), other_lines.translate(marks)
+        if self.five and (FIVE in own_marks or FIVE in other_marks):
+            return self.five * ((FIVE in own_marks) - (FIVE in other_marks))
+        points = POINTS[self.counting]
+        return (
+            sum(own_lines.translate(points))
+            - sum(other_lines.translate(points))
+            + self.four * (own_marks.count(FOUR) - other_marks.count(FOUR))
+        )
+
+    def terms(self, game: Pentago, state: State, player: int) -> Terms:  # noqa: ARG002
+        """By direction and side; a decided board has the fives alone."""
+        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        sides = (("own", 1, line_patterns(own)), ("opponent's", -1, line_patterns(other)))
+        marked = [(name, sign, lines, lines.translate(MARKS[self.counting])) for name, sign, lines in sides]
+        if self.five and any(FIVE in marks for *_, marks in marked):
+            return {f"{name} five": sign * self.five for name, sign, _, marks in marked if FIVE in marks}
+        terms: Terms = {}
+        across, down = len(ROWS), len(ROWS) + len(FILES)
+        for name, sign, lines, marks in marked:
+            points = lines.translate(POINTS[self.counting])
+            terms[f"{name} horizontal"] = sign * sum(points[:across])
+            terms[f"{name} vertical"] = sign * sum(points[across:down])
+            terms[f"{name} diagonal"] = sign * sum(points[down:])
+            terms[f"{name} fours"] = sign * self.four * marks.count(FOUR)
+        return terms
+
+
+straights: Final = Straights()

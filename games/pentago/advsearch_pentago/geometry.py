@@ -1,0 +1,202 @@
+"""The board as numbers: cells, quadrants, lines, turns, and the tables the rules look things up in.
+
+A set of cells (one player's stones) is an integer of 36 bits, nine for each quadrant, so that turning a quadrant
+and testing for five are a few table look-ups:
+
+      a  b  c   d  e  f
+    1  0  1  2 |  9 10 11      TL = bits 0-8      TR = bits 9-17
+    2  3  4  5 | 12 13 14
+    3  6  7  8 | 15 16 17
+      ---------+---------
+    4 18 19 20 | 27 28 29      BL = bits 18-26    BR = bits 27-35
+    5 21 22 23 | 30 31 32
+    6 24 25 26 | 33 34 35
+
+Cells themselves are numbered row by row: a1 is 0, f1 is 5, a2 is 6, f6 is 35.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+SIZE: Final = 6
+CELLS: Final = SIZE * SIZE
+FULL: Final = (1 << CELLS) - 1
+QUADRANTS: Final = ("TL", "TR", "BL", "BR")
+COLUMNS: Final = "abcdef"
+
+
+def cell_bit(row: int, column: int) -> int:
+    """The one-cell set of a row and column (both from 0, top left)."""
+    quadrant = row // 3 * 2 + column // 3
+    return 1 << (9 * quadrant + row % 3 * 3 + column % 3)
+
+
+def cell_name(cell: int) -> str:
+    """
+    >>> cell_name(0), cell_name(35)
+    ('a1', 'f6')
+    """
+    return f"{COLUMNS[cell % SIZE]}{cell // SIZE + 1}"
+
+
+BITS: Final = tuple(cell_bit(cell // SIZE, cell % SIZE) for cell in range(CELLS))
+"""Cell number to one-cell set."""
+
+
+def cells_of(stones: int) -> list[int]:
+    """The cell numbers of a set, ascending."""
+    return [cell for cell, bit in enumerate(BITS) if stones & bit]
+
+
+def set_of(cells: Iterable[int]) -> int:
+    """The set of these cell numbers."""
+    return sum(BITS[cell] for cell in cells)
+
+
+# --- turns ------------------------------------------------------------------------------------------------------
+#
+# A turn is 2 * quadrant + direction: direction 0 is left (counter-clockwise), 1 is right (clockwise).
+
+TURNS: Final = 8
+NO_TURN: Final = 8
+"""Stands where a turn would: the placement made five and ended the game."""
+
+FAN: Final = TURNS + 1
+"""An action is the number `FAN * cell + turn`."""
+
+
+def turn_name(turn: int) -> str:
+    """
+    >>> turn_name(0), turn_name(7)
+    ('TL-L', 'BR-R')
+    """
+    return f"{QUADRANTS[turn // 2]}-{'LR'[turn % 2]}"
+
+
+def _turned(lane: int, right: bool) -> int:
+    """Nine bits turned by a quarter."""
+    image = 0
+    for bit in range(9):
+        if lane >> bit & 1:
+            row, column = divmod(bit, 3)
+            image |= 1 << (column * 3 + 2 - row if right else (2 - column) * 3 + row)
+    return image
+
+
+_TURNED: Final = tuple(tuple(_turned(lane, right) for lane in range(512)) for right in (False, True))
+
+SHIFT: Final = tuple(9 * (turn // 2) for turn in range(TURNS))
+KEEP: Final = tuple(FULL & ~(511 << shift) for shift in SHIFT)
+"""Turn to the cells it leaves alone."""
+TURNED: Final = tuple(tuple(image << SHIFT[turn] for image in _TURNED[turn % 2]) for turn in range(TURNS))
+"""Turn, then the nine bits of its quadrant, to the same stones after the turn, in place."""
+
+
+def turned(stones: int, turn: int) -> int:
+    return stones & KEEP[turn] | TURNED[turn][stones >> SHIFT[turn] & 511]
+
+
+# --- fives ------------------------------------------------------------------------------------------------------
+
+
+def _fives() -> list[list[int]]:
+    """The 32 lines of five cells, as cell numbers: across, down, and the two diagonals, by first cell."""
+    lines = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row in range(SIZE):
+            for column in range(SIZE):
+                if row + 4 * down < SIZE and 0 <= column + 4 * right < SIZE:
+                    lines.append([(row + i * down) * SIZE + column + i * right for i in range(5)])
+    return lines
+
+
+FIVES: Final = tuple(set_of(line) for line in _fives())
+
+# How many stones each line of five holds, three bits a line, summed over the quadrants. At five stones a line's
+# counter reads 101, at four 100, below that its top bit is clear: one mask finds fives, another finds fours.
+_COUNTER: Final = tuple(1 << 3 * line for line in range(len(FIVES)))
+_UNITS: Final = sum(_COUNTER)
+_FOURS: Final = _UNITS << 2
+
+
+def _stone_counts(quadrant: int) -> tuple[int, ...]:
+    through = [
+        sum(unit for five, unit in zip(FIVES, _COUNTER, strict=True) if five >> (9 * quadrant + bit) & 1)
+        for bit in range(9)
+    ]
+    return _sums(through)
+
+
+def _sums(weights: Sequence[int]) -> tuple[int, ...]:
+    """For every set of nine bits the sum of its bits' weights."""
+    table = [0]
+    for weight in weights:
+        table += [weight + rest for rest in table]
+    return tuple(table)
+
+
+_COUNTS_TL, _COUNTS_TR, _COUNTS_BL, _COUNTS_BR = (_stone_counts(quadrant) for quadrant in range(4))
+
+
+def has_five(stones: int) -> bool:
+    """Whether these stones hold five or six in a row."""
+    counts = (
+        _COUNTS_TL[stones & 511]
+        + _COUNTS_TR[stones >> 9 & 511]
+        + _COUNTS_BL[stones >> 18 & 511]
+        + _COUNTS_BR[stones >> 27]
+    )
+    return counts & counts >> 2 & _UNITS != 0
+
+
+def lacks_one(stones: int) -> bool:
+    """Whether some line of five holds at least four of these stones."""
+    counts = (
+        _COUNTS_TL[stones & 511]
+        + _COUNTS_TR[stones >> 9 & 511]
+        + _COUNTS_BL[stones >> 18 & 511]
+        + _COUNTS_BR[stones >> 27]
+    )
+    return counts & _FOURS != 0
+
+
+# --- the 18 lines a straight can lie on -------------------------------------------------------------------------
+
+ROWS: Final = tuple(tuple(SIZE * row + i for i in range(SIZE)) for row in range(SIZE))
+FILES: Final = tuple(tuple(SIZE * i + column for i in range(SIZE)) for column in range(SIZE))
+DIAGONALS: Final = (
+    (1, 8, 15, 22, 29),
+    (0, 7, 14, 21, 28, 35),
+    (6, 13, 20, 27, 34),
+    (4, 9, 14, 19, 24),
+    (5, 10, 15, 20, 25, 30),
+    (11, 16, 21, 26, 31),
+)
+"""The six of length five or six, as cell numbers."""
+LINES: Final = ROWS + FILES + DIAGONALS
+
+
+def _line_bits(quadrant: int) -> tuple[int, ...]:
+    """For every content of a quadrant, its part of each line's pattern, a byte a line."""
+    weights = [0] * 9
+    for line, cells in enumerate(LINES):
+        for place, cell in enumerate(cells):
+            lane_bit = BITS[cell].bit_length() - 1 - 9 * quadrant
+            if 0 <= lane_bit < 9:
+                weights[lane_bit] += 1 << (8 * line + place)
+    return _sums(weights)
+
+
+_LINES_TL, _LINES_TR, _LINES_BL, _LINES_BR = (_line_bits(quadrant) for quadrant in range(4))
+
+
+def line_patterns(stones: int) -> bytes:
+    """What these stones look like along each of `LINES`: a byte a line, bit i for its i-th cell."""
+    return (
+        _LINES_TL[stones & 511]
+        | _LINES_TR[stones >> 9 & 511]
+        | _LINES_BL[stones >> 18 & 511]
+        | _LINES_BR[stones >> 27]
+    ).to_bytes(len(LINES), "little")

@@ -1,0 +1,167 @@
+"""The rules of Pentago, both variants of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import IllegalAction, InvalidSettings
+from advsearch.protocol import Symmetry
+from advsearch.scene import Scene
+from advsearch.values import Utilities
+from advsearch_pentago import drawing, notation
+from advsearch_pentago.geometry import (
+    BITS,
+    CELLS,
+    FAN,
+    FULL,
+    KEEP,
+    NO_TURN,
+    SHIFT,
+    TURNED,
+    TURNS,
+    cell_name,
+    has_five,
+    lacks_one,
+)
+from advsearch_pentago.position import EMPTY, State
+from advsearch_pentago.symmetries import symmetries
+
+Rules: TypeAlias = Literal["official", "after-turn"]
+VARIANTS: Final = ("official", "after-turn")
+
+_PLACE_AND_TURN: Final = tuple(tuple(FAN * cell + turn for turn in range(TURNS)) for cell in range(CELLS))
+
+
+def _check_rules(_: object, __: object, rules: object) -> None:
+    if rules not in VARIANTS:
+        raise InvalidSettings(f"expected rules to be {' or '.join(map(repr, VARIANTS))}, got {rules!r}")
+
+
+@attrs.frozen
+class Pentago:
+    """Place a stone on the 6x6 board, turn one quadrant by a quarter; five or more in a row win.
+
+    The variants differ in what a five made by the *placement* means:
+
+    official    it wins at once, and no quadrant is turned: such a placement is one action, not eight;
+    after-turn  nothing: a quadrant is always turned, and only then are fives looked for (the course's program
+                and OpenSpiel play this way).
+
+    After a turn, a five of the mover's alone wins, of the opponent's alone loses, fives of both draw; so does a
+    full board without a five. X moves first.
+
+    Actions are numbers, `9 * cell + turn`: cells row by row from the top left; turns in the order TL, TR, BL, BR,
+    left (counter-clockwise) before right; 8 where nothing is turned. They are always listed ascending.
+
+    >>> game = Pentago()
+    >>> state = game.parse_state("XXXX../OOO.../....../....../....../O.....")
+    >>> game.format_action(state, game.actions(state)[0])
+    'e1'
+    """
+
+    name: ClassVar[str] = "pentago"
+    utilities: ClassVar[Utilities] = "outcome"
+    default_evaluator: ClassVar[str] = "straights"
+    default_searcher: ClassVar[str] = "deepening"
+
+    rules: Rules = attrs.field(default="official", validator=_check_rules)
+
+    # --- the game -----------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        return EMPTY
+
+    def player(self, state: State) -> int:
+        return (state.x | state.o).bit_count() & 1
+
+    def ply(self, state: State) -> int:
+        return (state.x | state.o).bit_count()
+
+    def terminal(self, state: State) -> bool:
+        return state.x | state.o == FULL or has_five(state.x) or has_five(state.o)
+
+    def utility(self, state: State, player: int) -> int:
+        x_has_five, o_has_five = has_five(state.x), has_five(state.o)
+        if x_has_five == o_has_five:
+            return 0
+        return 1 if o_has_five == (player == 1) else -1
+
+    def actions(self, state: State) -> tuple[int, ...]:
+        if self.terminal(state):
+            return ()
+        taken = state.x | state.o
+        mover = state.o if taken.bit_count() & 1 else state.x
+        actions: list[int] = []
+        if self.rules == "official" and lacks_one(mover):
+            for cell, bit in enumerate(BITS):
+                if not taken & bit:
+                    if has_five(mover | bit):
+                        actions.append(FAN * cell + NO_TURN)
+                    else:
+                        actions += _PLACE_AND_TURN[cell]
+        else:
+            for cell, bit in enumerate(BITS):
+                if not taken & bit:
+                    actions += _PLACE_AND_TURN[cell]
+        return tuple(actions)
+
+    def result(self, state: State, action: int) -> State:
+        if type(action) is not int or not 0 <= action < FAN * CELLS:
+            raise IllegalAction(f"expected one of actions(state), got {action!r} in {self.format_state(state)!r}")
+        cell, turn = divmod(action, FAN)
+        bit = BITS[cell]
+        x, o = state.x, state.o
+        if (x | o) & bit or self.terminal(state):
+            raise self._refusal(state, action)
+        if (x | o).bit_count() & 1:
+            o |= bit
+            mover = o
+        else:
+            x |= bit
+            mover = x
+        if (turn == NO_TURN) != (self.rules == "official" and has_five(mover)):
+            raise self._refusal(state, action)
+        if turn == NO_TURN:
+            return State(x, o)
+        keep, shift, image = KEEP[turn], SHIFT[turn], TURNED[turn]
+        return State(x & keep | image[x >> shift & 511], o & keep | image[o >> shift & 511])
+
+    def _refusal(self, state: State, action: int) -> IllegalAction:
+        got = f"got {notation.format_action(action)!r} in {self.format_state(state)!r}"
+        cell, turn = divmod(action, FAN)
+        name = cell_name(cell)
+        if self.terminal(state):
+            return IllegalAction(f"expected no action, since the game is over, {got}")
+        if (state.x | state.o) & BITS[cell]:
+            return IllegalAction(f"expected an empty cell, {got}")
+        if turn == NO_TURN:
+            return IllegalAction(f"expected a quadrant to turn, {got}; say which, as in '{name}-TL-L'")
+        return IllegalAction(f"expected no turn, since {name} makes five and wins at once, {got}; play {name!r}")
+
+    # --- reading and writing ------------------------------------------------------------------------------------
+
+    def format_action(self, state: State, action: int) -> str:  # noqa: ARG002 - the protocol's signature
+        return notation.format_action(action)
+
+    def parse_action(self, state: State, text: str) -> int:  # noqa: ARG002
+        """Our notation, the course's or OpenSpiel's; whether the action is legal is for `result` to say."""
+        return notation.parse_action(text)
+
+    def format_state(self, state: State) -> str:
+        return notation.format_state(state)
+
+    def parse_state(self, text: str) -> State:
+        """Rows joined by `/`; also the course's 36 characters, and the decimal names of girving's solver."""
+        return notation.parse_state(text)
+
+    # --- more abilities -----------------------------------------------------------------------------------------
+
+    def scene(self, state: State, last: int | None = None) -> Scene:
+        return drawing.scene(state, self.actions(state), last)
+
+    def symmetries(self) -> Sequence[Symmetry[State, int]]:
+        """The eight of the square; reflections turn left turns into right ones."""
+        return symmetries()
