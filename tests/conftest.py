@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -28,8 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
     Compiled code goes under pytest's cache directory, so that a second run starts warm; its file names hash
     everything that decides the code, which tests/compiled proves.
     """
-    cache = config.cache
-    private = cache.mkdir("advsearch") if cache is not None else HERE / ".cache"
+    cache: pytest.Cache | None = getattr(config, "cache", None)  # absent under -p no:cacheprovider
+    if cache is not None:
+        private = cache.mkdir("advsearch")
+    else:
+        private = Path(tempfile.mkdtemp(prefix="advsearch-tests-"))
+        config.add_cleanup(lambda: shutil.rmtree(private, ignore_errors=True))
     os.environ["XDG_CACHE_HOME"] = str(private)
     os.environ["XDG_CONFIG_HOME"] = str(private / "config")
     os.environ["XDG_DATA_HOME"] = str(private / "data")

@@ -1,0 +1,104 @@
+"""What gets installed, as opposed to what stands in the tree."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from email.parser import Parser
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "-qq", "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run(command, check=True)
+    (path,) = folder.glob("*.whl")
+    return zipfile.ZipFile(path)
+
+
+@pytest.mark.slow
+def test_the_wheel_installs_three_packages(wheel: zipfile.ZipFile) -> None:
+    """At top level there are exactly advsearch, advsearch_isolation and advsearch_pentago."""
+    tops = {name.split("/")[0] for name in wheel.namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {
+        "advsearch",
+        "advsearch_isolation",
+        "advsearch_pentago",
+    }
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> None:
+    """Everything under the packages is in the wheel, data files included, and nothing that a build left behind."""
+    folders = [ROOT / "advsearch", *sorted((ROOT / "games").glob("*/advsearch_*"))]
+    expected = {
+        str(path.relative_to(folder.parent))
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert {name for name in wheel.namelist() if ".dist-info/" not in name} == expected
+
+
+@pytest.mark.slow
+def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile, project: dict[str, Any]) -> None:
+    """Its metadata names the licence, the Pythons it was tested with, and each dependency."""
+    (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    metadata = Parser().parsestr(wheel.read(name).decode())
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata["Requires-Python"] == ">=3.11"
+    required = {re.split(r"[^\w-]", line, maxsplit=1)[0] for line in metadata.get_all("Requires-Dist", [])}
+    optional = {
+        re.split(r"[^\w-]", line, maxsplit=1)[0]
+        for lines in project["optional-dependencies"].values()
+        for line in lines
+    }
+    assert required - optional == {"attrs", "click", "hypothesis", "pluggy", "rich", "numba"}
+    assert any(name.endswith("licenses/LICENSE") for name in wheel.namelist())
+
+
+def test_the_version_is_told_once(project: dict[str, Any]) -> None:
+    """The changelog's newest release, or the one in the making, is the version of the distribution."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    (newest, *_) = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
+    assert newest == project["version"]
+
+
+def test_each_plugin_of_ours_can_be_loaded(project: dict[str, Any]) -> None:
+    """Every module named in the entry-point group exists, and an installed advsearch names the same ones."""
+    declared = project["entry-points"]["advsearch"]
+    for module in declared.values():
+        import_module(module)
+    ours = {
+        point.name: point.value
+        for point in entry_points(group="advsearch")
+        if point.dist and point.dist.name == "advsearch"
+    }
+    assert ours == declared
+
+
+def test_each_dependency_is_justified(project: dict[str, Any]) -> None:
+    """docs/decisions.md says of every dependency, optional ones included, what it is for."""
+    decisions = (ROOT / "docs" / "decisions.md").read_text(encoding="utf-8")
+    lines = [
+        *project["dependencies"],
+        *(line for extra in project["optional-dependencies"].values() for line in extra),
+    ]
+    names = {re.split(r"[^\w-]", line, maxsplit=1)[0] for line in lines} - {project["name"]}
+    assert {name for name in names if f"`{name}`" not in decisions} == set()
