@@ -80,6 +80,9 @@ class Pentago:
     def ply(self, state: State) -> int:
         return (state.x | state.o).bit_count()
 
+    def empty(self, state: State) -> int:
+        return CELLS - (state.x | state.o).bit_count()
+
     def terminal(self, state: State) -> bool:
         return state.x | state.o == FULL or has_five(state.x) or has_five(state.o)
 

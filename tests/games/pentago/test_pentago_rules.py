@@ -55,6 +55,15 @@ def test_actions_ascend_and_end_with_the_game(data: st.DataObject, games: Any, a
     assert (not actions) == game.terminal(state)
 
 
+@given(data=st.data())
+def test_stones_tell_ply_and_empty_cells(data: st.DataObject, walked: Any) -> None:
+    """The ply is the number of stones, and the cells without one are empty."""
+    game, state = data.draw(walked)
+    text = game.format_state(state)
+    assert game.empty(state) == text.count(".")
+    assert game.ply(state) == 36 - text.count(".")
+
+
 @settings(max_examples=40)
 @given(data=st.data())
 def test_every_other_number_is_refused(data: st.DataObject, games: Any, arranged: Any) -> None:
