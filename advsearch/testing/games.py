@@ -1,0 +1,171 @@
+"""`check_game`: every law of the protocol, held against positions of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import AnyGame, bind_evaluator, name_of
+from advsearch.testing.exploring import EFFORTS, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
+from advsearch.testing.laws import evaluation, identity, notation, rules, sharing, symmetry
+from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
+from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report, show, shown_error
+
+GameLaw: TypeAlias = PositionLaw | WholeLaw
+ProfileName: TypeAlias = Literal["fast", "default", "nightly"]
+
+GAME_LAWS: Final[tuple[GameLaw, ...]] = (
+    *rules.LAWS,
+    *identity.LAWS,
+    *notation.LAWS,
+    *symmetry.LAWS,
+    *sharing.LAWS,
+)
+"""From the most basic to the least: the first that is broken is the one reported."""
+
+_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+_SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
+
+
+def check_game(
+    game: AnyGame,
+    *,
+    evaluators: Mapping[str, Any] | None = None,
+    profile: ProfileName | Effort = "default",
+    max_plies: int = MAX_PLIES,
+    seed: int = 0,
+    skip: Iterable[str] = (),
+) -> Report:
+    """Hold every law of the protocol against a game; raise `LawBroken` for the first that fails.
+
+    Positions come from the start breadth first and from seeded random walks, so a check of the same game always
+    visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
+    (by name) are checked with the game; `max_plies` is the longest a walk may last; `skip` names laws not to try.
+    """
+    effort = EFFORTS[profile] if isinstance(profile, str) else profile
+    if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
+        raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
+    ground = explore(game, effort, max_plies=max_plies, seed=seed)
+    laws: list[GameLaw] = [*GAME_LAWS]
+    for name, evaluator in (evaluators or {}).items():
+        laws.extend(evaluation.laws_of(name, bind_evaluator(evaluator, game)))
+    skipped = frozenset(skip)
+    if unknown := skipped - {law.name for law in laws}:
+        raise InvalidSettings(f"expected names of laws to skip, got {sorted(unknown)!r}")
+    return Report(name_of(game), tuple(_try(law, ground) for law in laws if law.name not in skipped))
+
+
+def _try(law: GameLaw, ground: Ground) -> LawReport:
+    if reason := law.applies(ground.game):
+        return LawReport(law.name, law.claim, 0, reason)
+    try:
+        examples = _whole(law, ground) if isinstance(law, WholeLaw) else _everywhere(law, ground)
+    except NotTried as excuse:
+        return LawReport(law.name, law.claim, 0, str(excuse))
+    return LawReport(law.name, law.claim, examples)
+
+
+def _whole(law: WholeLaw, ground: Ground) -> int:
+    try:
+        return law.check(ground)
+    except Broken as broken:
+        raise _verdict(law, ground, broken, broken.case.pop("path", ()), 1) from broken
+    except NotTried:
+        raise
+    except Exception as error:
+        raise _verdict(law, ground, Broken("an answer", shown_error(error)), (), 1) from error
+
+
+def _everywhere(law: PositionLaw, ground: Ground) -> int:
+    for number, visit in enumerate(ground.visits, 1):
+        if broken := _failure(law, ground, visit):
+            visit, broken = _smallest(law, ground, visit, broken)
+            raise _verdict(law, ground, broken, visit.path, number) from broken
+    return len(ground.visits)
+
+
+def _failure(law: PositionLaw, ground: Ground, visit: Visit) -> Broken | None:
+    try:
+        law.check(ground, visit)
+    except Broken as broken:
+        return broken
+    except NotTried:
+        raise
+    except Exception as error:  # a law that cannot even be tried: the game raised where it must answer
+        return Broken("an answer", shown_error(error))
+    return None
+
+
+def _smallest(law: PositionLaw, ground: Ground, visit: Visit, broken: Broken) -> tuple[Visit, Broken]:
+    """Leave actions out of the path, one or two at a time, for as long as the law still fails where it ends.
+
+    The breadth-first visits come first, so a failure near the start is already the shortest.
+    """
+    tries = 0
+    shorter = True
+    while shorter:
+        shorter = False
+        for path in _shorter(visit.path):
+            tries += 1
+            if tries > _SHORTENINGS:
+                return visit, broken
+            try:
+                candidate = Visit(ground.game, path, replay(ground.game, path))
+            except Exception:
+                continue
+            if found := _failure(law, ground, candidate):
+                visit, broken, shorter = candidate, found, True
+                break
+    return visit, broken
+
+
+def _shorter(path: Path) -> Iterator[Path]:
+    for length in (len(path) // 2, len(path) // 4):
+        if length > 1:
+            for start in range(0, len(path) - length + 1, length):
+                yield path[:start] + path[start + length :]
+    for width in (2, 1):
+        for start in range(len(path) - width + 1):
+            yield path[:start] + path[start + width :]
+
+
+def _verdict(law: GameLaw, ground: Ground, broken: Broken, path: Any, examples: int) -> LawBroken:
+    game = ground.game
+    case: dict[str, object] = {"after": written(game, path)}
+    try:
+        state = replay(game, path)
+        case["state"] = show(state)
+        if hasattr(game, "format_state"):
+            case["state"] = str(game.format_state(state))
+    except Exception as error:
+        case["state"] = f"unknown: {shown_error(error)}"
+    for label, what in broken.case.items():
+        case[label.replace("_", " ")] = written(game, what) if isinstance(what, tuple) else what
+    return LawBroken(
+        law.name,
+        name_of(game),
+        law.claim,
+        expected=broken.expected,
+        got=broken.got,
+        case=case,
+        examples=examples,
+        size=len(path),
+    )
+
+
+def written(game: Any, path: Path) -> str:
+    """A path as a person plays it over: `d4 e2 c6 (3 plies)`."""
+    if not path:
+        return "no action (the start)"
+    words = []
+    try:
+        state = game.initial()
+        for action in path:
+            words.append(str(game.format_action(state, action)))
+            state = game.result(state, action)
+    except Exception:
+        words = [repr(action) for action in path]
+    if len(words) > 60:
+        words[30:-30] = ["…"]
+    return f"{' '.join(words)} ({len(path)} {'ply' if len(path) == 1 else 'plies'})"

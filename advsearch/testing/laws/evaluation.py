@@ -1,0 +1,88 @@
+"""Evaluators are functions of their arguments, and are what they declare to be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+from advsearch.protocol import Evaluator
+from advsearch.testing.exploring import Ground, Visit
+from advsearch.testing.laws.game_law import PositionLaw
+from advsearch.testing.verdicts import Broken, show
+
+TOLERANCE: Final = 1e-9
+"""How far the terms of an evaluation in floats may add up to something else, relatively."""
+
+
+def _number(evaluator: Evaluator) -> Callable[[Ground, Visit], None]:
+    def check(_ground: Ground, visit: Visit) -> None:
+        if visit.game.terminal(visit.state):
+            return
+        before = hash(visit.state)
+        for player in (0, 1):
+            value, again = (evaluator(visit.game, visit.state, player) for _ in range(2))
+            if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+                raise Broken("a number", show(value), player=player)
+            if value != again:
+                raise Broken(f"the same value each time, {show(value)}", show(again), player=player)
+        if hash(visit.state) != before:
+            raise Broken("the state left alone", "another hash")
+
+    return check
+
+
+def _antisymmetry(evaluator: Evaluator) -> Callable[[Ground, Visit], None]:
+    def check(_ground: Ground, visit: Visit) -> None:
+        if visit.game.terminal(visit.state):
+            return
+        first, second = (evaluator(visit.game, visit.state, player) for player in (0, 1))
+        if first != -second:
+            raise Broken(f"{show(-first)} for player 1, minus player 0's value, as declared", show(second))
+
+    return check
+
+
+def _terms(evaluator: Any) -> Callable[[Ground, Visit], None]:
+    def check(_ground: Ground, visit: Visit) -> None:
+        if visit.game.terminal(visit.state):
+            return
+        for player in (0, 1):
+            value = evaluator(visit.game, visit.state, player)
+            terms = evaluator.terms(visit.game, visit.state, player)
+            total = sum(terms.values())
+            if not (total == value or math.isclose(total, value, rel_tol=TOLERANCE, abs_tol=TOLERANCE)):
+                raise Broken(f"terms that add up to {show(value)}", f"{show(total)}, of {show(terms)}", player=player)
+
+    return check
+
+
+def laws_of(name: str, evaluator: Any) -> list[PositionLaw]:
+    """The laws for one evaluator of a game."""
+    laws = [
+        PositionLaw(
+            f"evaluator {name} gives numbers",
+            "an evaluator gives a number, the same every time, and leaves the state alone",
+            ("F9", "F34"),
+            _number(evaluator),
+        )
+    ]
+    if getattr(evaluator, "antisymmetric", False):
+        laws.append(
+            PositionLaw(
+                f"evaluator {name} is antisymmetric",
+                "as declared: what a state is worth to one player it costs the other",
+                ("F22", "F37"),
+                _antisymmetry(evaluator),
+            )
+        )
+    if hasattr(evaluator, "terms"):
+        laws.append(
+            PositionLaw(
+                f"evaluator {name} is the sum of its terms",
+                "its terms add up to its value",
+                ("F9",),
+                _terms(evaluator),
+            )
+        )
+    return laws

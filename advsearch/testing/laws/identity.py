@@ -1,0 +1,157 @@
+"""States are equal exactly when the position is: whatever a table, a record or another process keys by."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any, Final
+
+from advsearch.testing.exploring import Ground, Visit
+from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
+from advsearch.testing.verdicts import Broken, NotTried, show, shown_error
+
+
+def signature(game: Any, state: Any) -> tuple[Any, ...]:
+    """What the rules say of a state: equal states must have equal ones."""
+    terminal = game.terminal(state)
+    return (
+        game.player(state),
+        tuple(game.actions(state)),
+        terminal,
+        game.utility(state, 0) if terminal else None,
+        game.format_state(state) if hasattr(game, "format_state") else None,
+        game.ply(state) if hasattr(game, "ply") else None,
+    )
+
+
+_SAID: Final = ("player", "actions", "terminal", "utility", "format_state", "ply")
+
+
+def _equality(_ground: Ground, visit: Visit) -> None:
+    state = visit.state
+    twin = copy.deepcopy(state)
+    if state != twin or twin != state or not state == state:
+        raise Broken("a copy of a state to equal it", f"{show(twin)} != {show(state)}")
+    if hash(state) != hash(twin):
+        raise Broken("equal states to have equal hashes", f"{hash(state)} and {hash(twin)} for {show(state)}")
+    for stranger in (None, object(), "a stranger"):
+        if state == stranger:
+            raise Broken("a state to differ from anything else", f"equal to {show(stranger)}")
+
+
+def _equal_means_same(ground: Ground) -> int:
+    """Every two equal states of the ground against each other: what is said of them, and what follows them."""
+    game: Any = ground.game
+    first: dict[Any, Visit] = {}
+    meetings = 0
+    for visit in ground.visits:
+        known = first.setdefault(visit.state, visit)
+        if known is visit:
+            continue
+        meetings += 1
+        case = {"path": visit.path, "other path": known.path}
+        for what, one, two in zip(_SAID, signature(game, known.state), signature(game, visit.state), strict=True):
+            if one != two:
+                raise Broken(f"equal states to agree on {what}, {show(one)}", show(two), **case)
+        for action in ground.some_actions(game.actions(visit.state)):
+            one, two = game.result(known.state, action), game.result(visit.state, action)
+            if one != two:
+                raise Broken(
+                    f"equal states to have equal results, {show(one)}", show(two), action=show(action), **case
+                )
+    return meetings + len(first)
+
+
+def _text_means_same(ground: Ground) -> int:
+    """States that are written alike, with the same turn, are one position however they were reached."""
+    game: Any = ground.game
+    first: dict[Any, Visit] = {}
+    for visit in ground.visits:
+        known = first.setdefault((game.format_state(visit.state), game.player(visit.state)), visit)
+        if known.state != visit.state:
+            raise Broken(
+                f"one position to be one state, {show(known.state)}",
+                show(visit.state),
+                path=visit.path,
+                other_path=known.path,
+            )
+    return len(first)
+
+
+def _only_with_notation(game: Any) -> str:
+    return "" if hasattr(game, "format_state") else "the game has no notation"
+
+
+def _copies(_ground: Ground, visit: Visit) -> None:
+    for how, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy), ("copied", copy.copy)):
+        try:
+            state = again(visit.state)
+        except Exception as error:
+            _excuse_local_classes(error)
+            raise Broken(f"a state to be {how}", shown_error(error)) from error
+        if state != visit.state or hash(state) != hash(visit.state):
+            raise Broken(f"the {how} state to equal {show(visit.state)}", show(state))
+        for what, one, two in zip(
+            _SAID, signature(visit.game, visit.state), signature(visit.game, state), strict=True
+        ):
+            if one != two:
+                raise Broken(f"the {how} state to have the same {what}, {show(one)}", show(two))
+
+
+def _game_copies(ground: Ground) -> int:
+    for how, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy)):
+        try:
+            game = again(ground.game)
+        except Exception as error:
+            _excuse_local_classes(error)
+            raise Broken(f"the rules object to be {how}", shown_error(error)) from error
+        for visit in ground.visits[:40]:
+            one, two = signature(ground.game, visit.state), signature(game, visit.state)
+            if one != two:
+                raise Broken(f"the {how} rules to say {show(one)}", show(two), path=visit.path)
+    return 2
+
+
+def _excuse_local_classes(error: Exception) -> None:
+    """Nothing defined inside a function can be pickled: the class's place is at fault, not the class."""
+    if "local object" in str(error) or "<locals>" in str(error):
+        raise NotTried("its classes are defined inside a function, where pickle does not find them") from error
+
+
+def _pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+LAWS: Final = (
+    PositionLaw(
+        "equal states have equal hashes",
+        "a state equals its copy, hash included, and nothing that is no state",
+        ("F16",),
+        _equality,
+    ),
+    WholeLaw(
+        "equal states are the same position",
+        "equal states agree on player, actions, end, utility, text and everything that can follow",
+        ("F16", "F21", "F39"),
+        _equal_means_same,
+    ),
+    WholeLaw(
+        "the same position is one state",
+        "states that are written alike are equal, however they were reached",
+        ("F16", "F21", "F35", "F39"),
+        _text_means_same,
+        _only_with_notation,
+    ),
+    PositionLaw(
+        "states survive copying",
+        "a state pickled, copied or deep-copied is the same position",
+        ("F39",),
+        _copies,
+    ),
+    WholeLaw(
+        "the rules survive copying",
+        "the rules object pickled or deep-copied says the same of every state",
+        ("F20", "F39"),
+        _game_copies,
+    ),
+)

@@ -1,0 +1,210 @@
+"""The laws every game obeys: whose turn, what may be done, what comes of it, when it is over, what it was worth."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from advsearch.errors import IllegalAction
+from advsearch.protocol import utilities_of
+from advsearch.testing.exploring import Ground, Visit, replay
+from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
+from advsearch.testing.verdicts import Broken, show, shown_error
+
+
+def _methods_answer(ground: Ground) -> int:
+    if ground.crash is not None:
+        path, call, error = ground.crash
+        raise Broken(f"{call} to answer", shown_error(error), path=path) from error
+    return len(ground.visits)
+
+
+def _game_ends(ground: Ground) -> int:
+    if ground.endless is not None:
+        path, what = ground.endless
+        raise Broken("every walk to end, with no position twice", what, path=path)
+    return len(ground.walks)
+
+
+def _player(_ground: Ground, visit: Visit) -> None:
+    player = visit.game.player(visit.state)
+    if isinstance(player, bool) or not isinstance(player, int) or player not in (0, 1):
+        raise Broken("player(state) to be 0 or 1", show(player))
+
+
+def _hashable(_ground: Ground, visit: Visit) -> None:
+    for what, thing in (("state", visit.state), *(("action", a) for a in visit.game.actions(visit.state))):
+        try:
+            hash(thing)
+        except TypeError as error:
+            raise Broken(f"a hashable {what}", f"{show(thing)}: {error}") from error
+
+
+def _start_is_fixed(ground: Ground) -> int:
+    first, second = ground.game.initial(), ground.game.initial()
+    if first != second:
+        raise Broken("initial() to be the same every time", f"{show(first)}, then {show(second)}")
+    return 1
+
+
+def _actions(_ground: Ground, visit: Visit) -> None:
+    actions = visit.game.actions(visit.state)
+    if not isinstance(actions, Sequence) or isinstance(actions, str):
+        raise Broken("actions(state) to be a sequence such as a tuple", show(actions))
+    for index, action in enumerate(actions):
+        if action in actions[:index]:
+            raise Broken("each action once", f"{show(action)} at {actions.index(action)} and {index}")
+    again = visit.game.actions(visit.state)
+    if list(again) != list(actions):
+        raise Broken(f"the same actions in the same order, {show(list(actions))}", show(list(again)))
+
+
+def _terminal_iff_no_actions(_ground: Ground, visit: Visit) -> None:
+    terminal, actions = visit.game.terminal(visit.state), visit.game.actions(visit.state)
+    if not isinstance(terminal, bool):
+        raise Broken("terminal(state) to be True or False", show(terminal))
+    if terminal and len(actions):
+        raise Broken("no actions, as terminal(state) is True", show(list(actions)))
+    if not terminal and not len(actions):
+        raise Broken("an action, as terminal(state) is False", "none")
+
+
+def _results(ground: Ground, visit: Visit) -> Iterator[tuple[Any, Any]]:
+    for action in ground.some_actions(visit.game.actions(visit.state)):
+        yield action, visit.game.result(visit.state, action)
+
+
+def _result_leaves_state(ground: Ground, visit: Visit) -> None:
+    state = replay(visit.game, visit.path)  # the one of the visit has had results taken from it already
+    before = copy.deepcopy(state)
+    text, code, equal = repr(state), hash(state), state == before
+    actions = list(visit.game.actions(state))
+    for action in ground.some_actions(actions):
+        visit.game.result(state, action)
+        if (state == before) != equal or repr(state) != text or hash(state) != code:
+            raise Broken(f"the state as it was, {text}", repr(state), action=show(action))
+        if list(visit.game.actions(state)) != actions:
+            raise Broken(f"the actions as they were, {show(actions)}", show(list(visit.game.actions(state))))
+
+
+def _result_repeats(ground: Ground, visit: Visit) -> None:
+    first = list(_results(ground, visit))
+    for (action, one), (_, two) in zip(first, _results(ground, visit), strict=True):
+        if one != two or visit.game.player(one) != visit.game.player(two):
+            raise Broken(f"the same state each time, {show(one)}", show(two), action=show(action))
+    for action, child in first:
+        if child == visit.state:
+            raise Broken("an action to lead to another position", "the same one", action=show(action))
+
+
+def _neighbours(action: Any) -> Iterator[Any]:
+    """Actions of the same type, near a real one: what an off-by-one or a typing slip produces."""
+    if isinstance(action, bool):
+        return
+    if isinstance(action, int):
+        yield from (-1, action - 1, action + 1, -action - 1, action + 1_000_003)
+    elif isinstance(action, str):
+        yield from ("", action + "?", action[::-1])
+    elif type(action) is tuple:
+        for index, part in enumerate(action):
+            for other in _neighbours(part):
+                yield (*action[:index], other, *action[index + 1 :])
+
+
+def _illegal_refused(ground: Ground, visit: Visit) -> None:
+    legal = list(visit.game.actions(visit.state))
+    tried: list[Any] = [*ground.some_actions(a for a in ground.actions_seen if a not in legal)]
+    for action in (legal or ground.actions_seen)[:2]:
+        tried.extend(_neighbours(action))
+    for action in tried:
+        if action in legal:
+            continue
+        try:
+            child = visit.game.result(visit.state, action)
+        except IllegalAction:
+            continue
+        except Exception as error:
+            raise Broken("IllegalAction", shown_error(error), action=show(action)) from error
+        raise Broken("IllegalAction", f"the state {show(child)}", action=show(action))
+
+
+def _utility(_ground: Ground, visit: Visit) -> None:
+    if not visit.game.terminal(visit.state):
+        return
+    first, second = visit.game.utility(visit.state, 0), visit.game.utility(visit.state, 1)
+    for player, utility in enumerate((first, second)):
+        if isinstance(utility, bool) or not isinstance(utility, int | float) or math.isnan(utility):
+            raise Broken(f"utility(state, {player}) to be a number", show(utility))
+    if first != -second:
+        raise Broken(f"utility(state, 1) to be {show(-first)}, minus utility(state, 0)", show(second))
+
+
+def _declaration(_ground: Ground, visit: Visit) -> None:
+    if utilities_of(visit.game) != "outcome" or not visit.game.terminal(visit.state):
+        return
+    utility = visit.game.utility(visit.state, 0)
+    if utility not in (-1, 0, 1):
+        raise Broken("utility -1, 0 or 1, as the game declares utilities = 'outcome'", show(utility))
+
+
+LAWS: Final = (
+    WholeLaw(
+        "methods answer",
+        "initial, actions and result answer for every position that can be reached",
+        ("F38", "F40"),
+        _methods_answer,
+    ),
+    PositionLaw("states and actions are hashable", "a table may hold any state or action", ("F16",), _hashable),
+    PositionLaw("player is 0 or 1", "player(state) is 0 or 1, for finished games too", ("F37",), _player),
+    PositionLaw(
+        "actions are a fixed list",
+        "actions(state) is a sequence without repeats, the same every time",
+        ("F30", "F38"),
+        _actions,
+    ),
+    PositionLaw(
+        "actions are empty exactly when terminal",
+        "the game is over exactly when there is nothing to do",
+        ("F38",),
+        _terminal_iff_no_actions,
+    ),
+    WholeLaw("the start is fixed", "initial() is the same state every time", ("F47",), _start_is_fixed),
+    PositionLaw(
+        "result leaves its state alone",
+        "result(state, action) makes a new state; `state` stays what it was",
+        ("F34", "F35", "F36"),
+        _result_leaves_state,
+    ),
+    PositionLaw(
+        "result is a function",
+        "result(state, action) is another position, and the same one every time",
+        ("F35", "F36", "F47"),
+        _result_repeats,
+    ),
+    PositionLaw(
+        "illegal actions are refused",
+        "result(state, action) raises IllegalAction unless the action is among actions(state)",
+        ("F17", "F38"),
+        _illegal_refused,
+    ),
+    PositionLaw(
+        "utilities are zero-sum",
+        "in a finished game utility(state, 0) == -utility(state, 1), a number",
+        ("F2", "F43", "F48"),
+        _utility,
+    ),
+    PositionLaw(
+        "utilities are as declared",
+        "a game that declares utilities = 'outcome' has none but -1, 0 and 1",
+        ("F9",),
+        _declaration,
+    ),
+    WholeLaw(
+        "the game ends",
+        "no play comes back to a position, and every play ends",
+        ("F38", "F21"),
+        _game_ends,
+    ),
+)

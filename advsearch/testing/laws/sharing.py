@@ -1,0 +1,159 @@
+"""A rules object is shared: between interleaved games, between threads, between processes."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path as FilePath
+from typing import Any, Final
+
+from advsearch.testing.exploring import Ground, Path
+from advsearch.testing.laws.game_law import WholeLaw
+from advsearch.testing.laws.identity import signature
+from advsearch.testing.verdicts import Broken, NotTried, show
+
+THREADS: Final = 4
+REPLAYED: Final = 6
+"""Walks replayed in each thread or process."""
+
+
+def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
+    """What the rules say all along a walk."""
+    state = game.initial()
+    yield signature(game, state)
+    for action in path:
+        state = game.result(state, action)
+        yield signature(game, state)
+
+
+def _interleaved(ground: Ground) -> int:
+    """Walks two at a time, a ply of each in turn, against each by itself."""
+    walks = sorted(ground.walks, key=len)[: 2 * REPLAYED]
+    for one, two in zip(walks[::2], walks[1::2], strict=False):
+        alone = [list(story(ground.game, path)) for path in (one, two)]
+        told: tuple[list[Any], list[Any]] = ([], [])
+        stories = [story(ground.game, path) for path in (one, two)]
+        for _ in range(max(len(one), len(two)) + 1):
+            for teller, heard in zip(stories, told, strict=True):
+                heard.extend([part] if (part := next(teller, None)) is not None else [])
+        for path, expected, got in zip((one, two), alone, told, strict=True):
+            _compare(path, expected, got, "beside another game")
+    return len(walks) // 2
+
+
+def _compare(path: Path, expected: list[Any], got: list[Any], how: str) -> None:
+    for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
+        if one != two:
+            raise Broken(f"the rules to say {how} what they say alone, {show(one)}", show(two), path=path[:ply])
+
+
+@contextmanager
+def _hasty_threads() -> Iterator[None]:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def _threads(ground: Ground) -> int:
+    walks = sorted(ground.walks, key=len)[:REPLAYED]
+    alone = [list(story(ground.game, path)) for path in walks]
+    told: list[list[list[Any]]] = [[] for _ in range(THREADS)]
+    failures: list[Exception] = []
+
+    def tell(heard: list[list[Any]]) -> None:
+        try:
+            heard.extend(list(story(ground.game, path)) for path in walks)
+        except Exception as error:
+            failures.append(error)
+
+    with _hasty_threads():
+        threads = [threading.Thread(target=tell, args=(heard,)) for heard in told]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    if failures:
+        raise Broken("the rules to answer in several threads at once", show(failures[0]))
+    for heard in told:
+        for path, expected, got in zip(walks, alone, heard, strict=True):
+            _compare(path, expected, got, f"in {THREADS} threads at once")
+    return THREADS * len(walks)
+
+
+CHILD: Final = """
+import importlib, importlib.util, pickle, sys
+name, file, paths, payload = pickle.load(sys.stdin.buffer)
+sys.path[:0] = [path for path in paths if path not in sys.path]
+try:
+    importlib.import_module(name)
+except ImportError:
+    spec = importlib.util.spec_from_file_location(name, file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+from advsearch.testing.laws.sharing import story
+game, walks = pickle.loads(payload)
+stories = [[repr(part) for part in story(game, path)] for path in walks]
+pickle.dump(stories, sys.stdout.buffer)
+"""
+
+
+def _processes(ground: Ground) -> int:
+    """The order of actions must not come from a set or a dict keyed by text, whose order changes with the process."""
+    walks = sorted(ground.walks, key=len)[:REPLAYED]
+    module = sys.modules.get(type(ground.game).__module__)
+    file = getattr(module, "__file__", None)
+    if module is None or file is None or module.__name__ == "__main__":
+        raise NotTried("the game's class is in no module another process can load")
+    try:
+        payload = pickle.dumps((ground.game, walks))
+    except Exception as error:
+        raise NotTried("the game cannot be pickled") from error
+    message = pickle.dumps((module.__name__, str(FilePath(file).resolve()), sys.path, payload))
+    own = os.environ.get("PYTHONHASHSEED", "random")
+    alone = [[repr(part) for part in story(ground.game, path)] for path in walks]
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", CHILD],
+            input=message,
+            capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=False,
+        )
+        if done.returncode:
+            raise NotTried(
+                f"another process could not load the game: {done.stderr.decode().strip().splitlines()[-1]}"
+            )
+        for path, expected, got in zip(walks, alone, pickle.loads(done.stdout), strict=True):
+            _compare(path, expected, got, f"in another process (PYTHONHASHSEED={seed}, here {own})")
+    return 2 * len(walks)
+
+
+LAWS: Final = (
+    WholeLaw(
+        "games do not disturb one another",
+        "two games played in turn on one rules object go as each goes alone",
+        ("F34", "F36", "F47"),
+        _interleaved,
+    ),
+    WholeLaw(
+        "threads share the rules",
+        f"{THREADS} threads playing on one rules object see what one sees",
+        ("F50",),
+        _threads,
+    ),
+    WholeLaw(
+        "processes agree",
+        "actions, their order included, are the same in a process with another hash seed",
+        ("F30",),
+        _processes,
+    ),
+)

@@ -1,0 +1,104 @@
+"""Symmetries are automorphisms of the rules, and a group."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from advsearch.protocol import AnyGame, Symmetry
+from advsearch.testing.exploring import Ground, Visit
+from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
+from advsearch.testing.verdicts import Broken, show
+
+AnySymmetry = Symmetry[Any, Any]
+
+
+def _declared(game: AnyGame) -> str:
+    return "" if hasattr(game, "symmetries") else "the game has no symmetries"
+
+
+def _symmetries(game: Any) -> list[AnySymmetry]:
+    return list(game.symmetries())
+
+
+def _automorphism(ground: Ground, visit: Visit) -> None:
+    game, state = visit.game, visit.state
+    actions = list(game.actions(state))
+    for symmetry in _symmetries(game):
+        image = symmetry.state(state)
+        where = {"symmetry": symmetry.name, "image": show(image)}
+        if game.player(image) != game.player(state):
+            raise Broken(f"the same player to move, {game.player(state)}", game.player(image), **where)
+        if game.terminal(image) != game.terminal(state):
+            raise Broken(f"terminal(image) to be {game.terminal(state)}", game.terminal(image), **where)
+        if game.terminal(state) and game.utility(image, 0) != game.utility(state, 0):
+            raise Broken(f"the same utility, {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where)
+        images = [symmetry.action(action) for action in actions]
+        if set(images) != set(game.actions(image)) or len(images) != len(game.actions(image)):
+            raise Broken(
+                f"the images of the actions, {show(sorted_text(images))}",
+                show(sorted_text(game.actions(image))),
+                **where,
+            )
+        for action in ground.some_actions(actions):
+            one = symmetry.state(game.result(state, action))
+            two = game.result(image, symmetry.action(action))
+            if one != two:
+                raise Broken(f"the image of the result, {show(one)}", show(two), action=show(action), **where)
+
+
+def sorted_text(things: Any) -> list[str]:
+    return sorted(map(repr, things))
+
+
+def _group(ground: Ground) -> int:
+    """Each symmetry is known by what it does to a sample of states and to the actions there."""
+    game: Any = ground.game
+    every = _symmetries(game)
+    if not every:
+        raise Broken("the identity at least", "no symmetry")
+    sample = [visit.state for visit in ground.visits[:12]] + [visit.state for visit in ground.visits[-12:]]
+    deeds = {symmetry.name: _deed(game, [symmetry], sample) for symmetry in every}
+    if len(deeds) != len(every):
+        raise Broken("each name once", show([symmetry.name for symmetry in every]))
+    if deeds[every[0].name] != _deed(game, [], sample):
+        raise Broken("the identity first", f"{every[0].name!r}, which moves something")
+    identity = deeds[every[0].name]
+    for one in every:
+        inverses = 0
+        for two in every:
+            composed = _deed(game, [one, two], sample)
+            if composed not in deeds.values():
+                raise Broken(f"{one.name!r} then {two.name!r} to be one of the symmetries", "none of them")
+            inverses += composed == identity
+        if not inverses:
+            raise Broken(f"an inverse of {one.name!r}", "none")
+    return len(every) ** 2
+
+
+def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
+    images = []
+    for state in sample:
+        actions = list(game.actions(state))[:20]
+        for symmetry in chain:
+            state = symmetry.state(state)
+            actions = [symmetry.action(action) for action in actions]
+        images.append((state, actions))
+    return images
+
+
+LAWS: Final = (
+    PositionLaw(
+        "symmetries keep the rules",
+        "players, actions, results, ends and utilities of the image are the images of the original's",
+        ("F22",),
+        _automorphism,
+        _declared,
+    ),
+    WholeLaw(
+        "symmetries form a group",
+        "the identity comes first; every composition is one of the symmetries, and every one has an inverse",
+        ("F22",),
+        _group,
+        _declared,
+    ),
+)

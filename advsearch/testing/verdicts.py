@@ -1,0 +1,116 @@
+"""What a check answers: a report of every law tried, or the one law that is broken and the smallest case found."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Mapping
+from typing import Final
+
+import attrs
+
+SHOWN_CHARACTERS: Final = 400  # of an expected or found thing in a message
+
+
+class LawBroken(AssertionError):
+    """A law does not hold; `law`, `subject`, `expected`, `got` and `case` say which, whose, and where."""
+
+    def __init__(
+        self,
+        law: str,
+        subject: str,
+        claim: str,
+        *,
+        expected: object,
+        got: object,
+        case: Mapping[str, object] | None = None,
+        examples: int = 0,
+        size: int = 0,
+    ) -> None:
+        self.law = law
+        self.subject = subject
+        self.claim = claim
+        self.expected = expected
+        self.got = got
+        self.case = dict(case or {})
+        self.examples = examples
+        """How many examples it took to find the first failure."""
+        self.size = size
+        """How large the case shown is: plies played, or positions in the tree."""
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        lines = [f"{self.subject} breaks the law {self.law!r}", f"  the law   {self.claim}"]
+        for label, what in (*self.case.items(), ("expected", self.expected), ("got", self.got)):
+            lines.extend(_indented(label, what if isinstance(what, str) else reprlib.repr(what)))
+        return "\n".join(lines)
+
+
+class Broken(Exception):
+    """What a law raises: what it expected and what came; the engine adds whose it was and where."""
+
+    def __init__(self, expected: object, got: object, **case: object) -> None:
+        super().__init__(f"expected {expected}, got {got}")
+        self.expected = expected
+        self.got = got
+        self.case = case
+
+
+class NotTried(Exception):
+    """Why a law was not tried."""
+
+
+def show(thing: object) -> str:
+    """`repr` of a stranger's object, which may itself fail or be endless."""
+    try:
+        text = repr(thing)
+    except Exception as error:
+        return f"<{type(thing).__name__} whose repr raises {type(error).__name__}>"
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}… ({len(text)} characters)"
+
+
+def shown_error(error: BaseException) -> str:
+    """An exception as a law reports it.
+
+    >>> shown_error(KeyError("d4"))
+    "KeyError('d4')"
+    """
+    text = f"{type(error).__name__}({', '.join(map(show, error.args))})"
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}…"
+
+
+def _indented(label: str, text: str) -> list[str]:
+    first, *rest = text.splitlines() or [""]
+    if not rest:
+        return [f"  {label:<9} {first}"]
+    return [f"  {label}", *(f"    {line}" for line in (first, *rest))]
+
+
+@attrs.frozen
+class LawReport:
+    """One law that held, or was not tried and why."""
+
+    law: str
+    claim: str
+    examples: int
+    not_tried: str = ""
+    """Why, where the subject has nothing the law speaks of."""
+
+
+@attrs.frozen
+class Report:
+    """Every law that was tried, and how often."""
+
+    subject: str
+    laws: tuple[LawReport, ...]
+
+    @property
+    def tried(self) -> tuple[LawReport, ...]:
+        return tuple(law for law in self.laws if not law.not_tried)
+
+    def __str__(self) -> str:
+        width = max((len(law.law) for law in self.laws), default=0)
+        lines = [f"{self.subject}: {len(self.tried)} laws hold"]
+        for law in self.laws:
+            count = f"not tried: {law.not_tried}" if law.not_tried else f"{law.examples:,} examples"
+            lines.append(f"  {law.law:<{width}}  {count}")
+        return "\n".join(lines)
