@@ -13,7 +13,7 @@ from advsearch_connect4.state import State
 
 
 def _threats(game: ConnectFour, state: State, player: int) -> float:
-    cells = game.board.completing(state[player], game.empty(state))
+    cells = game.board.completing(state[player], game.empty_cells(state))
     return cells.bit_count() / (game.width * game.height)
 
 

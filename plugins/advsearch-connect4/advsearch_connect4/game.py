@@ -88,7 +88,12 @@ class ConnectFour:
         return score if player == winner else -score
 
     def ply(self, state: State) -> int:
+        """How many stones lie."""
         return (state.first | state.second).bit_count()
+
+    def empty(self, state: State) -> int:
+        """How many cells are empty."""
+        return self.width * self.height - self.ply(state)
 
     def _won(self, state: State) -> bool:
         """Whether the last stone made four; nobody else can have them."""
@@ -96,7 +101,7 @@ class ConnectFour:
 
     # --- what an evaluator asks -------------------------------------------------------------------------------
 
-    def empty(self, state: State) -> int:
+    def empty_cells(self, state: State) -> int:
         """The empty cells, one bit each."""
         return self.board.cells & ~(state.first | state.second)
 

@@ -41,6 +41,7 @@ def test_rules_agree_with_columns_of_stones(size: tuple[int, int], data: st.Data
         assert list(game.actions(state)) == open_columns
         assert game.terminal(state) == (not open_columns)
         assert (game.ply(state), game.player(state)) == (ply, ply % 2)
+        assert game.empty(state) == game.empty_cells(state).bit_count() == width * height - ply
         if not open_columns:
             score = (width * height + 2) // 2 - (ply + 1) // 2 if won else 0
             expected = score if won == [0] else -score

@@ -43,7 +43,7 @@ def test_a_threat_is_a_stone_away_from_four(data: st.DataObject) -> None:
     """The cells `threats` counts are exactly those where one more stone makes four."""
     game = ConnectFour()
     state = some_state(game, data)
-    empty = game.empty(state)
+    empty = game.empty_cells(state)
     for stones in state:
         if not game.board.has_four(stones):
             each = [1 << n for n in range(empty.bit_length()) if empty >> n & 1]
