@@ -13,7 +13,11 @@ from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
 NOT_BY_DEFAULT = ("slow", "nightly")
-NUMBA_IS_HERE = importlib.util.find_spec("numba") is not None
+ABSENT = {
+    marker
+    for marker, module in {"needs_numba": "numba", "needs_dask": "distributed"}.items()
+    if importlib.util.find_spec(module) is None
+}
 
 # A default run is the same run everywhere: fixed examples, no database of past failures, no deadline (a shared
 # machine stalls for longer than any honest one). `--hypothesis-profile=dev` looks for new failures.
@@ -46,20 +50,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     lines = [f"by default without: {', '.join(NOT_BY_DEFAULT)} (choose with -m)"] if _chooses(config) else []
-    if not NUMBA_IS_HERE:
-        lines.append("numba is not installed: tests of the compiled tier are deselected")
+    for marker in sorted(ABSENT):
+        more = " and all of tests/compiled" if marker == "needs_numba" else ""
+        lines.append(f"{marker.removeprefix('needs_')} is not installed: deselected are tests marked {marker}{more}")
     return lines
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    if not NUMBA_IS_HERE and collection_path == HERE / "compiled":
+    if "needs_numba" in ABSENT and collection_path == HERE / "compiled":
         return True
     return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect what needs numba where it is absent, and `slow` and `nightly` unless they were asked for."""
-    unwanted = set() if NUMBA_IS_HERE else {"needs_numba"}
+    """Deselect what needs a library that is absent, and `slow` and `nightly` unless they were asked for."""
+    unwanted = set(ABSENT)
     if _chooses(config):
         unwanted.update(NOT_BY_DEFAULT)
     deselected = [item for item in items if any(item.get_closest_marker(name) for name in unwanted)]

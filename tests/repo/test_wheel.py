@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+import advsearch
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -74,10 +76,10 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile, project: dict[str, An
 
 
 def test_the_version_is_told_once(project: dict[str, Any]) -> None:
-    """The changelog's newest release, or the one in the making, is the version of the distribution."""
+    """The changelog's newest section, the package and the distribution agree on the version."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     (newest, *_) = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
-    assert newest == project["version"]
+    assert newest == advsearch.__version__ == project["version"]
 
 
 def test_each_plugin_of_ours_can_be_loaded(project: dict[str, Any]) -> None:
