@@ -53,7 +53,8 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> N
         str(path.relative_to(folder.parent))
         for folder in folders
         for path in folder.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file()
+        and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(folder).parts)
     }
     assert {name for name in wheel.namelist() if ".dist-info/" not in name} == expected
 
