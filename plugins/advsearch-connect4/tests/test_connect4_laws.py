@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from advsearch.testing import check_game
+
 from advsearch_connect4 import ConnectFour
 
 
