@@ -1,0 +1,112 @@
+"""The positions games start from: from a book, a list, at random, or chosen by the agents themselves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.notation import action_text, read_action, read_state
+from advsearch.protocol import AnyGame
+
+MAX_BOOK: Final = 1_000_000
+"""Lines in a book file."""
+MAX_LINE: Final = 10_000
+_TRIES: Final = 2_000
+"""Random openings drawn in a row without a new one before we believe that there are no more."""
+
+
+@attrs.frozen
+class Opening:
+    """The plies every game of a pair begins with, from `start` (the game's own beginning where None).
+
+    With `chosen` plies instead of actions, the agents play the first game's themselves, and the second game of the
+    pair replays them with the seats swapped.
+    """
+
+    actions: tuple[str, ...] = ()
+    start: str | None = None
+    chosen: int = 0
+    number: int = 0
+    """Tells chosen openings apart, which are the same until played."""
+
+    @property
+    def key(self) -> str:
+        if self.chosen:
+            return f"chosen {self.chosen} #{self.number}"
+        return f"{self.start or ''} | {' '.join(self.actions)}"
+
+
+def replay(game: AnyGame, opening: Opening) -> Any:
+    """The state an opening leads to; raises if it is not legal, or the game is over by then."""
+    state = game.initial() if opening.start is None else read_state(game, opening.start)
+    for text in opening.actions:
+        if game.terminal(state):
+            raise InvalidNotation(f"expected an opening that leaves a game to play, got {opening.key!r}")
+        state = game.result(state, read_action(game, state, text))
+    if game.terminal(state):
+        raise InvalidNotation(f"expected an opening that leaves a game to play, got {opening.key!r}")
+    return state
+
+
+def random_openings(game: AnyGame, plies: int, count: int, seed: int) -> list[Opening]:
+    """`count` different openings of `plies` random plies; the first n are the same whatever `count` is.
+
+    Different means different positions, not merely different orders of the same plies.
+    """
+    rng = random.Random(f"openings/{seed}/{plies}")
+    found: dict[Any, Opening] = {}
+    misses = 0
+    while len(found) < count:
+        state = game.initial()
+        texts: list[str] = []
+        while len(texts) < plies and not game.terminal(state):
+            action = rng.choice(list(game.actions(state)))
+            texts.append(action_text(game, state, action))
+            state = game.result(state, action)
+        if game.terminal(state) or state in found:
+            misses += 1
+            if misses > _TRIES:
+                raise InvalidSettings(
+                    f"expected {count} different openings of {plies} random plies, found only {len(found)}; "
+                    "lower count or raise random_plies"
+                )
+            continue
+        misses = 0
+        found[state] = Opening(tuple(texts))
+    return list(found.values())
+
+
+def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
+    """Openings from the lines of a book: `action action …`, or `position | action …`; `#` begins a comment."""
+    openings: dict[str, Opening] = {}
+    for number, raw in enumerate(lines, 1):
+        if number > MAX_BOOK or len(raw) > MAX_LINE:
+            raise InvalidNotation(
+                f"{source}:{number}: expected at most {MAX_BOOK:,} lines of {MAX_LINE:,} characters"
+            )
+        line = raw.partition("#")[0].strip().lstrip("\ufeff")
+        if not line:
+            continue
+        position, bar, actions = line.rpartition("|")
+        opening = Opening(tuple(actions.split()), position.strip() if bar else None)
+        try:
+            replay(game, opening)
+        except AdvsearchError as error:
+            raise InvalidNotation(f"{source}:{number}: {error}") from None
+        openings.setdefault(opening.key, opening)
+    if not openings:
+        raise InvalidNotation(f"{source}: expected at least one opening, got none")
+    return list(openings.values())
+
+
+def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
+    """Each position of a list, as it stands."""
+    return book_openings(game, (f"{position} |" for position in positions), "positions")
+
+
+def chosen_openings(plies: int, count: int) -> list[Opening]:
+    return [Opening(chosen=plies, number=number) for number in range(count)]

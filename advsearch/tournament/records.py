@@ -1,0 +1,236 @@
+"""One finished game as it is stored, exported and read back."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, Final, Literal, TypeAlias, cast, get_args
+
+import attrs
+
+from advsearch.errors import InvalidNotation
+
+VERSION: Final = 1
+MAX_LINE: Final = 1_000_000
+"""Characters in one exported game: a few thousand moves with their measurements fit many times over."""
+MAX_MOVES: Final = 100_000
+MAX_TEXT: Final = 10_000
+
+Termination: TypeAlias = Literal["normal", "time", "illegal", "crash", "stall", "resigned", "adjudicated"]
+"""How a game ended: by its rules; too late; by an illegal action; because an agent died or raised; because it gave no
+answer at all and had to be killed; because it gave up; or by the tournament's own rule (too many plies)."""
+TERMINATIONS: Final[tuple[Termination, ...]] = get_args(Termination)
+FAULTS: Final = frozenset({"time", "illegal", "crash", "stall"})
+RESULTS: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+"""Result text -> points of the first player."""
+
+
+def result_text(points: float) -> str:
+    return next(text for text, value in RESULTS.items() if value == points)
+
+
+@attrs.frozen
+class Move:
+    """What one action cost its agent; None where the agent does not tell."""
+
+    seconds: float
+    depth: int | None = None
+    nodes: int | None = None
+    value: str | None = None
+
+
+@attrs.frozen
+class GameRecord:
+    """A finished game. `first` moves first from `start` (the game's own beginning where None)."""
+
+    id: str
+    pair: str
+    game: str
+    first: str
+    second: str
+    opening: tuple[str, ...]
+    """The plies that were given, the beginning of `actions`."""
+    actions: tuple[str, ...]
+    result: str
+    termination: Termination
+    fault: str | None = None
+    """The name of the agent at fault."""
+    detail: str = ""
+    """What happened, with the tail of the agent's standard error."""
+    start: str | None = None
+    utility: float | None = None
+    """The first player's, where the game ended by its rules."""
+    seed: int = 0
+    moves: tuple[Move, ...] = ()
+    """For each action after the opening."""
+    seconds: float = 0.0
+
+    @property
+    def points(self) -> float:
+        """The first player's, of one."""
+        return RESULTS[self.result]
+
+    def to_json(self) -> dict[str, Any]:
+        data = attrs.asdict(self, recurse=False)
+        data["moves"] = [[round(m.seconds, 6), m.depth, m.nodes, m.value] for m in self.moves]
+        data["seconds"] = round(self.seconds, 6)
+        return {"version": VERSION, **data}
+
+    def to_line(self) -> str:
+        return json.dumps(self.to_json(), separators=(",", ":"), allow_nan=False)
+
+
+# --- reading one back: everything is checked, nothing is trusted ------------------------------------------------
+
+
+def read_line(line: str) -> GameRecord:
+    """A record from one line of JSON; anything else raises `InvalidNotation`, quickly."""
+    if len(line) > MAX_LINE:
+        raise InvalidNotation(f"expected a game in at most {MAX_LINE:,} characters, got {len(line):,}")
+    try:
+        data = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+    except InvalidNotation:
+        raise
+    except RecursionError:
+        raise InvalidNotation("expected a game as one JSON object, got too many levels of nesting") from None
+    except ValueError as error:  # also integers of more digits than Python converts
+        reason = str(error).partition(":")[0].lower()
+        raise InvalidNotation(f"expected a game as one JSON object, got text that is not JSON ({reason})") from None
+    return from_json(data)
+
+
+def from_json(data: Any) -> GameRecord:
+    if not isinstance(data, dict):
+        raise InvalidNotation(f"expected a game as a JSON object, got {_shown(data)}")
+    if data.get("version") != VERSION or isinstance(data.get("version"), bool):
+        raise InvalidNotation(f"expected version {VERSION} of the game format, got {_shown(data.get('version'))}")
+    known = {field.name for field in attrs.fields(GameRecord)} | {"version"}
+    if unknown := sorted(set(data) - known):
+        raise InvalidNotation(f"unknown field {_shown(unknown[0])} in a game")
+    opening, actions = _texts(data, "opening"), _texts(data, "actions")
+    if actions[: len(opening)] != opening:
+        raise InvalidNotation("expected the actions of a game to begin with its opening")
+    termination = _termination(data)
+    first, second, fault = _text(data, "first"), _text(data, "second"), _text_or_none(data, "fault")
+    if (fault is not None) != (termination in FAULTS) or fault not in (None, first, second):
+        expected = f"name {first!r} or {second!r}" if termination in FAULTS else "be null"
+        raise InvalidNotation(f"expected fault of a game ended by {termination} to {expected}, got {_shown(fault)}")
+    result = _text(data, "result")
+    if result not in RESULTS:
+        raise InvalidNotation(f"expected result to be one of {', '.join(RESULTS)}, got {_shown(result)}")
+    return GameRecord(
+        id=_text(data, "id"),
+        pair=_text(data, "pair"),
+        game=_text(data, "game"),
+        first=first,
+        second=second,
+        opening=opening,
+        actions=actions,
+        result=result,
+        termination=termination,
+        fault=fault,
+        detail=_text(data, "detail", ""),
+        start=_text_or_none(data, "start"),
+        utility=_number_or_none(data.get("utility"), "utility"),
+        seed=_seed(data.get("seed", 0)),
+        moves=_moves(data.get("moves", [])),
+        seconds=_number_or_none(data.get("seconds", 0.0), "seconds") or 0.0,
+    )
+
+
+def _termination(data: dict[str, Any]) -> Termination:
+    given = _text(data, "termination")
+    for termination in TERMINATIONS:
+        if given == termination:
+            return termination
+    raise InvalidNotation(f"expected termination to be one of {', '.join(TERMINATIONS)}, got {_shown(given)}")
+
+
+def _no_constant(text: str) -> Any:
+    raise InvalidNotation(f"expected a finite number in a game, got {text}")
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise InvalidNotation("expected each field of a game once, got one twice")
+    return data
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= MAX_TEXT and "\0" not in value and value.isprintable()
+
+
+def _text(data: dict[str, Any], field: str, default: str | None = None) -> str:
+    value = data.get(field, default)
+    if field == "detail" and isinstance(value, str) and len(value) <= MAX_TEXT and "\0" not in value:
+        return value  # may run over several lines
+    if not _is_text(value) or (not value and field != "detail"):
+        raise InvalidNotation(f"expected {field} of a game to be a printable text, got {_shown(value)}")
+    return cast(str, value)
+
+
+def _text_or_none(data: dict[str, Any], field: str) -> str | None:
+    return None if data.get(field) is None else _text(data, field)
+
+
+def _texts(data: dict[str, Any], field: str) -> tuple[str, ...]:
+    value = data.get(field)
+    if not isinstance(value, list) or len(value) > MAX_MOVES or not all(map(_is_text, value)):
+        raise InvalidNotation(f"expected {field} of a game to be a list of printable texts, got {_shown(value)}")
+    return tuple(value)
+
+
+def _number_or_none(value: object, field: str) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InvalidNotation(f"expected {field} of a game to be a number, got {_shown(value)}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise InvalidNotation(f"expected {field} of a game to be a finite number, got {_shown(value)}")
+    return number
+
+
+def _whole_or_none(value: object, field: str) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
+        raise InvalidNotation(f"expected {field} of a game to be a whole number below 2^63, got {_shown(value)}")
+    return value
+
+
+def _seed(value: object) -> int:
+    seed = _whole_or_none(value, "seed")
+    if seed is None:
+        raise InvalidNotation("expected seed of a game to be a whole number below 2^63, got None")
+    return seed
+
+
+def _moves(value: object) -> tuple[Move, ...]:
+    if not isinstance(value, list) or len(value) > MAX_MOVES:
+        raise InvalidNotation(f"expected moves of a game to be a list, got {_shown(value)}")
+    moves = []
+    for item in value:
+        if not isinstance(item, list) or len(item) != 4:
+            raise InvalidNotation(f"expected a move as [seconds, depth, nodes, value], got {_shown(item)}")
+        seconds, depth, nodes, text = item
+        if text is not None and not _is_text(text):
+            raise InvalidNotation(f"expected a move's value to be a printable text, got {_shown(text)}")
+        moves.append(
+            Move(
+                _number_or_none(seconds, "seconds") or 0.0,
+                _whole_or_none(depth, "depth"),
+                _whole_or_none(nodes, "nodes"),
+                text,
+            )
+        )
+    return tuple(moves)

@@ -1,0 +1,253 @@
+"""Playing a schedule: whatever is not in the store yet is played, and what is played is stored.
+
+Nothing but the store remembers. A run that is killed and started again plays exactly the games without a row; a game
+delivered twice is stored once. A game that kills its worker is tried again alone, so that its neighbours are not
+blamed, and set aside after `ATTEMPTS` deaths; the rest goes on.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from typing import Final
+
+import attrs
+
+from advsearch.limits import now
+from advsearch.ratings import Decision, PairCounts
+from advsearch.tournament.openings import Opening
+from advsearch.tournament.records import GameRecord
+from advsearch.tournament.schedule import Conditions, Schedule, Slot
+from advsearch.tournament.store import Store
+from advsearch.tournament.workers import Workers
+
+ATTEMPTS: Final = 3
+_AHEAD: Final = 2
+"""Games handed to each worker at a time, so that none waits for the next."""
+_LOOK_S: Final = 0.2
+"""How often the loop looks whether it was asked to stop."""
+
+
+@attrs.frozen
+class Task:
+    """What a worker needs to play one game; it travels between processes and machines."""
+
+    slot: Slot
+    conditions: Conditions
+    opening: Opening
+    """The slot's, or the plies its forerunner chose."""
+
+
+Play = Callable[[Task], GameRecord]
+
+
+@attrs.define
+class Progress:
+    """Where a run stands, told after every change."""
+
+    total: int
+    done: int = 0
+    """Games in the store, this run's and earlier ones'."""
+    played: int = 0
+    """This run's."""
+    set_aside: int = 0
+    faults: collections.Counter[tuple[str, str]] = attrs.field(factory=collections.Counter)
+    """(agent, termination) -> games."""
+    seconds: float = 0.0
+    draining: bool = False
+    decision: Decision | None = None
+    latest: GameRecord | None = None
+
+    @property
+    def rate(self) -> float:
+        return self.played / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        left = self.total - self.done - self.set_aside
+        return left / self.rate if self.rate else None
+
+
+class Runner:
+    """One run of a schedule into a store. `drain()` lets running games finish and starts no more."""
+
+    def __init__(
+        self,
+        schedule: Schedule,
+        store: Store,
+        play: Play,
+        *,
+        report: Callable[[Progress], None] = lambda _: None,
+    ) -> None:
+        self.schedule, self.store, self.play, self.report = schedule, store, play, report
+        store.begin(
+            schedule.conditions.as_json(),
+            {agent.name: agent.definition() for agent in schedule.agents},
+            schedule.to_text(),
+        )
+        self._slots = list(schedule.slots())
+        self._stored = store.ids()
+        failed = {identity for identity, details in store.failures().items() if len(details) >= ATTEMPTS}
+        self._aside = failed - self._stored
+        self._alone: collections.deque[Slot] = collections.deque()
+        self._waiting = collections.deque(s for s in self._slots if s.id not in self._stored | self._aside)
+        self._pairs = PairScan(schedule, store)
+        self.progress = Progress(total=len(self._slots))
+        self.progress.done = sum(slot.id in self._stored for slot in self._slots)
+        self.progress.set_aside = len(self._aside)
+        self._draining = False
+
+    def drain(self) -> None:
+        self._draining = self.progress.draining = True
+
+    def run(self, workers: Workers) -> Progress:
+        """Play until everything is stored, set aside, decided or drained."""
+        started = now()
+        self._decide([])
+        while (self._waiting or self._alone) and not self._draining:
+            with workers.open() as executor:
+                self._play_on(executor, workers.count, started)
+        self._tell(started)
+        return self.progress
+
+    def _play_on(self, executor: Executor, count: int, started: float) -> None:
+        """Play with one executor until nothing is left to start, or it breaks."""
+        running: dict[Future[GameRecord], Slot] = {}
+        while True:
+            alone = bool(self._alone)
+            room = 1 if alone else count * _AHEAD
+            while len(running) < room and not self._draining:
+                slot = self._alone.popleft() if alone else self._next(running)
+                if slot is None:
+                    break
+                try:
+                    running[executor.submit(self.play, self._task(slot))] = slot
+                except BrokenExecutor:
+                    self._alone.extendleft([slot, *running.values()])
+                    return
+                if alone:
+                    break
+            if not running:
+                return
+            done, _ = wait(running, timeout=_LOOK_S, return_when=FIRST_COMPLETED)
+            if not self._collect({future: running.pop(future) for future in done}, running):
+                return
+            self._tell(started)
+
+    def _next(self, running: dict[Future[GameRecord], Slot]) -> Slot | None:
+        """The next game whose forerunner, if it has one, is stored."""
+        for _ in range(len(self._waiting)):
+            slot = self._waiting.popleft()
+            if slot.follows is None or slot.follows in self._stored:
+                return slot
+            if slot.follows in self._aside:
+                self._aside.add(slot.id)
+                self.progress.set_aside += 1
+                continue
+            self._waiting.append(slot)
+            if slot.follows in {other.id for other in running.values()} and len(self._waiting) == 1:
+                return None
+        return None
+
+    def _task(self, slot: Slot) -> Task:
+        opening = slot.opening
+        if slot.follows is not None:
+            forerunner = self.store.game(slot.follows)
+            assert forerunner is not None
+            opening = Opening(forerunner.actions[: opening.chosen], opening.start)
+        return Task(slot, self.schedule.conditions, opening)
+
+    def _collect(self, done: dict[Future[GameRecord], Slot], running: dict[Future[GameRecord], Slot]) -> bool:
+        """Store what came back, in one transaction; False once the executor is broken."""
+        records: list[GameRecord] = []
+        broken: list[Slot] = []
+        for future, slot in done.items():
+            error = future.exception()
+            if error is None:
+                records.append(future.result())
+            elif isinstance(error, BrokenExecutor):
+                broken.append(slot)
+            elif isinstance(error, Exception):
+                self._failed(slot, f"{type(error).__name__}: {error}", final=True)
+            else:
+                raise error
+        self._keep(records)
+        if not broken:
+            return True
+        suspects = [*broken, *running.values()]
+        if len(suspects) == 1:
+            self._failed(suspects[0], "the worker process died", final=False)
+        else:
+            self._alone.extend(suspects)
+        return False
+
+    def _keep(self, records: list[GameRecord]) -> None:
+        if not records:
+            return
+        self.store.add(records)
+        for record in records:
+            self._stored.add(record.id)
+            self.progress.done += 1
+            self.progress.played += 1
+            self.progress.latest = record
+            if record.fault is not None:
+                self.progress.faults[record.fault, record.termination] += 1
+        self._decide(records)
+
+    def _failed(self, slot: Slot, detail: str, *, final: bool) -> None:
+        """Count a death against a game that ran alone; set it aside after enough of them."""
+        attempts = self.store.add_failure(slot.id, detail)
+        while final and attempts < ATTEMPTS:
+            attempts = self.store.add_failure(slot.id, detail)
+        if attempts >= ATTEMPTS:
+            self._aside.add(slot.id)
+            self.progress.set_aside += 1
+        else:
+            self._alone.append(slot)
+
+    def _decide(self, records: Iterable[GameRecord]) -> None:
+        if self.schedule.test is None:
+            return
+        self.progress.decision = self._pairs.add(records)
+        if self.progress.decision is not None:
+            self._draining = True
+
+    def _tell(self, started: float) -> None:
+        self.progress.seconds = now() - started
+        self.report(self.progress)
+
+
+class PairScan:
+    """The sequential test of a two-agent match, read in the schedule's order.
+
+    Only the unbroken run of complete pairs from the beginning counts: games finish in any order, and a decision that
+    depended on which finished first would differ from run to run.
+    """
+
+    def __init__(self, schedule: Schedule, store: Store) -> None:
+        self._test = schedule.test
+        self._points: dict[str, float] = {}
+        self._order: list[tuple[str, str]] = []
+        self.counts = PairCounts()
+        self.decision: Decision | None = None
+        self._counted = 0
+        if self._test is not None:
+            slots = list(schedule.slots())
+            self._order = [(one.id, two.id) for one, two in zip(slots[::2], slots[1::2], strict=True)]
+            self.add(store.games())
+
+    def add(self, records: Iterable[GameRecord]) -> Decision | None:
+        """The decision once it has fallen; pairs beyond it are played but do not count."""
+        self._points.update((record.id, record.points) for record in records)
+        while self.decision is None and self._test is not None and self._counted < len(self._order):
+            one, two = self._order[self._counted]
+            if one not in self._points or two not in self._points:
+                break
+            place = round(2 * (self._points[one] + 1 - self._points[two]))
+            counts = list(self.counts.counts)
+            counts[place] += 1
+            self.counts = PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4]))
+            self._counted += 1
+            self.decision = self._test.decide(self.counts)
+        return self.decision

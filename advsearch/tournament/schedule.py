@@ -1,0 +1,185 @@
+"""What will be played, fixed before play: every game's id, seats, opening and seed follow from the schedule alone.
+
+A schedule is a TOML file (docs/tournaments.md has the whole of it):
+
+    game = "mygame(width=7)"
+    seed = 1
+    [openings]
+    random_plies = 2
+    count = 20              # each from both seats: 40 games per pairing
+    [limits]
+    nodes = 1000
+    [[agents]]
+    name = "one"
+    searcher = "deepening(evaluator=mine.py:count)"
+    [[agents]]
+    name = "two"
+    ugi = "path/to/program --its arguments"
+
+The id of a game is a hash of everything that decides it, so the same file may grow by agents or openings and what was
+played stays played.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch.match.clock import TimeControl
+from advsearch.ratings import SequentialTest
+from advsearch.tournament.openings import Opening
+
+Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
+DEFAULT_GRACE_S: Final = 0.1
+"""How much later than its limit an agent may answer before it loses on time; being late at all is counted."""
+
+
+def _digest(*parts: Any) -> str:
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+@attrs.frozen
+class AgentSpec:
+    """An agent as a schedule names it: exactly one of `searcher` (a text spec), `callable` (`package.module:function`
+    or `file.py:function`, called with game and state) and `ugi` (a command line)."""
+
+    name: str
+    searcher: str | None = None
+    callable: str | None = None
+    ugi: str | None = None
+    seed: int = 0
+    limits: Limits | None = None
+    """Its own, in place of the tournament's."""
+    isolated: bool = False
+    """Whether it runs in a process of its own, which may be killed and measured; a program always does."""
+    memory_mb: int | None = None
+    options: Mapping[str, str] = attrs.field(factory=dict)
+    """Sent to a program by `setoption`."""
+
+    def definition(self) -> dict[str, Any]:
+        """Everything that decides how it plays, for ids and for the store."""
+        return {
+            key: value
+            for key, value in attrs.asdict(self).items()
+            if key != "name" and value not in (None, {}, False, 0)
+        }
+
+
+@attrs.frozen
+class Conditions:
+    """What holds for every game."""
+
+    game: str
+    seed: int = 0
+    control: TimeControl = attrs.field(factory=lambda: TimeControl(grace_s=DEFAULT_GRACE_S))
+    max_plies: int | None = None
+    """Games longer than this are adjudicated a draw."""
+
+    def as_json(self) -> dict[str, Any]:
+        return attrs.asdict(self)
+
+
+@attrs.frozen
+class Slot:
+    """One game to be played."""
+
+    id: str
+    pair: str
+    first: AgentSpec
+    second: AgentSpec
+    opening: Opening
+    seed: int
+    follows: str | None = None
+    """The id of the game whose first `opening.chosen` plies this one replays with the seats swapped."""
+
+
+@attrs.frozen
+class Schedule:
+    conditions: Conditions
+    agents: tuple[AgentSpec, ...]
+    openings: tuple[Opening, ...]
+    kind: Kind = "round-robin"
+    pairings: tuple[tuple[str, str], ...] = ()
+    """For kind "pairs": who plays whom."""
+    test: SequentialTest | None = None
+    """Ends a match of two agents as soon as it is decided."""
+
+    def to_text(self) -> str:
+        """All of it as JSON: what the store keeps, so that a resumed run needs no other file."""
+        return json.dumps(attrs.asdict(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> Schedule:
+        data = json.loads(text)
+        conditions = data["conditions"]
+        control = conditions["control"]
+        conditions["control"] = TimeControl(**{**control, "limits": Limits(**control["limits"])})
+        for agent in data["agents"]:
+            agent["limits"] = Limits(**agent["limits"]) if agent["limits"] else None
+        for opening in data["openings"]:
+            opening["actions"] = tuple(opening["actions"])
+        return cls(
+            Conditions(**conditions),
+            tuple(AgentSpec(**agent) for agent in data["agents"]),
+            tuple(Opening(**opening) for opening in data["openings"]),
+            data["kind"],
+            tuple((a, b) for a, b in data["pairings"]),
+            SequentialTest(**data["test"]) if data["test"] else None,
+        )
+
+    def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
+        """Who plays whom; the first named begins the first game of each pair."""
+        if self.kind == "round-robin":
+            return list(itertools.combinations(self.agents, 2))
+        if self.kind == "gauntlet":
+            return [(self.agents[0], other) for other in self.agents[1:]]
+        named = {agent.name: agent for agent in self.agents}
+        return [(named[a], named[b]) for a, b in self.pairings]
+
+    def slots(self) -> Iterator[Slot]:
+        """Every game, opening by opening, so that whatever part is played is balanced. The two games of a pair come
+        one after the other."""
+        base = self.conditions.as_json()
+        for opening in self.openings:
+            for one, two in self.matches():
+                sides = [(agent.name, agent.definition()) for agent in (one, two)]
+                pair = _digest(base, sides, opening.key)[:16]
+                first = self._slot(pair, 0, one, two, opening, None)
+                yield first
+                yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
+
+    def _slot(
+        self, pair: str, turn: int, first: AgentSpec, second: AgentSpec, opening: Opening, follows: str | None
+    ) -> Slot:
+        digest = _digest(pair, turn)
+        return Slot(digest[:16], pair, first, second, opening, int(digest[16:31], 16), follows)
+
+    @property
+    def games(self) -> int:
+        return 2 * len(self.openings) * len(self.matches())
+
+
+def check_agents(agents: Sequence[AgentSpec]) -> None:
+    """Names are there, printable and different, and each agent is of one kind."""
+    if len(agents) < 2:
+        raise InvalidSettings(f"expected at least two agents, got {len(agents)}")
+    seen: set[str] = set()
+    for agent in agents:
+        if not agent.name or not agent.name.isprintable() or len(agent.name) > 200:
+            raise InvalidSettings(f"expected an agent's name to be a short printable text, got {agent.name!r}")
+        if agent.name in seen:
+            raise InvalidSettings(f"two agents are called {agent.name!r}; give one another name")
+        seen.add(agent.name)
+        kinds = [kind for kind in ("searcher", "callable", "ugi") if getattr(agent, kind) is not None]
+        if len(kinds) != 1:
+            raise InvalidSettings(
+                f"expected agent {agent.name!r} to have one of searcher, callable and ugi, "
+                f"got {' and '.join(kinds) or 'none'}"
+            )

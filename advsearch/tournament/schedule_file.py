@@ -1,0 +1,229 @@
+"""Reading a schedule from TOML: strict, with near matches for misspelt names."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Any, Final, cast
+
+from advsearch.errors import InvalidNotation, InvalidSettings
+from advsearch.limits import Limits
+from advsearch.match.clock import TimeControl
+from advsearch.protocol import AnyGame
+from advsearch.ratings import SequentialTest
+from advsearch.tournament.openings import (
+    Opening,
+    book_openings,
+    chosen_openings,
+    position_openings,
+    random_openings,
+)
+from advsearch.tournament.schedule import (
+    DEFAULT_GRACE_S,
+    AgentSpec,
+    Conditions,
+    Kind,
+    Schedule,
+    check_agents,
+)
+
+MAX_FILE: Final = 10_000_000
+DEFAULT_LIMITS: Final = Limits(nodes=10_000)
+DEFAULT_OPENINGS: Final = {"random_plies": 2, "count": 50}
+_TOP: Final = ("game", "seed", "kind", "pairings", "openings", "limits", "rules", "test", "agents")
+_LIMITS: Final = ("depth", "nodes", "time_s", "game_s", "increment_s", "grace_s")
+_OPENINGS: Final = ("random_plies", "count", "file", "positions", "chosen_plies")
+_RULES: Final = ("max_plies",)
+_TEST: Final = ("margin", "alpha", "beta")
+_AGENT: Final = (
+    "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "options", "depth", "nodes", "time_s",
+)  # fmt: skip
+_KINDS: Final = ("round-robin", "gauntlet", "pairs")
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The tables of a schedule; what is not TOML is refused in one line."""
+    if len(text) > MAX_FILE:
+        raise InvalidNotation(f"expected a schedule of at most {MAX_FILE:,} characters, got {len(text):,}")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InvalidNotation("expected a schedule in TOML, got too many levels of nesting") from None
+    except ValueError as error:  # TOMLDecodeError is one; so is an integer of too many digits
+        reason = str(error)
+        raise InvalidNotation(
+            f"expected a schedule in TOML, got text that is not: {reason[:1].lower()}{reason[1:]}"
+        ) from None
+
+
+class _Table:
+    """One table of the file, whose entries are taken one by one with their type checked."""
+
+    def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
+        self.name, self.data = name, data
+        if not isinstance(data, dict):
+            raise InvalidSettings(f"expected [{name}] to be a table, got {data!r}")
+        for key in data:
+            if key not in known:
+                near = difflib.get_close_matches(key, known, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+                raise InvalidSettings(f"unknown entry {key!r} in {self._place}; {hint}")
+
+    @property
+    def _place(self) -> str:
+        return f"[{self.name}]" if self.name else "the schedule"
+
+    def take(self, key: str, kind: type | tuple[type, ...], expected: str, default: Any = None) -> Any:
+        value = self.data.get(key, default)
+        if value is None or (isinstance(value, kind) and (kind is bool or not isinstance(value, bool))):
+            return value
+        raise InvalidSettings(f"expected {key} in {self._place} to be {expected}, got {value!r}")
+
+    def whole(self, key: str, lowest: int, default: int | None = None) -> int | None:
+        value = self.take(key, int, "a whole number", default)
+        if value is not None and not lowest <= value < 2**63:
+            raise InvalidSettings(f"expected {key} in {self._place} to be at least {lowest}, got {value!r}")
+        return cast("int | None", value)
+
+    def seconds(self, key: str, default: float | None = None) -> float | None:
+        value = self.take(key, (int, float), "a number of seconds", default)
+        if value is not None and not 0 <= value < 1e9:
+            raise InvalidSettings(f"expected {key} in {self._place} to be at least 0 and finite, got {value!r}")
+        return None if value is None else float(value)
+
+    def text(self, key: str) -> str | None:
+        return cast("str | None", self.take(key, str, "a text"))
+
+    def limits(self) -> Limits | None:
+        found = Limits(self.whole("depth", 0), self.whole("nodes", 0), self.seconds("time_s"))
+        return None if found == Limits() else found
+
+
+def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
+    """The schedule a file's text describes; `game` is the one it names, book files lie beside it in `folder`."""
+    top = _Table("", read_toml(text), _TOP)
+    seed = top.whole("seed", 0, 0) or 0
+    conditions = _conditions(top, seed)
+    tables = top.take("agents", list, "a list of [[agents]]", [])
+    agents = tuple(_agent(_Table("agents", table, _AGENT)) for table in tables)
+    check_agents(agents)
+    kind = top.text("kind") or ("pairs" if "pairings" in top.data else "round-robin")
+    if kind not in _KINDS:
+        raise InvalidSettings(f"expected kind to be one of {', '.join(_KINDS)}, got {kind!r}")
+    pairings = _pairings(top, kind, {agent.name for agent in agents})
+    openings = _openings(
+        _Table("openings", top.data.get("openings", DEFAULT_OPENINGS), _OPENINGS), game, seed, folder
+    )
+    return Schedule(conditions, agents, tuple(openings), cast(Kind, kind), pairings, _test(top, len(agents)))
+
+
+def game_of(text: str) -> str:
+    """The game a schedule names, before anything else is read."""
+    game = _Table("", read_toml(text), _TOP).text("game")
+    if game is None:
+        raise InvalidSettings('expected the schedule to name a game, as in game = "mygame(width=7)"')
+    return game
+
+
+def _conditions(top: _Table, seed: int) -> Conditions:
+    limits = _Table("limits", top.data.get("limits", {}), _LIMITS)
+    rules = _Table("rules", top.data.get("rules", {}), _RULES)
+    game_s = limits.seconds("game_s")
+    increment = limits.seconds("increment_s", 0.0) or 0.0
+    if "increment_s" in limits.data and game_s is None:
+        raise InvalidSettings("expected game_s beside increment_s in [limits], got increment_s alone")
+    if game_s is not None and "time_s" in limits.data:
+        raise InvalidSettings("expected time_s (per move) or game_s (whole game) in [limits], got both")
+    found = limits.limits() or (Limits() if game_s is not None else DEFAULT_LIMITS)
+    return Conditions(
+        game=top.text("game") or "",
+        seed=seed,
+        control=TimeControl(found, game_s, increment, limits.seconds("grace_s", DEFAULT_GRACE_S)),
+        max_plies=rules.whole("max_plies", 1),
+    )
+
+
+def _test(top: _Table, agents: int) -> SequentialTest | None:
+    if "test" not in top.data:
+        return None
+    if agents != 2:
+        raise InvalidSettings(f"expected two agents where [test] may stop the match, got {agents}")
+    table = _Table("test", top.data["test"], _TEST)
+    return SequentialTest(**{key: float(table.take(key, (int, float), "a number")) for key in table.data})
+
+
+def _agent(table: _Table) -> AgentSpec:
+    options = table.take("options", dict, "a table of texts", {})
+    for key, value in options.items():
+        if not isinstance(value, str | int | float | bool):
+            raise InvalidSettings(f"expected option {key!r} of an agent to be a text or number, got {value!r}")
+    return AgentSpec(
+        name=table.text("name") or "",
+        searcher=table.text("searcher"),
+        callable=table.text("callable"),
+        ugi=table.text("ugi"),
+        seed=table.whole("seed", 0, 0) or 0,
+        limits=table.limits(),
+        isolated=bool(table.take("isolated", bool, "true or false", False)),
+        memory_mb=table.whole("memory_mb", 16),
+        options={key: str(value) for key, value in options.items()},
+    )
+
+
+def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str], ...]:
+    given = top.take("pairings", list, 'a list such as [["one", "two"]]', [])
+    if (kind == "pairs") != bool(given):
+        raise InvalidSettings('expected pairings = [["one", "two"], …] exactly where kind is "pairs"')
+    pairings: list[tuple[str, str]] = []
+    for pairing in given:
+        if not isinstance(pairing, list) or len(pairing) != 2 or pairing[0] == pairing[1]:
+            raise InvalidSettings(f"expected a pairing to be two different names, got {pairing!r}")
+        for name in pairing:
+            if name not in names:
+                raise InvalidSettings(f"expected a pairing of agents of this schedule, got {name!r}")
+        pairings.append((pairing[0], pairing[1]))
+    if len({frozenset(pairing) for pairing in pairings}) < len(pairings):
+        raise InvalidSettings("expected each pairing once, got one twice; raise the number of openings instead")
+    return tuple(pairings)
+
+
+def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Opening]:
+    sources = [key for key in ("random_plies", "file", "positions", "chosen_plies") if key in table.data]
+    if len(sources) != 1:
+        raise InvalidSettings(
+            "expected [openings] to have one of random_plies, file, positions and chosen_plies, "
+            f"got {' and '.join(sources) or 'none'}"
+        )
+    count = table.whole("count", 1)
+    if sources == ["random_plies"]:
+        return random_openings(game, table.whole("random_plies", 1) or 1, count or DEFAULT_OPENINGS["count"], seed)
+    if sources == ["chosen_plies"]:
+        return chosen_openings(table.whole("chosen_plies", 1) or 1, count or 1)
+    if sources == ["file"]:
+        found = book_openings(game, _book_lines(folder / str(table.text("file"))), str(table.text("file")))
+    else:
+        found = position_openings(game, table.take("positions", list, "a list of texts"))
+    if count is not None and count > len(found):
+        raise InvalidSettings(f"expected {count} openings, found only {len(found)} in {sources[0]}")
+    return found[:count]
+
+
+def _book_lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise InvalidSettings(f"the book {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"expected the book {str(path)!r} to be UTF-8 text, got other bytes") from None
+
+
+def schedule_from(path: Path, load_game: Any) -> Schedule:
+    """Read a schedule file and the game it names."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InvalidSettings(f"the schedule {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"expected the schedule {str(path)!r} to be UTF-8 text, got other bytes") from None
+    return read_schedule(text, load_game(game_of(text)), path.parent)

@@ -1,0 +1,210 @@
+"""The store: one SQLite file, the only truth about what was played.
+
+Write-ahead log, full synchronous, one writer: what `add` returned from survives a kill and a power cut. A game's id
+is fixed by the schedule, and adding an id again changes nothing, so work delivered twice is stored once. Reports and
+exports are read from here, never the other way round. SQLite's locks need a local file system, not a network's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from types import TracebackType
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.tournament.records import VERSION, GameRecord, from_json
+
+SCHEMA: Final = 1
+APPLICATION: Final = 0x41445653  # "ADVS": SQLite's application_id, so that `file` and we know our own
+
+_TABLES: Final = """
+CREATE TABLE tournament (conditions TEXT NOT NULL, schedule TEXT NOT NULL);
+CREATE TABLE agent (name TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE game (
+    id TEXT PRIMARY KEY, pair TEXT NOT NULL, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
+    opening TEXT NOT NULL, actions TEXT NOT NULL, result TEXT NOT NULL, termination TEXT NOT NULL, fault TEXT,
+    detail TEXT NOT NULL, start TEXT, utility REAL, seed INTEGER NOT NULL, moves TEXT NOT NULL,
+    seconds REAL NOT NULL, stored_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) WITHOUT ROWID;
+CREATE INDEX game_pair ON game (pair);
+CREATE TABLE failure (
+    id TEXT NOT NULL, attempt INTEGER NOT NULL, detail TEXT NOT NULL,
+    PRIMARY KEY (id, attempt)
+) WITHOUT ROWID;
+"""
+_COLUMNS: Final = tuple(field.name for field in attrs.fields(GameRecord))
+_LISTS: Final = frozenset({"opening", "actions", "moves"})
+_INSERT: Final = f"INSERT OR IGNORE INTO game ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+BUSY_S: Final = 10.0
+
+
+def _row(record: GameRecord) -> tuple[Any, ...]:
+    data = record.to_json()
+    return tuple(json.dumps(data[name]) if name in _LISTS else data[name] for name in _COLUMNS)
+
+
+class Store:
+    """An open store; `with Store(path) as store:` closes it. `writable=False` reads what another process writes."""
+
+    def __init__(self, path: str | os.PathLike[str], *, writable: bool = True) -> None:
+        self.path = os.fspath(path)
+        if not writable and not os.path.exists(self.path):
+            raise InvalidSettings(f"no store at {self.path!r}; a tournament makes one when it runs")
+        try:
+            self._connection = self._open(writable)
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def _open(self, writable: bool) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        try:
+            (found,) = connection.execute("PRAGMA user_version").fetchone()
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            (owner,) = connection.execute("PRAGMA application_id").fetchone()
+            if tables and owner != APPLICATION:
+                raise InvalidSettings(
+                    f"expected a store of this program at {self.path!r}, got another SQLite database"
+                )
+            if found > SCHEMA:
+                raise InvalidSettings(
+                    f"the store {self.path!r} has version {found}, this program knows up to {SCHEMA}; upgrade it"
+                )
+            if writable:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+            if not tables:
+                self._create(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _create(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        with connection:
+            for statement in _TABLES.split(";\n"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+    def _failure(self, error: sqlite3.Error) -> AdvsearchError:
+        return AdvsearchError(f"the store {self.path!r} cannot be used: {error}; nothing stored so far is lost")
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is stored or none."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            with self._connection:
+                yield self._connection
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def _read(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    # --- what was asked for -------------------------------------------------------------------------------------
+
+    def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
+        """Tie the store to a tournament, or check that it is this one: the same conditions, and every agent already
+        here as it was. More agents and more games may be added at any time."""
+        asked = json.dumps(conditions, sort_keys=True)
+        stored = self._read("SELECT conditions FROM tournament")
+        if stored and stored[0][0] != asked:
+            raise InvalidSettings(_difference(self.path, json.loads(stored[0][0]), dict(conditions)))
+        known = dict(self._read("SELECT name, definition FROM agent"))
+        definitions = {name: json.dumps(definition, sort_keys=True) for name, definition in agents.items()}
+        for name, definition in definitions.items():
+            if name in known and known[name] != definition:
+                raise InvalidSettings(
+                    f"agent {name!r} has played in {self.path!r} as {known[name]}, now it is {definition}; "
+                    "give the new one another name"
+                )
+        with self._writing() as connection:
+            connection.executemany("INSERT OR IGNORE INTO agent VALUES (?, ?)", definitions.items())
+            if stored:
+                connection.execute("UPDATE tournament SET schedule = ?", (schedule,))
+            else:
+                connection.execute("INSERT INTO tournament VALUES (?, ?)", (asked, schedule))
+
+    @property
+    def schedule(self) -> str:
+        """The schedule file's text as it was last run."""
+        rows = self._read("SELECT schedule FROM tournament")
+        if not rows:
+            raise InvalidSettings(f"the store {self.path!r} holds no tournament yet")
+        return str(rows[0][0])
+
+    def agents(self) -> dict[str, dict[str, Any]]:
+        return {name: json.loads(text) for name, text in self._read("SELECT name, definition FROM agent")}
+
+    # --- what was played ----------------------------------------------------------------------------------------
+
+    def add(self, records: Iterable[GameRecord]) -> int:
+        """Store games, all of them or none; returns how many were new."""
+        rows = [_row(record) for record in records]
+        with self._writing() as connection:
+            before = connection.total_changes
+            connection.executemany(_INSERT, rows)
+            return connection.total_changes - before
+
+    def ids(self) -> set[str]:
+        return {row[0] for row in self._read("SELECT id FROM game")}
+
+    def game(self, identity: str) -> GameRecord | None:
+        found = list(self.games("WHERE id = ?", (identity,)))
+        return found[0] if found else None
+
+    def games(self, where: str = "", values: tuple[Any, ...] = ()) -> Iterator[GameRecord]:
+        """The stored games, ordered by id: the same store lists them alike however it was filled."""
+        query = f"SELECT {', '.join(_COLUMNS)} FROM game {where} ORDER BY id"
+        for row in self._read(query, values):
+            data = dict(zip(_COLUMNS, row, strict=True))
+            data.update((name, json.loads(data[name])) for name in _LISTS)
+            yield from_json({"version": VERSION, **data})
+
+    # --- what went wrong outside the games ----------------------------------------------------------------------
+
+    def add_failure(self, identity: str, detail: str) -> int:
+        """Note that playing a game killed its worker; returns how often it has now."""
+        with self._writing() as connection:
+            (count,) = connection.execute("SELECT count(*) FROM failure WHERE id = ?", (identity,)).fetchone()
+            connection.execute("INSERT INTO failure VALUES (?, ?, ?)", (identity, count + 1, detail))
+        return int(count) + 1
+
+    def failures(self) -> dict[str, list[str]]:
+        """Details of every failed attempt, by game."""
+        failed: dict[str, list[str]] = {}
+        for identity, detail in self._read("SELECT id, detail FROM failure ORDER BY id, attempt"):
+            failed.setdefault(identity, []).append(detail)
+        return failed
+
+
+def _difference(path: str, stored: dict[str, Any], asked: dict[str, Any]) -> str:
+    for name in sorted(stored.keys() | asked.keys()):
+        if stored.get(name) != asked.get(name):
+            return (
+                f"the store {path!r} holds a tournament with {name} = {json.dumps(stored.get(name))}, "
+                f"the schedule says {json.dumps(asked.get(name))}; use another store"
+            )
+    raise AssertionError("conditions that differ have a part that differs")

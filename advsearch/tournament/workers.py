@@ -1,0 +1,131 @@
+"""Where games are played: in this process, in a pool of processes, or on a Dask cluster, behind one `Executor`."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from typing import Any, Protocol
+
+import attrs
+
+from advsearch.errors import AdvsearchError, InvalidSettings
+
+
+class Workers(Protocol):
+    """A source of executors: after a worker's death a pool may be unusable, and another is opened."""
+
+    @property
+    def count(self) -> int:
+        """How many games are played at a time."""
+
+    def open(self) -> contextlib.AbstractContextManager[Executor]: ...
+
+
+class _Inline(Executor):
+    """Runs each task when it is submitted, in the calling thread."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@attrs.frozen
+class InProcess:
+    """No other process: what a debugger likes, and what a handful of games needs."""
+
+    count: int = 1
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[Executor]:
+        yield _Inline()
+
+
+def _leave_with_parent() -> None:
+    """End this process as soon as its parent is gone, however it went: a killed runner leaves no workers."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    multiprocessing.connection.wait([parent.sentinel])
+    os._exit(1)
+
+
+def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to handle
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+@attrs.frozen
+class ProcessPool:
+    """Processes of this machine (the default)."""
+
+    count: int = attrs.field(factory=lambda: os.cpu_count() or 1)
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[Executor]:
+        # spawned, not forked: the runner has threads, and compiled search keeps one of its own
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(self.count, context, initializer=_start_worker)
+        try:
+            yield pool
+        finally:
+            processes = list((getattr(pool, "_processes", None) or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+            for process in processes:
+                process.join()
+
+
+@attrs.frozen
+class DaskCluster:
+    """Workers of a Dask cluster: the scheduler's at `address`, or a local one of `count` workers.
+
+    Whoever reaches a scheduler's port runs code on its workers: a trusted network, or mutual TLS, only.
+    """
+
+    count: int = attrs.field(factory=lambda: os.cpu_count() or 1)
+    address: str | None = None
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[Executor]:
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise AdvsearchError("dask is not installed; pip install 'advsearch[dask]'") from None
+        with contextlib.ExitStack() as stack:
+            if self.address is None:
+                cluster = stack.enter_context(
+                    LocalCluster(n_workers=self.count, threads_per_worker=1, dashboard_address=None, host="127.0.0.1")
+                )
+                client = stack.enter_context(Client(cluster))
+            else:
+                try:
+                    client = stack.enter_context(Client(self.address, timeout=10))
+                except (OSError, ValueError) as error:
+                    raise AdvsearchError(f"no scheduler answers at {self.address!r}: {error}") from None
+            yield client.get_executor(pure=False)
+
+
+def workers_of(count: int | None, scheduler: str | None) -> tuple[Workers, str | None]:
+    """The workers a command line asks for, and a warning where they are more than the machine has cores."""
+    cores = os.cpu_count() or 1
+    if count is not None and count < 0:
+        raise InvalidSettings(f"expected at least 0 workers, got {count}")
+    if scheduler is not None:
+        local = scheduler == "local"
+        return DaskCluster(count or cores, None if local else scheduler), None
+    if count == 0:
+        return InProcess(), None
+    warning = None
+    if count is not None and count > cores:
+        warning = f"{count} workers on {cores} cores: under a clock they will take time from each other"
+    return ProcessPool(count or cores), warning

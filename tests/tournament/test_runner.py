@@ -1,0 +1,260 @@
+import random
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import contextmanager
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advsearch.ratings import SequentialTest
+from advsearch.tournament.openings import Opening
+from advsearch.tournament.records import GameRecord
+from advsearch.tournament.runner import ATTEMPTS, Runner
+from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
+from advsearch.tournament.store import Store
+from advsearch.tournament.workers import InProcess
+
+NAMES = ("one", "two", "three", "four")
+
+
+def make_schedule(agents=2, openings=4, **changes):
+    return Schedule(
+        Conditions("take"),
+        tuple(AgentSpec(name, searcher="random") for name in NAMES[:agents]),
+        tuple(Opening((f"take{n}",)) for n in range(openings)),
+        **changes,
+    )
+
+
+def play(task):
+    """A game whose outcome its seed decides, as a deterministic engine's would be."""
+    slot, opening = task.slot, task.opening
+    return GameRecord(
+        slot.id,
+        slot.pair,
+        "take",
+        slot.first.name,
+        slot.second.name,
+        opening.actions,
+        (*opening.actions, f"take{slot.seed % 3 + 1}", "take1"),
+        ("1-0", "0-1", "1/2-1/2")[slot.seed % 3],
+        "normal",
+        seed=slot.seed,
+    )
+
+
+class Killed(BaseException):
+    """Stands for a kill: nothing of ours may catch it."""
+
+
+@attrs.define
+class Mortal:
+    """Workers that finish tasks in a random order and now and then die, taking every running task with them."""
+
+    rng: random.Random
+    deaths: float = 0.0
+    poison: frozenset[str] = frozenset()
+    kill_after: int | None = None
+    count: int = 2
+
+    @contextmanager
+    def open(self):
+        yield _MortalExecutor(self)
+
+
+class _MortalExecutor(Executor):
+    def __init__(self, workers):
+        self.workers = workers
+        self.queue = []
+        self.broken = False
+
+    def submit(self, function, task):
+        if self.broken:
+            raise BrokenExecutor
+        future = Future()
+        self.queue.append((future, function, task))
+        if len(self.queue) >= 2 or self.workers.rng.random() < 0.5:
+            self._work()
+        return future
+
+    def _work(self):
+        """Finish some tasks, at least the one that has waited longest, or die."""
+        rng = self.workers.rng
+        poisoned = any(task.slot.id in self.workers.poison for _, _, task in self.queue)
+        if poisoned or rng.random() < self.workers.deaths:
+            self.broken = True
+            for future, _, _ in self.queue:
+                future.set_exception(BrokenExecutor())
+            self.queue.clear()
+            return
+        rng.shuffle(self.queue)
+        for _ in range(rng.randint(1, len(self.queue))):
+            future, function, task = self.queue.pop()
+            if self.workers.kill_after is not None:
+                self.workers.kill_after -= 1
+                if self.workers.kill_after < 0:
+                    raise Killed
+            future.set_result(function(task))
+
+
+@pytest.fixture
+def pending_futures_finish(monkeypatch):
+    """Lets the runner's wait for a future drive the mortal executor's queue."""
+    import advsearch.tournament.runner as module
+
+    plain = module.wait
+
+    def wait(futures, **options):
+        for executor in _MortalExecutor.alive:
+            if executor.queue and not executor.broken:
+                executor._work()
+        return plain(futures, **{**options, "timeout": 0})
+
+    _MortalExecutor.alive = []
+    original = _MortalExecutor.__init__
+
+    def remember(self, workers):
+        original(self, workers)
+        _MortalExecutor.alive = [self]
+
+    monkeypatch.setattr(_MortalExecutor, "__init__", remember)
+    monkeypatch.setattr(module, "wait", wait)
+
+
+def finished(store):
+    return {game.id: game for game in store.games()}
+
+
+def expected(schedule):
+    """What an undisturbed run stores, worked out without the runner."""
+    with_all = {}
+    for slot in schedule.slots():
+        opening = slot.opening
+        if slot.follows is not None:
+            opening = Opening(with_all[slot.follows].actions[: opening.chosen])
+        task = type("Task", (), {"slot": slot, "opening": opening})
+        with_all[slot.id] = play(task)
+    return with_all
+
+
+@pytest.mark.usefixtures("pending_futures_finish")
+def test_whatever_dies_the_same_games_are_stored(tmp_path):
+    """With workers dying and runners killed at random moments, 100 resumed tournaments end as undisturbed ones do."""
+    for seed in range(100):
+        rng = random.Random(seed)
+        schedule = make_schedule(agents=rng.choice((2, 4)), openings=5)
+        path = tmp_path / f"{seed}.db"
+        for _ in range(50):
+            workers = Mortal(rng, deaths=0.1, kill_after=rng.choice((None, rng.randint(0, 20))))
+            with Store(path) as store:
+                try:
+                    Runner(schedule, store, play).run(workers)
+                except Killed:
+                    continue
+                break
+        with Store(path) as store:
+            assert finished(store) == expected(schedule)
+
+
+@pytest.mark.usefixtures("pending_futures_finish")
+def test_a_poison_game_is_set_aside_and_the_rest_goes_on(tmp_path):
+    """A game that always kills its worker is tried three times, then set aside; the others are played, none blamed."""
+    for seed in range(20):
+        rng = random.Random(seed)
+        schedule = make_schedule(agents=3)
+        slots = list(schedule.slots())
+        poison = rng.choice(slots).id
+        with Store(tmp_path / f"{seed}.db") as store:
+            progress = Runner(schedule, store, play).run(Mortal(rng, poison=frozenset({poison})))
+            assert store.failures() == {poison: ["the worker process died"] * ATTEMPTS}
+            assert store.ids() == {slot.id for slot in slots} - {poison}
+            assert (progress.done, progress.set_aside, progress.total) == (len(slots) - 1, 1, len(slots))
+            again = Runner(schedule, store, play).run(Mortal(rng, poison=frozenset({poison})))
+            assert (again.played, again.set_aside) == (0, 1)
+
+
+def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):
+    """A game whose playing raises is set aside with the error's text, and its follower with it."""
+    schedule = make_schedule(openings=0)
+    schedule = attrs.evolve(schedule, openings=(Opening(chosen=1, number=0), Opening(chosen=1, number=1)))
+    bad = next(schedule.slots()).id
+
+    def fail(task):
+        if task.slot.id == bad:
+            raise ValueError("a broken rule")
+        return play(task)
+
+    with Store(tmp_path / "s.db") as store:
+        progress = Runner(schedule, store, fail).run(InProcess())
+        assert store.failures()[bad] == ["ValueError: a broken rule"] * ATTEMPTS
+        assert (progress.done, progress.set_aside) == (2, 2)
+
+
+def test_swapped_seats_replay_the_chosen_plies(tmp_path):
+    """The second game of a chosen opening begins with the first game's plies, also when resumed between the two."""
+    schedule = attrs.evolve(make_schedule(openings=0), openings=tuple(Opening(chosen=1, number=n) for n in range(3)))
+    with Store(tmp_path / "s.db") as store:
+        runner = Runner(schedule, store, play)
+
+        def once(task):
+            runner.drain()
+            return play(task)
+
+        runner.play = once
+        assert runner.run(InProcess()).played == 1
+        Runner(schedule, store, play).run(InProcess())
+        assert finished(store) == expected(schedule)
+        for slot in schedule.slots():
+            if slot.follows:
+                assert store.game(slot.id).opening == store.game(slot.follows).actions[:1]
+
+
+def test_draining_stores_what_runs_and_starts_no_more(tmp_path):
+    """After `drain`, running games are stored and no other begins; a later run plays the rest."""
+    schedule = make_schedule(openings=10)
+    with Store(tmp_path / "s.db") as store:
+        runner = Runner(schedule, store, play, report=lambda progress: progress.played >= 5 and runner.drain())
+        first = runner.run(InProcess())
+        assert 5 <= first.played < 20
+        assert len(store.ids()) == first.played
+        assert Runner(schedule, store, play).run(InProcess()).played == 20 - first.played
+
+
+@given(st.integers(0, 10**6))
+def test_a_decision_does_not_depend_on_the_order(tmp_path_factory, seed):
+    """However the games of a tested match finish, it is decided on the same pairs in the schedule's order."""
+    rng = random.Random(seed)
+    schedule = make_schedule(openings=200, test=SequentialTest(margin=200))
+
+    def strong(task):
+        record = play(task)
+        won = "1-0" if record.first == "one" else "0-1"
+        return attrs.evolve(record, result=won if task.slot.seed % 10 else record.result)
+
+    def run(workers):
+        with Store(tmp_path_factory.mktemp("s") / "s.db") as store:
+            runner = Runner(schedule, store, strong)
+            progress = runner.run(workers)
+            return progress.decision, runner._pairs.counts, progress.played
+
+    decision, counts, played = run(InProcess())
+    assert decision == "first"
+    assert played < 400
+    assert run(InProcess(count=rng.randint(1, 9)))[:2] == (decision, counts)
+
+
+def test_what_is_told_while_playing(tmp_path):
+    """Progress counts games, faults and what is left."""
+    schedule = make_schedule(openings=3)
+
+    def faulty(task):
+        return attrs.evolve(play(task), termination="illegal", fault="one", result="0-1")
+
+    seen = []
+    with Store(tmp_path / "s.db") as store:
+        runner = Runner(schedule, store, faulty, report=lambda p: seen.append((p.done, p.seconds_left)))
+        progress = runner.run(InProcess())
+    assert progress.faults == {("one", "illegal"): 6}
+    assert [done for done, _ in seen][-1] == 6
+    assert seen[-1][1] == 0

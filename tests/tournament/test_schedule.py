@@ -1,0 +1,246 @@
+import contextlib
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.limits import Limits
+from advsearch.tournament.openings import Opening, book_openings, random_openings, replay
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.schedule_file import game_of, read_schedule, schedule_from
+
+SMALLEST = """
+game = "take(size=40)"
+seed = 1
+[openings]
+random_plies = 2
+count = 5
+[limits]
+nodes = 1000
+[[agents]]
+name = "improved"
+searcher = "deepening(evaluator=improved)"
+[[agents]]
+name = "engine"
+ugi = "path/to/program --its arguments"
+"""
+THIRD = '[[agents]]\nname = "third"\nsearcher = "random"\n'
+
+
+def read(text, game, folder=Path()):
+    return read_schedule(text, game, folder)
+
+
+def test_the_smallest_file(take):
+    """The smallest file makes every opening a pair of games, one from each seat."""
+    schedule = read(SMALLEST, take)
+    slots = list(schedule.slots())
+    assert len(slots) == schedule.games == 10
+    assert schedule.conditions.control.limits == Limits(nodes=1000)
+    for one, two in zip(slots[::2], slots[1::2], strict=True):
+        assert one.pair == two.pair
+        assert one.opening == two.opening
+        assert (one.first.name, one.second.name) == ("improved", "engine")
+        assert (two.first.name, two.second.name) == ("engine", "improved")
+    assert len({slot.id for slot in slots}) == len({slot.seed for slot in slots}) == 10
+
+
+def test_a_schedule_may_grow(take):
+    """More openings and more agents keep every earlier game's id, seed and opening."""
+    small = {slot.id: slot for slot in read(SMALLEST, take).slots()}
+    fewer = {slot.id: slot for slot in read(SMALLEST.replace("count = 5", "count = 3"), take).slots()}
+    wider = {slot.id: slot for slot in read(SMALLEST + THIRD, take).slots()}
+    assert fewer.items() <= small.items() <= wider.items()
+    assert len(fewer) == 6
+    assert len(wider) == 30
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("seed = 1", "seed = 2"),
+        ("nodes = 1000", "nodes = 1001"),
+        ("size=40", "size=41"),
+        ("evaluator=improved", "evaluator=open"),
+    ],
+)
+def test_everything_that_decides_a_game_decides_its_id(take, change):
+    """Another seed, limit, game or agent gives every game another id."""
+    ids = {slot.id for slot in read(SMALLEST, take).slots()}
+    assert not ids & {slot.id for slot in read(SMALLEST.replace(*change), take).slots()}
+
+
+def test_a_schedule_survives_the_store(take):
+    """The text kept in the store gives the same schedule back, games and all."""
+    for text in (
+        SMALLEST,
+        SMALLEST + "[test]\nmargin = 40\n",
+        SMALLEST.replace("random_plies = 2\ncount = 5", 'positions = ["7 A", "9 B"]') + THIRD,
+        SMALLEST.replace("random_plies = 2", "chosen_plies = 2").replace(
+            "nodes = 1000", "game_s = 10\nincrement_s = 1"
+        ),
+    ):
+        schedule = read(text, take)
+        assert Schedule.from_text(schedule.to_text()) == schedule
+        assert list(Schedule.from_text(schedule.to_text()).slots()) == list(schedule.slots())
+
+
+def test_kinds_of_schedule(take):
+    """A round robin pairs all, a gauntlet the first with the others, and pairs just those named."""
+    four = SMALLEST + THIRD + THIRD.replace("third", "fourth")
+
+    def matches(text):
+        return [(a.name, b.name) for a, b in read(text, take).matches()]
+
+    assert len(matches(four)) == 6
+    assert matches('kind = "gauntlet"\n' + four) == [
+        ("improved", "engine"),
+        ("improved", "third"),
+        ("improved", "fourth"),
+    ]
+    assert matches('pairings = [["third", "engine"]]\n' + four) == [("third", "engine")]
+
+
+def test_chosen_openings_follow_their_first_game(take):
+    """Where agents choose the opening, the second game of a pair waits for the first and replays its plies."""
+    schedule = read(SMALLEST.replace("random_plies", "chosen_plies"), take)
+    slots = list(schedule.slots())
+    assert all(
+        two.follows == one.id and one.follows is None for one, two in zip(slots[::2], slots[1::2], strict=True)
+    )
+    assert len({slot.id for slot in slots}) == 10
+
+
+def test_random_openings_differ_and_extend(take):
+    """Random openings are different positions, the first n the same whatever the count."""
+    few, many = random_openings(take, 3, 4, 7), random_openings(take, 3, 6, 7)
+    assert many[:4] == few
+    assert len({replay(take, opening) for opening in many}) == 6
+    assert random_openings(take, 3, 4, 8) != few
+
+
+def test_too_many_openings_are_refused(take):
+    """More openings than there are positions is refused, saying how many there are."""
+    with pytest.raises(InvalidSettings, match="expected 4 different openings of 1 random plies, found only 3; lower"):
+        random_openings(take, 1, 4, 0)
+
+
+def test_books(take, tmp_path):
+    """A book has a line per opening, from the start or a position, comments and repeats left out."""
+    book = ["# a comment", "take1 take2", "", "7 B | take3  # here too", "take1 take2", "9 A |"]
+    assert book_openings(take, book, "book") == [
+        Opening(("take1", "take2")),
+        Opening(("take3",), "7 B"),
+        Opening((), "9 A"),
+    ]
+    (tmp_path / "book.txt").write_text("\n".join(book))
+    schedule = read(SMALLEST.replace("random_plies = 2\ncount = 5", 'file = "book.txt"\ncount = 2'), take, tmp_path)
+    assert len(schedule.openings) == 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["take1", "take9"], r"book:2: expected to take one of \(1, 2, 3\), got 9"),
+        (["hello"], "book:1: expected an action such as take2, got 'hello'"),
+        (["2 A | take2"], "book:1: expected an opening that leaves a game to play, got '2 A | take2'"),
+        (["2 A | take2 take1"], "book:1: expected an opening that leaves a game to play"),
+        (["x | take1"], "book:1: expected a position such as '7 A', got 'x'"),
+        (["#"], "book: expected at least one opening, got none"),
+        (["take1 " * 2000], "book:1: expected at most 1,000,000 lines of 10,000 characters"),
+    ],
+)
+def test_wrong_books_name_the_line(take, lines, message):
+    """A wrong line of a book is refused with its number and the game's own words."""
+    with pytest.raises(InvalidNotation, match=message):
+        book_openings(take, lines, "book")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("seed = 1", "sede = 1", "unknown entry 'sede' in the schedule; did you mean seed?"),
+        ("seed = 1", "seed = -1", "expected seed in the schedule to be at least 0, got -1"),
+        ("seed = 1", "seed = true", "expected seed in the schedule to be a whole number, got True"),
+        ("nodes = 1000", "time_s = -1", r"expected time_s in \[limits\] to be at least 0 and finite, got -1"),
+        ("nodes = 1000", "time_s = nan", r"expected time_s in \[limits\] to be at least 0 and finite, got nan"),
+        ("nodes = 1000", "increment_s = 1", r"expected game_s beside increment_s in \[limits\]"),
+        ("nodes = 1000", "time_s = 1\ngame_s = 9", r"expected time_s \(per move\) or game_s \(whole game\)"),
+        ("count = 5", "cout = 5", r"unknown entry 'cout' in \[openings\]; did you mean count?"),
+        ("count = 5", 'file = "x"', r"expected \[openings\] to have one of .* got random_plies and file"),
+        ("random_plies = 2\n", "", r"expected \[openings\] to have one of random_plies, .* got none"),
+        ("random_plies = 2", 'file = "none.txt"', "the book 'none.txt' cannot be read: No such file or directory"),
+        ("random_plies = 2", 'positions = ["7 A"]', "expected 5 openings, found only 1 in positions"),
+        ('name = "engine"', 'name = "improved"', "two agents are called 'improved'; give one another name"),
+        ('name = "engine"', "", "expected an agent's name to be a short printable text, got ''"),
+        ('ugi = "', 'callable = "m:f"\nugi = "', "expected agent 'engine' to have one of .* got callable and ugi"),
+        ('ugi = "path/to/program --its arguments"', "", "expected agent 'engine' to have one of .* got none"),
+        ('ugi = "', 'memory_mb = 1\nugi = "', r"expected memory_mb in \[agents\] to be at least 16, got 1"),
+        (
+            'ugi = "',
+            'options = {a = []}\nugi = "',
+            r"expected option 'a' of an agent to be a text or number, got \[\]",
+        ),
+        ("seed = 1", 'kind = "swiss"', "expected kind to be one of round-robin, gauntlet, pairs, got 'swiss'"),
+        ("seed = 1", 'kind = "pairs"', "expected pairings = .* exactly where kind is"),
+        ("seed = 1", 'pairings = [["improved", "x"]]', "expected a pairing of agents of this schedule, got 'x'"),
+        ("seed = 1", 'pairings = [["x"]]', r"expected a pairing to be two different names, got \['x'\]"),
+        ("seed = 1", 'pairings = [["improved", "engine"], ["engine", "improved"]]', "expected each pairing once"),
+        ("seed = 1", "agents = 3\n[x]", "expected a schedule in TOML, got text that is not: "),
+        ("[limits]\nnodes = 1000", "[test]\nmargin = 0", "expected a margin above 0 Elo, got 0.0"),
+        ("[limits]\nnodes = 1000", "[test]\nmargn = 0", r"unknown entry 'margn' in \[test\]; did you mean margin?"),
+    ],
+)
+def test_wrong_schedules_are_refused(take, old, new, message):
+    """Each wrong entry is refused in one line that says where, what was expected and what came."""
+    assert old in SMALLEST
+    with pytest.raises(AdvsearchError, match=message):
+        read(SMALLEST.replace(old, new), take)
+
+
+def test_other_refusals(take, tmp_path):
+    """One agent alone, a test among three, no game, deep nesting, and files that cannot be read say so."""
+    with pytest.raises(InvalidSettings, match="expected at least two agents, got 1"):
+        read(THIRD, take)
+    with pytest.raises(InvalidSettings, match=r"expected two agents where \[test\] may stop the match, got 3"):
+        read(SMALLEST.replace("[limits]\nnodes = 1000", "[test]\nmargin = 30") + THIRD, take)
+    with pytest.raises(InvalidSettings, match="expected the schedule to name a game"):
+        game_of("seed = 1")
+    with pytest.raises(InvalidNotation, match="expected a schedule in TOML"):
+        game_of("a = " + "[" * 20_000)
+    with pytest.raises(InvalidSettings, match="the schedule .* cannot be read: No such file or directory"):
+        schedule_from(tmp_path / "none.toml", None)
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(InvalidNotation, match="to be UTF-8 text, got other bytes"):
+        schedule_from(tmp_path / "bytes.toml", None)
+
+
+ODD = ("=", '"', "[", "]", "1e9", "nan", "\0", "\n", "é", "-")
+
+
+def fuzz_schedules(take, count, seed):
+    rng = random.Random(seed)
+    slowest = 0.0
+    for _ in range(count):
+        text = SMALLEST
+        for _ in range(rng.randint(1, 4)):
+            place = rng.randrange(len(text))
+            text = text[:place] + rng.choice(ODD) + text[place + rng.randint(0, 5) :]
+        started = time.perf_counter()
+        with contextlib.suppress(AdvsearchError):
+            read(text, take)
+        slowest = max(slowest, time.perf_counter() - started)
+    return slowest
+
+
+def test_mutated_schedules_raise_only_our_errors(take):
+    """500 mutated schedules are read or refused by an error of ours; nothing else escapes."""
+    fuzz_schedules(take, 500, seed=1)
+
+
+@pytest.mark.nightly
+def test_100_000_mutated_schedules(take):
+    """100,000 mutated schedules are read or refused by an error of ours, each in under a second."""
+    assert fuzz_schedules(take, 100_000, seed=2) < 1

@@ -1,0 +1,137 @@
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.tournament.records import GameRecord
+from advsearch.tournament.store import SCHEMA, Store
+
+
+def record(identity, **changes):
+    fields = {"pair": "p", "game": "take", "first": "one", "second": "two", "opening": (), "actions": ("take1",)}
+    return GameRecord(identity, **{**fields, "result": "1-0", "termination": "normal", **changes})
+
+
+@given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=4), max_size=6))
+def test_adding_again_changes_nothing(tmp_path_factory, batches):
+    """However games are batched and repeated, the store holds each id once, as it first came."""
+    with Store(tmp_path_factory.mktemp("store") / "s.db") as store:
+        seen = {}
+        for number, batch in enumerate(batches):
+            records = [record(identity, detail=str(number)) for identity in batch]
+            new = store.add(records)
+            fresh = {identity: str(number) for identity in batch if identity not in seen}
+            assert new == len(fresh)
+            seen = {**fresh, **seen}
+        assert {game.id: game.detail for game in store.games()} == seen
+        assert store.ids() == set(seen)
+
+
+def test_games_are_listed_by_id(tmp_path):
+    """Two stores filled in different orders list the same games alike."""
+    with Store(tmp_path / "a.db") as a, Store(tmp_path / "b.db") as b:
+        games = [record(identity, actions=("take1", "take2"), utility=0.5) for identity in "cab"]
+        a.add(games)
+        for game in reversed(games):
+            b.add([game])
+        assert list(a.games()) == list(b.games()) == sorted(games, key=lambda game: game.id)
+        assert a.game("a") == games[1]
+        assert a.game("z") is None
+
+
+def test_a_killed_writer_loses_nothing(tmp_path):
+    """Every game whose `add` returned before a SIGKILL is in the store afterwards, whole."""
+    path = tmp_path / "s.db"
+    program = (
+        "import sys, os\n"
+        "from advsearch.tournament.store import Store\n"
+        "from advsearch.tournament.records import GameRecord\n"
+        "store = Store(sys.argv[1])\n"
+        "for n in range(10**6):\n"
+        "    game = GameRecord(f'{n:08}', 'p', 'take', 'a', 'b', (), ('take1',) * 20, '1-0', 'normal')\n"
+        "    store.add([game])\n"
+        "    os.write(1, f'{n:08}\\n'.encode())\n"
+    )
+    for _ in range(3):
+        process = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        told = [process.stdout.readline().strip().decode() for _ in range(50)]
+        process.kill()
+        told += [line.strip().decode() for line in process.stdout if len(line) == 9]
+        process.stdout.close()
+        process.wait()
+        with Store(path) as store:
+            assert set(told) <= store.ids()
+            assert all(len(game.actions) == 20 for game in store.games())
+
+
+def test_a_tournament_may_grow_but_not_change(tmp_path):
+    """More agents are welcome; another condition, or an agent that plays otherwise, is refused by name."""
+    with Store(tmp_path / "s.db") as store:
+        store.begin({"game": "take", "seed": 1}, {"one": {"searcher": "random"}}, "first")
+        store.begin({"game": "take", "seed": 1}, {"one": {"searcher": "random"}, "two": {}}, "second")
+        assert store.schedule == "second"
+        assert store.agents() == {"one": {"searcher": "random"}, "two": {}}
+        with pytest.raises(InvalidSettings, match="with seed = 1, the schedule says 2; use another store"):
+            store.begin({"game": "take", "seed": 2}, {}, "third")
+        with pytest.raises(InvalidSettings, match="agent 'one' has played .* give the new one another name"):
+            store.begin({"game": "take", "seed": 1}, {"one": {"searcher": "greedy"}}, "third")
+        assert store.schedule == "second"
+
+
+def test_foreign_and_newer_files_are_refused(tmp_path):
+    """A file that is no store, another program's database, a newer store and a missing one each say so, unharmed."""
+    text = tmp_path / "notes.txt"
+    text.write_text("not a database " * 100)
+    with pytest.raises(AdvsearchError, match="cannot be used: file is not a database"):
+        Store(text)
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    connection.close()
+    with pytest.raises(InvalidSettings, match="expected a store of this program .* got another SQLite database"):
+        Store(other)
+    newer = tmp_path / "newer.db"
+    Store(newer).close()
+    with sqlite3.connect(newer) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    connection.close()
+    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}, this program knows up to {SCHEMA}"):
+        Store(newer)
+    with pytest.raises(InvalidSettings, match="no store at .*missing.db"):
+        Store(tmp_path / "missing.db", writable=False)
+    assert not os.path.exists(tmp_path / "missing.db")
+    with Store(tmp_path / "empty.db") as store, pytest.raises(InvalidSettings, match="holds no tournament yet"):
+        _ = store.schedule
+
+
+def test_a_read_only_folder_is_one_clear_line(tmp_path):
+    """A store that cannot be opened says why, and that nothing stored is lost."""
+    with pytest.raises(AdvsearchError, match="cannot be used: unable to open database file; nothing stored so far"):
+        Store(tmp_path / "no" / "such" / "folder.db")
+
+
+def test_a_full_disk_loses_nothing_stored(tmp_path):
+    """When no page can be added any more, the failing batch is refused whole and what was stored stays."""
+    with Store(tmp_path / "s.db") as store:
+        store.add([record("a")])
+        (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(AdvsearchError, match="database or disk is full; nothing stored so far is lost"):
+            store.add([record(f"b{n}", detail="x" * 5000) for n in range(50)])
+        assert store.ids() == {"a"}
+
+
+def test_failed_attempts_are_counted(tmp_path):
+    """Each death of a game's worker is kept, in order, with what was known of it."""
+    with Store(tmp_path / "s.db") as store:
+        assert store.failures() == {}
+        assert store.add_failure("a", "died") == 1
+        assert store.add_failure("b", "died too") == 1
+        assert store.add_failure("a", "died again") == 2
+        assert store.failures() == {"a": ["died", "died again"], "b": ["died too"]}
