@@ -103,8 +103,13 @@ class KernelSet:
     (side 0) or for the one waiting (side 1)."""
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
     """`pack(s)`: the state in one word, different for different states."""
+    pack_bits: int = attrs.field(default=WORD_BITS, validator=_at_least_one)
+    """How many bits `pack` uses; with fewer, a table keeps more about each state."""
+    utmost: int = attrs.field(default=1, validator=_at_least_one)
+    """No utility is greater than this, or less than its negative."""
     rank: Callable[[Words, int, Words, Cells], int] | None = attrs.field(default=None, validator=_kernel)
-    """`rank(s, action, t, actions(t))` with t = apply(s, action): higher is tried first; `SKIP` loses at once."""
+    """`rank(s, action, t, actions(t))` with t = apply(s, action): higher is tried first; `SKIP`: worth no more
+    than `decided`'s lower bound (it loses at once), so that the solver may leave it out."""
     decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
     """`decided(s, actions(s))`: bounds (lower, upper) of the game's utility for the side to move; equal bounds decide it."""
     symmetries: tuple[Callable[[Words], Words], ...] = attrs.field(default=(), validator=_kernels)
