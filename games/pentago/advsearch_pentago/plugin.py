@@ -1,10 +1,12 @@
-"""Registers the game and its evaluators."""
+"""Registers the game and its evaluators, and the player of document 004."""
 
 from __future__ import annotations
 
-from advsearch.hookspecs import RegisterEvaluator, RegisterGame, hookimpl
+from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, hookimpl
 from advsearch_pentago.evaluators import Straights
 from advsearch_pentago.rules import Pentago
+from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
+from advsearch_pentago.studies.two_ply import TwoPly
 
 
 @hookimpl
@@ -14,4 +16,14 @@ def advsearch_games(register: RegisterGame) -> None:
 
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    register("pentago", "straights", Straights, summary="stones in a row, and more for fours, less the opponent's")
+    for name, it, summary in (
+        ("straights", Straights, "stones in a row, and more for fours, less the opponent's"),
+        ("straights-stored-100", straights_stored_100, "document 004, first version: 100 for a four, five unseen"),
+        ("straights-stored-10", straights_stored_10, "document 004, second version: 10 for a four, fives overwrite"),
+    ):
+        register("pentago", name, it, summary=summary)
+
+
+@hookimpl
+def advsearch_searchers(register: RegisterSearcher) -> None:
+    register("two-ply-straights", TwoPly, summary="document 004's player of pentago: two plies, and wins seen at one")

@@ -141,3 +141,8 @@ def nearly_full() -> st.SearchStrategy[State]:
 @pytest.fixture(scope="session")
 def plain_rules() -> type[PlainRules]:
     return PlainRules
+
+
+@pytest.fixture(scope="session")
+def few_empty() -> st.SearchStrategy[State]:
+    return _arranged(least=31)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from advsearch_pentago import Pentago, plugin
+from advsearch_pentago.studies.two_ply import TwoPly
 
 GAME = Pentago()
 
@@ -67,6 +68,9 @@ def test_what_is_registered() -> None:
     plugin.advsearch_evaluators(
         lambda game, name, it, *, summary="": evaluators.update({(game, name): (it, summary)})
     )
+    searchers: dict[str, Any] = {}
+    plugin.advsearch_searchers(lambda name, make, *, summary="": searchers.update({name: (make, summary)}))
     assert {name: make for name, (make, _) in games.items()} == {GAME.name: Pentago}
+    assert {name: make for name, (make, _) in searchers.items()} == {"two-ply-straights": TwoPly}
     assert (GAME.name, GAME.default_evaluator) in evaluators
-    assert all(summary for _, summary in [*games.values(), *evaluators.values()])
+    assert all(summary for _, summary in [*games.values(), *evaluators.values(), *searchers.values()])

@@ -1,0 +1,49 @@
+"""The two stored versions of document 004's evaluator.
+
+Both count pairs of neighbours by line, so that `bb.bb.` has 3 points instead of 4, and `bbb.bb` has 4, which the
+program takes for four in a row. A line with five in a row has 5 points, one with six has 6.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from advsearch_pentago.evaluators import POINTS, Straights
+from advsearch_pentago.geometry import FILES, ROWS, line_patterns
+from advsearch_pentago.position import State
+from advsearch_pentago.rules import Pentago
+
+straights_stored_100: Final = Straights(four=100, five=0, counting="lines")
+"""The first version: 100 for every line of 4 points, and no test for five."""
+
+BONUS: Final = 10
+DECIDED: Final = 9_999
+_FOUR_POINTS: Final = 4
+_FIVE_POINTS: Final = 5
+
+_ACROSS: Final = slice(0, len(ROWS))
+_DOWN: Final = slice(len(ROWS), len(ROWS) + len(FILES))
+_DIAGONAL: Final = slice(len(ROWS) + len(FILES), None)
+
+
+def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
+    """The second version: 10 for every line of 4 points, and lines of 5 points set the value to ±9,999.
+
+    They *set* it and the count goes on: rows, then diagonals, then columns, own before the opponent's in each. A
+    later four still adds its bonus, a later five overwrites an earlier one. Six in a row is neither four nor five.
+    Whose five is looked at last depends on whose view it is, so the value is not antisymmetric.
+    """
+    own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+    own_points = line_patterns(own).translate(POINTS["lines"])
+    other_points = line_patterns(other).translate(POINTS["lines"])
+    value = sum(own_points) - sum(other_points)
+    if _FIVE_POINTS not in own_points and _FIVE_POINTS not in other_points:
+        return value + BONUS * (own_points.count(_FOUR_POINTS) - other_points.count(_FOUR_POINTS))
+    for direction in (_ACROSS, _DIAGONAL, _DOWN):
+        for sign, points in ((1, own_points[direction]), (-1, other_points[direction])):
+            for line in points:
+                if line == _FOUR_POINTS:
+                    value += sign * BONUS
+                elif line == _FIVE_POINTS:
+                    value = sign * DECIDED
+    return value

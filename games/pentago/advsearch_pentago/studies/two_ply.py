@@ -1,0 +1,157 @@
+"""The player of document 004: two plies, and nothing but its evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Budget, Limits, StopSignal
+from advsearch.protocol import Evaluator, EvaluatorReference, Game, bind_evaluator
+from advsearch.results import Line, Result
+from advsearch.values import Value, clip_evaluation, outcome_value, win_in
+from advsearch_pentago.geometry import BITS, FULL, TURNS, turned
+from advsearch_pentago.position import State
+from advsearch_pentago.rules import Pentago
+from advsearch_pentago.studies.stored import straights_stored_10
+
+DEPTH: Final = 2
+WON: Final = win_in(1)
+NO_REPLY: Final = 10_001
+"""What the program takes an action to be worth that leaves no reply, above all it can evaluate to."""
+
+
+def _usable(_: object, __: object, value: object) -> None:
+    if not callable(value) and not isinstance(value, EvaluatorReference):
+        raise InvalidSettings(f"expected the evaluator of TwoPly to be a function, got {value!r}")
+
+
+@attrs.frozen
+class _Found:
+    """What a root action is worth, and the line behind it."""
+
+    value: Value
+    line: tuple[int, ...]
+
+
+class _OutOfBudget(Exception):
+    pass
+
+
+@attrs.frozen
+class TwoPly:
+    """The highest of the lowest evaluations after a reply; an action that wins is played without looking further.
+
+    It is not minimax, because it knows of no other end of the game: it counts replies to an action that ended it,
+    and thinks best of an action after which the board is full. Equally good actions: the first. Replies that can no
+    longer matter are left out, which the program did not do, and which changes neither the action nor the value.
+    """
+
+    evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
+
+    def search(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        if not isinstance(game, Pentago):
+            raise InvalidSettings(f"expected two-ply-straights to play pentago, got {game!r}")
+        look = _Look(game, state, bind_evaluator(self.evaluator, game), Budget(limits, stop), every_action)
+        result = look.result()
+        if report is not None and result.depth:
+            report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
+        return result
+
+
+class _Look:
+    """One search."""
+
+    def __init__(self, game: Pentago, state: State, evaluate: Evaluator, budget: Budget, every_action: bool) -> None:
+        self.game = game
+        self.state = state
+        self.player = game.player(state)
+        self.evaluate = evaluate
+        self.budget = budget
+        self.every_action = every_action
+        self.nodes = 0
+
+    def result(self) -> Result:
+        best: _Found | None = None
+        scores: list[tuple[int, Value]] = []
+        actions = self.game.actions(self.state)
+        try:
+            self._enter()
+            if not actions:
+                value = outcome_value(self.game.utility(self.state, self.player), 0)
+                return Result(None, value, depth=0, nodes=self.nodes, exact=True, seconds=self.budget.seconds())
+            if self.budget.limits.depth is not None and self.budget.limits.depth < DEPTH:
+                raise _OutOfBudget
+            for action in actions:
+                found = self._worth(action, None if best is None or self.every_action else best.value)
+                scores.append((action, found.value))
+                if best is None or found.value > best.value:
+                    best = found
+                if found.value == WON and not self.every_action:
+                    break
+        except _OutOfBudget:
+            return self._interrupted(best)
+        assert best is not None
+        return Result(
+            best.line[0],
+            best.value,
+            depth=DEPTH,
+            nodes=self.nodes,
+            pv=best.line,
+            exact=best.value == WON,
+            seconds=self.budget.seconds(),
+            scores=tuple(scores) if self.every_action else None,
+        )
+
+    def _interrupted(self, best: _Found | None) -> Result:
+        if best is None:
+            first = next(iter(self.game.actions(self.state)), None)
+            value = clip_evaluation(self.evaluate(self.game, self.state, self.player))
+            return Result(first, value, depth=0, nodes=self.nodes, seconds=self.budget.seconds())
+        return Result(best.line[0], best.value, depth=0, nodes=self.nodes, seconds=self.budget.seconds())
+
+    def _enter(self) -> None:
+        if self.nodes >= self.budget.ceiling and self.budget.spent(self.nodes + 1):
+            raise _OutOfBudget
+        self.nodes += 1
+
+    def _worth(self, action: int, enough: Value | None) -> _Found:
+        """The lowest evaluation after a reply; once it is known to be at most `enough`, any of those."""
+        self._enter()
+        after = self.game.result(self.state, action)
+        if self.game.terminal(after) and self.game.utility(after, self.player) > 0:
+            return _Found(WON, (action,))
+        lowest = _Found(NO_REPLY, (action,))
+        for reply, end in _replies(self.game, after):
+            self._enter()
+            value = clip_evaluation(self.evaluate(self.game, end, self.player))
+            if value < lowest.value:
+                lowest = _Found(value, (action,) if reply is None else (action, reply))
+                if enough is not None and value <= enough:
+                    break
+        return lowest
+
+
+def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
+    """Every action of the opponent and where it leads; after an end of the game, the moves there would be."""
+    if not game.terminal(state):
+        for action in game.actions(state):
+            yield action, game.result(state, action)
+        return
+    opponent_is_o = game.player(state) == 1
+    for bit in BITS:
+        if bit & (FULL ^ (state.x | state.o)):
+            x, o = (state.x, state.o | bit) if opponent_is_o else (state.x | bit, state.o)
+            for turn in range(TURNS):
+                yield None, State(turned(x, turn), turned(o, turn))

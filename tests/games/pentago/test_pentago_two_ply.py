@@ -1,0 +1,180 @@
+"""Document 004's player, against its two loops written out."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch.results import Line
+from advsearch.values import win_in
+from advsearch_pentago import Pentago, State, straights
+from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
+from advsearch_pentago.studies.two_ply import NO_REPLY, TwoPly
+
+EVALUATORS = (straights, straights_stored_10, straights_stored_100)
+MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"
+
+
+def two_loops(game: Pentago, state: State, evaluate: Any, plain: Any) -> tuple[str, Any]:
+    """The program: all replies to all actions, through ends of the game, the first best kept."""
+    grid = plain.grid(game.format_state(state))
+    mover, player = plain.mover(grid), game.player(state)
+    best: tuple[str, Any] = ("", -NO_REPLY - 1)
+    for name, child in plain.children(grid):
+        if plain.outcome(child) == (1 if mover == "X" else -1):
+            return name, win_in(1)
+        lowest = NO_REPLY
+        for _, reply in replies(plain, child):
+            lowest = min(lowest, evaluate(game, game.parse_state(plain.text(reply)), player))
+        if lowest > best[1]:
+            best = name, lowest
+    return best
+
+
+def replies(plain: Any, grid: Any) -> Any:
+    if not plain.over(grid):
+        return plain.children(grid)
+    found = []
+    for row in range(6):
+        for column in range(6):
+            if grid[row][column] == ".":
+                placed = [cells[:] for cells in grid]
+                placed[row][column] = plain.mover(grid)
+                found += [("", plain.turn(placed, q, d)) for q in ("TL", "TR", "BL", "BR") for d in "LR"]
+    return found
+
+
+@settings(max_examples=60)
+@given(data=st.data(), evaluate=st.sampled_from(EVALUATORS))
+def test_it_plays_what_the_loops_play(
+    data: st.DataObject, games: Any, few_empty: Any, plain_rules: Any, evaluate: Any
+) -> None:
+    """On crowded boards, finished children included: the program's action, and its value."""
+    game, state = data.draw(games), data.draw(few_empty)
+    if game.terminal(state):
+        return
+    result = TwoPly(evaluate).search(game, state)
+    name, value = two_loops(game, state, evaluate, plain_rules(game.rules))
+    assert (game.format_action(state, result.action), result.value) == (name, value)
+    assert result.pv[0] == result.action
+    assert result.exact == (result.value == win_in(1))
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_every_action_agrees_with_the_search(data: st.DataObject, games: Any, few_empty: Any) -> None:
+    """Asked for every action it lists them in order, and its first best is the action of the plain search."""
+    game, state = data.draw(games), data.draw(few_empty)
+    plainly, fully = TwoPly().search(game, state), TwoPly().search(game, state, every_action=True)
+    if game.terminal(state):
+        assert plainly.action is fully.action is None
+        assert plainly.exact
+        return
+    assert fully.scores is not None
+    assert [action for action, _ in fully.scores] == list(game.actions(state))
+    assert plainly.action == fully.action == fully.best[0]
+    assert plainly.value == fully.value
+    assert plainly.nodes <= fully.nodes
+
+
+def test_the_first_of_equal_actions_is_played() -> None:
+    """On the empty board no reply can hurt, and the first action is kept."""
+    game = Pentago("after-turn")
+    result = TwoPly().search(game, game.initial())
+    assert (game.format_action(game.initial(), result.action), result.value) == ("a1-TL-L", 0)
+
+
+def test_the_first_win_is_played_at_once() -> None:
+    """It stops at the first action that wins, though others do as well."""
+    game = Pentago("after-turn")
+    state = game.parse_state("XXXX../....../....../O...../O...../O...O.")
+    result = TwoPly().search(game, state)
+    assert game.format_action(state, result.action) == "e1-BL-L"
+    assert (result.value, result.pv, result.exact) == (win_in(1), (result.action,), True)
+
+
+def test_without_the_five_test_a_lost_action_looks_harmless() -> None:
+    """The first stored version rates five points for the reply that wins; the second sees it."""
+    game = Pentago("after-turn")
+    state = game.parse_state("..OOO./..O.../..O.../X....X/..X.../XX....")
+    losing = game.parse_action(state, "f6-TL-L")
+    seen: dict[Any, Any] = {}
+    for evaluate in (straights_stored_100, straights_stored_10):
+        scores = TwoPly(evaluate).search(game, state, every_action=True).scores
+        assert scores is not None
+        seen[evaluate] = dict(scores)[losing]
+    assert seen[straights_stored_10] <= -9_000
+    assert seen[straights_stored_100] > -1_000
+
+
+def test_with_one_cell_left_losing_is_as_good_as_drawing() -> None:
+    """After an action that fills the board there is no reply, and the first is played though it loses."""
+    game = Pentago("after-turn")
+    state = game.parse_state("XOOOXX/XOXXOO/XXXOOO/OXXO.X/OXXXXO/XOOOOX")
+    result = TwoPly().search(game, state, every_action=True)
+    assert result.scores is not None
+    assert {value for _, value in result.scores} == {NO_REPLY}
+    outcomes = [game.utility(game.result(state, action), game.player(state)) for action in game.actions(state)]
+    assert outcomes == [-1, 0, 0, 0, 0, 0, 0, 0]
+    assert result.action == game.actions(state)[0]
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 2, 3, 100, 400, 1_000, 2_000])
+def test_budgets_end_it(nodes: int) -> None:
+    """At most so many nodes; a legal action: the first, or the best of those finished."""
+    game = Pentago("after-turn")
+    state = game.parse_state(MIDGAME)
+    whole = TwoPly().search(game, state)
+    result = TwoPly().search(game, state, limits=Limits(nodes=nodes))
+    assert result.nodes <= nodes
+    assert result.action in game.actions(state)
+    if nodes >= whole.nodes:
+        assert (result.action, result.depth) == (whole.action, 2)
+    else:
+        assert result.depth == 0
+        assert result.pv == ()
+    if nodes <= 3:
+        assert result.action == game.actions(state)[0]
+
+
+def test_a_depth_or_a_stop_end_it() -> None:
+    """With fewer than two plies allowed, or a stop already set, the first action comes back at depth 0."""
+    game = Pentago()
+    state = game.parse_state(MIDGAME)
+    stop = threading.Event()
+    stop.set()
+    for result in (
+        TwoPly().search(game, state, limits=Limits(depth=1)),
+        TwoPly().search(game, state, stop=stop),
+        TwoPly().search(game, state, limits=Limits(time_s=0.0)),
+    ):
+        assert (result.action, result.depth) == (game.actions(state)[0], 0)
+    finished = game.parse_state("XXXXX./OOOOO./....../....../....../......")
+    assert TwoPly().search(game, finished, limits=Limits(nodes=0)).action is None
+
+
+def test_a_finished_search_is_reported_once() -> None:
+    """One line, at depth 2, with the line of play."""
+    game = Pentago("after-turn")
+    state = game.parse_state(MIDGAME)
+    lines: list[Line] = []
+    result = TwoPly().search(game, state, report=lines.append)
+    assert [(line.depth, line.value, line.pv) for line in lines] == [(2, result.value, result.pv)]
+    after = state
+    for action in result.pv:
+        after = game.result(after, action)
+    assert straights_stored_10(game, after, game.player(state)) == result.value
+
+
+def test_what_it_cannot_use_is_refused() -> None:
+    """Another game, or an evaluator that is none."""
+    with pytest.raises(InvalidSettings, match="expected two-ply-straights to play pentago, got "):
+        TwoPly().search(object(), None)  # type: ignore[arg-type]
+    with pytest.raises(InvalidSettings, match="expected the evaluator of TwoPly to be a function, got 7"):
+        TwoPly(7)  # type: ignore[arg-type]
