@@ -33,6 +33,7 @@ def result_text(points: float) -> str:
 class Move:
     """What one action cost its agent; None where the agent does not tell."""
 
+    agent: str
     seconds: float
     depth: int | None = None
     nodes: int | None = None
@@ -72,7 +73,7 @@ class GameRecord:
 
     def to_json(self) -> dict[str, Any]:
         data = attrs.asdict(self, recurse=False)
-        data["moves"] = [[round(m.seconds, 6), m.depth, m.nodes, m.value] for m in self.moves]
+        data["moves"] = [[m.agent, round(m.seconds, 6), m.depth, m.nodes, m.value] for m in self.moves]
         data["seconds"] = round(self.seconds, 6)
         return {"version": VERSION, **data}
 
@@ -220,13 +221,16 @@ def _moves(value: object) -> tuple[Move, ...]:
         raise InvalidNotation(f"expected moves of a game to be a list, got {_shown(value)}")
     moves = []
     for item in value:
-        if not isinstance(item, list) or len(item) != 4:
-            raise InvalidNotation(f"expected a move as [seconds, depth, nodes, value], got {_shown(item)}")
-        seconds, depth, nodes, text = item
+        if not isinstance(item, list) or len(item) != 5:
+            raise InvalidNotation(f"expected a move as [agent, seconds, depth, nodes, value], got {_shown(item)}")
+        agent, seconds, depth, nodes, text = item
+        if not _is_text(agent):
+            raise InvalidNotation(f"expected a move's agent to be a printable text, got {_shown(agent)}")
         if text is not None and not _is_text(text):
             raise InvalidNotation(f"expected a move's value to be a printable text, got {_shown(text)}")
         moves.append(
             Move(
+                agent,
                 _number_or_none(seconds, "seconds") or 0.0,
                 _whole_or_none(depth, "depth"),
                 _whole_or_none(nodes, "nodes"),

@@ -13,6 +13,7 @@ from advsearch.tournament.records import FAULTS, RESULTS, TERMINATIONS, GameReco
 words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=12)
 moves = st.builds(
     Move,
+    words,
     st.floats(0, 1e6).map(lambda x: round(x, 6)),
     st.none() | st.integers(0, 99),
     st.none() | st.integers(0, 2**63 - 1),
@@ -76,10 +77,14 @@ GOOD = json.loads(
         ({"seed": None}, "expected seed of a game to be a whole number below 2\\^63, got None"),
         ({"seconds": "1"}, "expected seconds of a game to be a number, got '1'"),
         ({"utility": 10**400}, "expected utility of a game to be a finite number, got 1000"),
-        ({"moves": [[1, 2]]}, r"expected a move as \[seconds, depth, nodes, value\], got \[1, 2\]"),
+        ({"moves": [[1, 2]]}, r"expected a move as \[agent, seconds, depth, nodes, value\], got \[1, 2\]"),
         ({"moves": 3}, "expected moves of a game to be a list, got 3"),
-        ({"moves": [[0, 1.5, 2, None]]}, "expected depth of a game to be a whole number below 2\\^63, got 1.5"),
-        ({"moves": [[0, 1, 2, 3]]}, "expected a move's value to be a printable text, got 3"),
+        (
+            {"moves": [["one", 0, 1.5, 2, None]]},
+            "expected depth of a game to be a whole number below 2\\^63, got 1.5",
+        ),
+        ({"moves": [["one", 0, 1, 2, 3]]}, "expected a move's value to be a printable text, got 3"),
+        ({"moves": [[0, 0, 1, 2, None]]}, "expected a move's agent to be a printable text, got 0"),
         ({"detail": "\0"}, r"expected detail of a game to be a printable text, got '\\x00'"),
     ],
 )

@@ -159,7 +159,7 @@ def test_whatever_dies_the_same_games_are_stored(tmp_path):
 
 @pytest.mark.usefixtures("pending_futures_finish")
 def test_a_poison_game_is_set_aside_and_the_rest_goes_on(tmp_path):
-    """A game that always kills its worker is tried three times, then set aside; the others are played, none blamed."""
+    """A game that always kills its worker is tried three times, then set aside; the rest are played, none blamed."""
     for seed in range(20):
         rng = random.Random(seed)
         schedule = make_schedule(agents=3)

@@ -1,0 +1,241 @@
+"""What a store's games say: standings, pairings, faults, and verdicts in words."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+import attrs
+
+from advsearch.ratings import PairCounts, Rating, SequentialTest, holm, rate, verdict
+from advsearch.ratings.bradley_terry import PairResult
+from advsearch.ratings.pairs import Interval
+from advsearch.tournament.records import FAULTS, GameRecord
+from advsearch.tournament.runner import PairScan
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.store import Store
+
+RESAMPLES: Final = 400
+
+
+@attrs.define
+class Tally:
+    """One side's results against others."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def add(self, points: float) -> None:
+        if points == 1:
+            self.wins += 1
+        elif points == 0:
+            self.losses += 1
+        else:
+            self.draws += 1
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def share(self) -> float:
+        return self.points / self.games if self.games else 0.5
+
+
+@attrs.frozen
+class Pairing:
+    """Everything between two agents, from the point of view of `one`."""
+
+    one: str
+    two: str
+    tally: Tally
+    first: Tally
+    """Of these, the games `one` began."""
+    counts: PairCounts
+    """Complete pairs; the numbers behind the verdict."""
+    distinct: int
+    """Games that differ in their actions: deterministic agents repeat themselves."""
+    verdict: str
+    adjusted_p: float
+    """Two-sided, against equal strength, adjusted for the number of pairings looked at."""
+
+
+@attrs.frozen
+class Summary:
+    """A whole tournament."""
+
+    game: str
+    planned: int
+    games: tuple[GameRecord, ...]
+    pairings: tuple[Pairing, ...]
+    ratings: tuple[Rating, ...]
+    first_move: float | None
+    """The advantage of moving first in Elo, where there is anything to rate."""
+    faults: Mapping[str, Mapping[str, int]]
+    """Agent -> termination -> games."""
+    late: Mapping[str, int]
+    """Agent -> moves that took longer than the limit, within the grace."""
+    set_aside: Mapping[str, str]
+    """Games that could not be played, and why."""
+
+    @property
+    def distinct(self) -> int:
+        return len({_played(game) for game in self.games})
+
+    @property
+    def repeated(self) -> int:
+        return len(self.games) - self.distinct
+
+
+def _played(game: GameRecord) -> tuple[Any, ...]:
+    """What makes two games the same game: who played it, and how it went."""
+    return game.first, game.second, game.start, game.actions
+
+
+def summarize(
+    schedule: Schedule, store: Store, *, resamples: int = RESAMPLES, progress: Callable[[], None] | None = None
+) -> Summary:
+    """All there is to say about the schedule's games in the store."""
+    planned = {slot.id for slot in schedule.slots()}
+    games = tuple(game for game in store.games() if game.id in planned)
+    pairs = pair_results(games)
+    point, ratings = None, []
+    if pairs:
+        point, ratings = rate(pairs, resamples=resamples, seed=schedule.conditions.seed, progress=progress)
+    failures = {identity: details[-1] for identity, details in store.failures().items() if identity in planned}
+    return Summary(
+        game=schedule.conditions.game,
+        planned=schedule.games,
+        games=games,
+        pairings=tuple(_pairings(schedule, store, games)),
+        ratings=tuple(ratings),
+        first_move=None if point is None else point.first_move,
+        faults=_faults(games),
+        late=_late(schedule, games),
+        set_aside={identity: why for identity, why in failures.items() if identity not in {g.id for g in games}},
+    )
+
+
+def pair_results(games: Iterable[GameRecord]) -> list[PairResult]:
+    """The complete pairs among the games: names in order, the points of the first named from either seat."""
+    halves: dict[str, GameRecord] = {}
+    pairs = []
+    for game in games:
+        other = halves.pop(game.pair, None)
+        if other is None:
+            halves[game.pair] = game
+            continue
+        began, replied = (game, other) if game.first < game.second else (other, game)
+        pairs.append((began.first, began.second, began.points, 1 - replied.points))
+    return pairs
+
+
+def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -> Iterable[Pairing]:
+    by_names: dict[frozenset[str], list[GameRecord]] = collections.defaultdict(list)
+    for game in games:
+        by_names[frozenset((game.first, game.second))].append(game)
+    drafts = []
+    for one, two in schedule.matches():
+        between = by_names[frozenset((one.name, two.name))]
+        sign = 1 if one.name < two.name else -1
+        counts = PairCounts.of_points(
+            began + replied if sign > 0 else 2 - began - replied for _, _, began, replied in pair_results(between)
+        )
+        drafts.append((one.name, two.name, between, counts))
+    adjusted = holm([counts.p_value for _, _, _, counts in drafts])
+    scan = PairScan(schedule, store) if schedule.test is not None else None
+    for (one_name, two_name, between, counts), p_value in zip(drafts, adjusted, strict=True):
+        tally, first = Tally(), Tally()
+        for game in between:
+            points = game.points if game.first == one_name else 1 - game.points
+            tally.add(points)
+            if game.first == one_name:
+                first.add(points)
+        distinct = len({_played(game) for game in between})
+        told, decision, margin = counts, None, None
+        if scan is not None:
+            told, decision, margin = scan.counts, scan.decision, _margin(schedule.test)
+        words = verdict(one_name, two_name, told, decision, margin=margin, distinct_games=distinct)
+        yield Pairing(one_name, two_name, tally, first, told, distinct, words, p_value)
+
+
+def _margin(test: SequentialTest | None) -> float | None:
+    return None if test is None else test.margin
+
+
+def _faults(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for game in games:
+        if game.termination in FAULTS and game.fault is not None:
+            kinds = found.setdefault(game.fault, {})
+            kinds[game.termination] = kinds.get(game.termination, 0) + 1
+    return found
+
+
+def _late(schedule: Schedule, games: Iterable[GameRecord]) -> dict[str, int]:
+    own = {agent.name: (agent.limits or schedule.conditions.control.limits).time_s for agent in schedule.agents}
+    found: collections.Counter[str] = collections.Counter()
+    for game in games:
+        for move in game.moves:
+            limit = own.get(move.agent)
+            if limit is not None and move.seconds > limit:
+                found[move.agent] += 1
+    return dict(found)
+
+
+def as_json(summary: Summary) -> dict[str, Any]:
+    """The summary as one JSON object; infinite numbers become null."""
+    return {
+        "game": summary.game,
+        "games": len(summary.games),
+        "planned": summary.planned,
+        "distinct": summary.distinct,
+        "first_move_elo": _finite(summary.first_move),
+        "ratings": [
+            {
+                "name": rating.name,
+                "elo": _finite(rating.elo),
+                "low": _finite(rating.interval.low),
+                "high": _finite(rating.interval.high),
+                "games": rating.games,
+                "points": rating.points,
+                "bounded": rating.bounded,
+            }
+            for rating in summary.ratings
+        ],
+        "pairings": [_pairing_json(pairing) for pairing in summary.pairings],
+        "terminations": dict(collections.Counter(game.termination for game in summary.games)),
+        "faults": summary.faults,
+        "late_moves": summary.late,
+        "set_aside": summary.set_aside,
+    }
+
+
+def _pairing_json(pairing: Pairing) -> dict[str, Any]:
+    interval: Interval = pairing.counts.elo_interval()
+    return {
+        "one": pairing.one,
+        "two": pairing.two,
+        "wins": pairing.tally.wins,
+        "draws": pairing.tally.draws,
+        "losses": pairing.tally.losses,
+        "wins_first": pairing.first.wins,
+        "pentanomial": pairing.counts.counts,
+        "elo": _finite(pairing.counts.elo),
+        "low": _finite(interval.low),
+        "high": _finite(interval.high),
+        "superiority": pairing.counts.superiority,
+        "adjusted_p": pairing.adjusted_p,
+        "distinct": pairing.distinct,
+        "verdict": pairing.verdict,
+    }
+
+
+def _finite(value: float | None) -> float | None:
+    return None if value is None or value in (float("inf"), float("-inf")) else round(value, 3)
