@@ -90,6 +90,12 @@ class HasPly(Protocol[State_contra]):
 
 
 @runtime_checkable
+class HasEmpty(Protocol[State_contra]):
+    def empty(self, state: State_contra) -> int:
+        """How many cells can still be played on, read off the position."""
+
+
+@runtime_checkable
 class HasScene(Protocol[State_contra, Action_contra]):
     def scene(self, state: State_contra, last: Action_contra | None = None) -> Scene:
         """The board as data, for the terminal, for SVG and for the page; `last` is the action that led here."""

@@ -1,0 +1,204 @@
+"""Alpha-beta: minimax that leaves out what cannot change the value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Budget, Limits, StopSignal
+from advsearch.protocol import AnyGame, Ties
+from advsearch.results import Line, Result
+from advsearch.search.fixed_depth import finished_game, result_of, search_to_depth
+from advsearch.search.ordering import Ordering, known_orders
+from advsearch.search.session import Session
+from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
+from advsearch.search.table import EXACT, LOWER, UPPER, Table
+from advsearch.values import WIN, Value, clip_evaluation, towards_node, towards_root
+
+
+@attrs.frozen
+class AlphaBeta:
+    """The value of minimax at the same depth, entering fewer nodes.
+
+    Without `table` and `order` it is the textbook's: actions in the game's order, and of the best ones the first is
+    returned. `table` is the number of states to remember within one search (see `Table`); an entry is used where it
+    was searched to the depth now needed, or holds at every greater depth, so that the value stays minimax's at this
+    depth. `order` chooses from "table", "killers" and "history" (see `ORDERS`). With either, the action is one of the
+    best; `ties="random"` draws one of all the best by `seed` and ply, at the price of a wider search at the root.
+
+    Law of the line of play: its actions are legal, and minimax of the state at its end, to the depth that is left
+    there, is the value. Without a table it ends where the game ends or at the depth.
+
+    What is needed of the game: that `==` on states means equal positions, if a table is used; nothing more than the
+    protocol otherwise. What is needed of the evaluator: that it depends on its arguments alone.
+    """
+
+    depth: int | None = attrs.field(default=None, validator=whole_number)
+    evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
+    table: int = attrs.field(default=0, validator=whole_number)
+    order: tuple[str, ...] = attrs.field(default=(), converter=known_orders)
+    ties: Ties = attrs.field(default="first", validator=known_ties)
+    seed: int = attrs.field(default=0, validator=any_integer)
+
+    def __attrs_post_init__(self) -> None:
+        if "table" in self.order and not self.table:
+            raise InvalidSettings(
+                "expected a table to order by, got table=0; give table=100000, or order without table"
+            )
+
+    def start(self, game: AnyGame, state: Any, budget: Budget) -> Session:
+        session: Session
+        if not self.table and not self.order:
+            session = _Plain(game, state, budget, self.evaluator, self.ties, self.seed)
+        else:
+            session = _Guided(game, state, budget, self.evaluator, self.ties, self.seed)
+            session.table = Table(self.table) if self.table else None
+            session.ordering = Ordering(self.order)
+        return session
+
+    def search(
+        self,
+        game: AnyGame,
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        return search_to_depth(self, game, state, limits=limits, stop=stop, report=report, every_action=every_action)
+
+
+_TEXTBOOK = AlphaBeta()
+
+
+def search_window(
+    game: AnyGame, state: Any, depth: int, alpha: Value, beta: Value, searcher: AlphaBeta = _TEXTBOOK
+) -> Result:
+    """One probe with the window (alpha, beta), alpha < beta, to a depth >= 1: the building block of drivers.
+
+    Fail-soft. With v the minimax value to that depth and r the result's: r <= alpha implies v <= r, r >= beta
+    implies v >= r, and r == v between; only then is there a line of play. The searcher's own depth is not looked at.
+    """
+    if not alpha < beta:
+        raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
+    if depth < 1:
+        raise InvalidSettings(f"expected a depth of at least 1, got {depth!r}")
+    budget = Budget()
+    if game.terminal(state):
+        return finished_game(game, state, budget)
+    session = searcher.start(game, state, budget)
+    return result_of(session.probe(depth, alpha, beta), session.nodes, budget.seconds())
+
+
+class _Plain(Session):
+    """The hot loop: children that are leaves are scored on the spot, which saves a call for most nodes."""
+
+    __slots__ = ()
+
+    def visit(
+        self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
+    ) -> Value:
+        """The contract of `Session.visit`, as it stands."""
+        if depth < self.deepest:
+            self.deepest = depth
+        result = self.result
+        terminal = self.terminal
+        best = self.bottom
+        line = None
+        sure = True
+        depth -= 1
+        for action in moves or self.actions(state):
+            # 1. Enter the child.
+            child = result(state, action)
+            self.left = left = self.left - 1
+            if left < 0:
+                self.poll()
+            # 2. Its value for our mover: at the end of the game, below it with the window turned round if the turn
+            #    passes, or at the horizon. (Session.ended_value and horizon_value, spelt out to save the calls.)
+            if terminal(child):
+                value = self.utility(child, mover)
+                if self.outcome and value:
+                    ply = self.horizon - depth
+                    value = WIN - ply if value > 0 else ply - WIN
+                self.line = None
+                self.sure = True
+            elif depth:
+                turn = self.player(child)
+                if turn == mover:
+                    value = self.visit(child, turn, depth, alpha, beta)
+                else:
+                    value = -self.visit(child, turn, depth, -beta, -alpha)
+                if not self.sure:
+                    sure = False
+            else:
+                value = self.evaluate(self.game, child, self.root)
+                if not -self.limit <= value <= self.limit:
+                    value = clip_evaluation(value)
+                if mover != self.root:
+                    value = -value
+                self.line = None
+                self.sure = sure = False
+            # 3. Raise the bar; cut where the other side will not let us come here. What cuts alone decides `sure`.
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    line = (action, self.line)
+                    if value >= beta:
+                        sure = self.sure
+                        break
+        self.line = line
+        self.sure = sure or (self.outcome and not -self.limit <= best <= self.limit)
+        return best
+
+
+class _Guided(_Plain):
+    """The same with a table and an ordering around it."""
+
+    frames_per_ply: ClassVar[int] = 2
+
+    __slots__ = ("ordering", "table")
+
+    table: Table | None
+    ordering: Ordering
+
+    def visit(
+        self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
+    ) -> Value:
+        """The contract of `Session.visit`; every entry stored brackets the value at its depth."""
+        if moves is not None:  # the root
+            return super().visit(state, mover, depth, alpha, beta, moves)
+        ply = self.horizon - depth
+        table = self.table
+        best: tuple[Any, ...] = ()
+        # 1. What the table knows serves at its own depth, and deeper if it holds there; if it decides the window.
+        if table is not None:
+            entry = table.get(state)
+            if entry is not None:
+                searched, value, kind, sure, best = entry
+                if searched == depth or (sure and searched < depth):
+                    if self.outcome:
+                        value = towards_root(value, ply)
+                    if kind == EXACT or (value >= beta if kind == LOWER else value <= alpha):
+                        self.line = None
+                        self.sure = sure
+                        return value
+        # 2. Search, likely cut-offs first.
+        value = super().visit(
+            state, mover, depth, alpha, beta, self.ordering.arranged(self.actions(state), mover, ply, best)
+        )
+        # 3. Remember.
+        line = self.line
+        if line is not None:
+            best = (line[0],)
+            if value >= beta:
+                self.ordering.cut(line[0], mover, ply, depth)
+        if table is not None:
+            kind = LOWER if value >= beta else UPPER if line is None else EXACT
+            stored = towards_node(value, ply) if self.outcome else value
+            table.put(state, (depth, stored, kind, self.sure, best))
+        return value

@@ -1,0 +1,255 @@
+"""Iterative deepening: depth 1, 2, 3, … until the limits, so that there always is an answer, and each depth starts
+with the best action of the last."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Final, Protocol
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import NEVER, Budget, Limits, StopSignal
+from advsearch.protocol import AnyGame, Game, Searcher, Ties, utilities_of
+from advsearch.results import Line, Result
+from advsearch.search.alphabeta import AlphaBeta
+from advsearch.search.fixed_depth import finished_game, result_of, root_entered, smaller
+from advsearch.search.ordering import ORDERS, known_orders
+from advsearch.search.session import Probe, Steerable
+from advsearch.search.settings import (
+    EvaluatorSetting,
+    any_integer,
+    known_ties,
+    true_or_false,
+    usable_evaluator,
+    whole_number,
+    with_evaluator,
+    with_seed,
+    with_ties,
+)
+from advsearch.values import MAX_PLIES, Value, is_proven
+
+DEFAULT_TABLE: Final = 100_000
+
+
+class _Probing(Protocol):
+    """What is asked of the inner search: `Session` is one, and `_Called` makes one of any searcher."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    def probe(
+        self,
+        depth: int,
+        alpha: Value | None = None,
+        beta: Value | None = None,
+        *,
+        first: Sequence[Any] = (),
+        every_action: bool = False,
+    ) -> Probe: ...
+
+    def fallback(self) -> tuple[Any, Value]: ...
+
+
+def _positive_width(_: object, __: object, width: Any) -> None:
+    if width is None:
+        return
+    if isinstance(width, bool) or not isinstance(width, int | float) or not 0 < width < math.inf:
+        raise InvalidSettings(f"expected aspiration to be the width of a window, above 0, got {width!r}")
+
+
+@attrs.frozen
+class Deepening:
+    """Searches to depth 1, 2, 3, … and returns what the last finished depth found.
+
+    `search` is what each depth is searched with: any searcher that obeys `limits.depth`. Ours are steered: they keep
+    one table and ordering over all depths, begin with the last depth's action, take windows, and when the budget
+    ends an unfinished depth, an action that has proved strictly better there than the last one is returned, with its
+    value and line. Anyone else's are called once per depth. Without `search` it is alpha-beta with all orderings, set
+    by `evaluator`, `table` (entries) and `order`. With `search`, `evaluator` is for those inside that have none, and
+    `ties` and `seed`, where not the defaults, replace theirs.
+
+    `aspiration` first searches each depth in a window of that width to either side of the last value; a side that
+    fails is opened entirely, so that a depth takes at most three searches. `max_depth` ends it, as do the inner
+    search's own depth, `limits.depth`, and an exact value, which no deeper search can change. With
+    `stop_at_proven=False` a proven win or loss does not end it while each depth enters more positions than the last.
+
+    Law: value, action and line of the last depth finished are as the inner search's law has them at that depth.
+    """
+
+    _search: Searcher | None = None
+    max_depth: int | None = attrs.field(default=None, validator=whole_number)
+    aspiration: float | None = attrs.field(default=None, validator=_positive_width)
+    stop_at_proven: bool = attrs.field(default=True, validator=true_or_false)
+    evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
+    table: int | None = attrs.field(default=None, validator=whole_number)
+    order: tuple[str, ...] | None = attrs.field(default=None, converter=attrs.converters.optional(known_orders))
+    ties: Ties = attrs.field(default="first", validator=known_ties)
+    seed: int = attrs.field(default=0, validator=any_integer)
+    inner: Searcher = attrs.field(init=False, repr=False, eq=False)
+    """The search of each depth, with all settings in place."""
+
+    @inner.default
+    def _configured(self) -> Searcher:
+        return self._own() if self._search is None else self._steered(self._search)
+
+    def __attrs_post_init__(self) -> None:
+        if self.aspiration is not None and not isinstance(self.inner, Steerable):
+            raise InvalidSettings(f"expected a search that takes windows for aspiration, got {self.inner!r}")
+
+    def _own(self) -> AlphaBeta:
+        table = DEFAULT_TABLE if self.table is None else self.table
+        order = self.order
+        if order is None:
+            order = tuple(each for each in ORDERS if table or each != "table")
+        return AlphaBeta(evaluator=self.evaluator, table=table, order=order, ties=self.ties, seed=self.seed)
+
+    def _steered(self, search: Searcher) -> Searcher:
+        if not isinstance(search, Searcher):
+            raise InvalidSettings(f"expected search to be a searcher, got {search!r}")
+        if self.table is not None or self.order is not None:
+            raise InvalidSettings("expected table and order to be settings of the inner search where one is given")
+        if self.evaluator is not None:
+            search = with_evaluator(search, self.evaluator)
+        if self.ties != "first":
+            search = with_ties(search, self.ties)
+        return with_seed(search, self.seed) if self.seed else search
+
+    def search(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        lines = self.lines(game, state, limits=limits, stop=stop, every_action=every_action)
+        while True:
+            try:
+                line = next(lines)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            if report is not None:
+                report(line)
+
+    def lines(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        every_action: bool = False,
+    ) -> Generator[Line, None, Result]:
+        """The search as an iterator: a line for each finished depth; the generator's return value is the result.
+
+        The clock runs while the caller holds a line; whoever has seen enough just stops asking.
+        """
+        budget = Budget(limits, stop)
+        if game.terminal(state):
+            return finished_game(game, state, budget)
+        session = self._open(game, state, budget, stop)
+        last: Probe | None = None
+        probe: Probe | None = None
+        entered = 0
+        for depth in range(1, self._deepest(budget.limits) + 1):
+            before, entered_before = session.nodes, entered
+            probe = self._probe(session, depth, last, every_action)
+            if not probe.finished:
+                # An action of its own is strictly better than the last depth's, which was searched before it.
+                if probe.pv and last is not None and probe.action != last.action and not every_action:
+                    last = attrs.evolve(probe, depth=last.depth)
+                break
+            last = probe
+            entered = session.nodes - before
+            yield Line(depth, probe.value, session.nodes, budget.seconds(), probe.pv)
+            proven = utilities_of(game) == "outcome" and is_proven(probe.value)
+            if probe.exact and (self.stop_at_proven or not proven or entered <= entered_before):
+                break
+        if last is None:
+            action, value = (probe.action, probe.value) if probe is not None and probe.pv else session.fallback()
+            nodes = session.nodes or root_entered(budget)
+            return Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds())
+        return result_of(last, session.nodes, budget.seconds())
+
+    def _open(self, game: AnyGame, state: Any, budget: Budget, stop: StopSignal | None) -> _Probing:
+        if isinstance(self.inner, Steerable):
+            return self.inner.start(game, state, budget)
+        return _Called(self.inner, game, state, budget, stop)
+
+    def _deepest(self, limits: Limits) -> int:
+        own = self.inner.depth if isinstance(self.inner, Steerable) else None
+        depth = smaller(smaller(self.max_depth, own), limits.depth)
+        return MAX_PLIES if depth is None else depth
+
+    def _probe(self, session: _Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
+        """One depth, the last one's action first; with aspiration, one to three searches."""
+        if last is None:
+            return session.probe(depth, every_action=every_action)
+        first = (last.action,)
+        if self.aspiration is None or every_action:
+            return session.probe(depth, first=first, every_action=every_action)
+        low: Value | None = last.value - self.aspiration
+        high: Value | None = last.value + self.aspiration
+        for _ in range(2):
+            probe = session.probe(depth, low, high, first=first)
+            if not probe.finished or probe.pv:  # a line comes with a value inside the window only
+                return probe
+            if low is not None and probe.value <= low:
+                low = None
+            else:
+                high = None
+        return session.probe(depth, first=first)
+
+
+class _Called:
+    """Any searcher, called anew for each depth with what is left of the budget."""
+
+    def __init__(
+        self, searcher: Searcher, game: AnyGame, state: Any, budget: Budget, stop: StopSignal | None
+    ) -> None:
+        self.nodes = 0
+        self._found: Result | None = None
+        self._searcher = searcher
+        self._game = game
+        self._state = state
+        self._budget = budget
+        self._stop = stop
+
+    def probe(
+        self,
+        depth: int,
+        alpha: Value | None = None,  # noqa: ARG002 - such a searcher takes no window
+        beta: Value | None = None,  # noqa: ARG002
+        *,
+        first: Sequence[Any] = (),  # noqa: ARG002 - nor an order
+        every_action: bool = False,
+    ) -> Probe:
+        found = self._call(depth, every_action)
+        if found.depth < depth and not found.exact:
+            return Probe(depth, finished=False)
+        return Probe(depth, True, found.action, found.value, found.pv, found.exact, found.scores)
+
+    def fallback(self) -> tuple[Any, Value]:
+        """What the searcher itself answers when it cannot finish one ply."""
+        found = self._found or self._call(0, False)
+        return found.action, found.value
+
+    def _call(self, depth: int, every_action: bool) -> Result:
+        budget = self._budget
+        left = None if budget.max_nodes == NEVER else max(0, budget.max_nodes - self.nodes)
+        seconds = None if budget.limits.time_s is None else max(0.0, budget.seconds_left())
+        found = self._searcher.search(
+            self._game,
+            self._state,
+            limits=Limits(depth=depth, nodes=left, time_s=seconds),
+            stop=self._stop,
+            every_action=every_action,
+        )
+        self.nodes += found.nodes
+        self._found = found
+        return found

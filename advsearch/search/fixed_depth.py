@@ -1,0 +1,75 @@
+"""One search to one depth, from the call to the `Result`: what fixed-depth searchers do around their recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from advsearch.limits import Budget, Limits, StopSignal
+from advsearch.protocol import AnyGame, utilities_of
+from advsearch.results import Line, Result
+from advsearch.search.session import Probe, Steerable
+from advsearch.values import outcome_value
+
+
+def search_to_depth(
+    searcher: Steerable,
+    game: AnyGame,
+    state: Any,
+    *,
+    limits: Limits | None = None,
+    stop: StopSignal | None = None,
+    report: Callable[[Line], None] | None = None,
+    every_action: bool = False,
+) -> Result:
+    """Search to the smaller of the searcher's depth and the limits'.
+
+    Interrupted, it returns depth 0 and the best root action finished so far with its value, else the first legal
+    action with the root's evaluation.
+    """
+    budget = Budget(limits, stop)
+    if game.terminal(state):
+        return finished_game(game, state, budget)
+    session = searcher.start(game, state, budget)
+    depth = smaller(searcher.depth, budget.limits.depth)
+    if depth == 0:
+        action, value = session.fallback()
+        return Result(action, value, depth=0, nodes=root_entered(budget), seconds=budget.seconds())
+    probe = session.probe(depth, every_action=every_action)
+    if not probe.finished:
+        action, value = (probe.action, probe.value) if probe.pv else session.fallback()
+        return Result(action, value, depth=0, nodes=session.nodes, seconds=budget.seconds())
+    result = result_of(probe, session.nodes, budget.seconds())
+    if report is not None:
+        report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
+    return result
+
+
+def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
+    """The answer where there is nothing to search."""
+    utility = game.utility(state, game.player(state))
+    value = outcome_value(utility, 0) if utilities_of(game) == "outcome" else utility
+    return Result(None, value, depth=0, nodes=root_entered(budget), exact=True, seconds=budget.seconds())
+
+
+def root_entered(budget: Budget) -> int:
+    """1 if the budget allows to enter the root and no more is needed, else 0."""
+    return 0 if budget.ceiling < 1 and budget.spent(1) else 1
+
+
+def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
+    return Result(
+        probe.action,
+        probe.value,
+        depth=probe.depth,
+        nodes=nodes,
+        pv=probe.pv,
+        exact=probe.exact,
+        seconds=seconds,
+        scores=probe.scores,
+    )
+
+
+def smaller(one: int | None, other: int | None) -> int | None:
+    """The smaller of two depths, None being unlimited."""
+    return other if one is None else one if other is None else min(one, other)

@@ -1,0 +1,146 @@
+"""Hybrid: different searchers for different stages of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol, runtime_checkable
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits, StopSignal
+from advsearch.protocol import AnyGame, Game, HasEmpty, HasPly, Searcher, Ties, name_of
+from advsearch.results import Line, Result
+from advsearch.search.alphabeta import AlphaBeta
+from advsearch.search.greedy import Greedy
+from advsearch.search.settings import EvaluatorSetting, whole_number
+
+
+class Switch(Protocol):
+    """Tells whether a stage is over. Any function of game and state will do; it is asked at every search."""
+
+    def __call__(self, game: Any, state: Any, /) -> bool: ...
+
+
+@runtime_checkable
+class SwitchReference(Protocol):
+    """A switch that is looked up when the game is known."""
+
+    def bind(self, game: AnyGame) -> Switch: ...
+
+
+@attrs.frozen
+class AtPly:
+    """Over once `ply` plies have been played."""
+
+    ply: int = attrs.field(validator=whole_number)
+
+    def __call__(self, game: Any, state: Any, /) -> bool:
+        if not isinstance(game, HasPly):
+            raise _cannot_tell(game, "the ply of a state", "ply(state)")
+        return game.ply(state) >= self.ply
+
+
+@attrs.frozen
+class AtMostActions:
+    """Over once the player to move has at most `count` legal actions."""
+
+    count: int = attrs.field(validator=whole_number)
+
+    def __call__(self, game: Any, state: Any, /) -> bool:
+        return len(game.actions(state)) <= self.count
+
+
+@attrs.frozen
+class AtMostEmpty:
+    """Over once at most `count` cells are empty."""
+
+    count: int = attrs.field(validator=whole_number)
+
+    def __call__(self, game: Any, state: Any, /) -> bool:
+        if not isinstance(game, HasEmpty):
+            raise _cannot_tell(game, "how many cells are empty", "empty(state)")
+        return game.empty(state) <= self.count
+
+
+SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": AtMostActions, "empty": AtMostEmpty}
+"""The words for them in a text spec: `switches=[ply(45)]`."""
+
+
+def _cannot_tell(game: AnyGame, what: str, method: str) -> InvalidSettings:
+    return InvalidSettings(
+        f"expected a game that tells {what}, {name_of(game)} has no {method}; switch by actions or by a function"
+    )
+
+
+def _stages(given: Sequence[Searcher]) -> tuple[Searcher, ...]:
+    return tuple(given)
+
+
+def _switches(given: Sequence[Switch | SwitchReference]) -> tuple[Switch | SwitchReference, ...]:
+    return tuple(given)
+
+
+def _some_stages(_: object, __: object, stages: Sequence[Any]) -> None:
+    if not stages:
+        raise InvalidSettings("expected at least one stage, got none")
+    for stage in stages:
+        if not isinstance(stage, Searcher):
+            raise InvalidSettings(f"expected stages to be searchers, got {stage!r}")
+
+
+def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
+    needed = len(owner.stages) - 1
+    if len(switches) != needed:
+        raise InvalidSettings(
+            f"expected a switch between each two stages, {needed} for {len(owner.stages)} stages, got {len(switches)}"
+        )
+    for switch in switches:
+        if not callable(switch) and not isinstance(switch, SwitchReference):
+            raise InvalidSettings(
+                f"expected a switch such as ply(45) or a function of game and state, got {switch!r}"
+            )
+
+
+@attrs.frozen
+class Hybrid:
+    """The i-th switch ends the i-th stage: the first stage whose switch does not say it is over searches the state.
+
+    Result, limits and laws are that stage's. Nothing is remembered from move to move: which stage it is depends on
+    the state alone.
+    """
+
+    stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
+    switches: tuple[Switch | SwitchReference, ...] = attrs.field(
+        default=(), converter=_switches, validator=_usable_switches
+    )
+
+    def stage(self, game: AnyGame, state: Any) -> Searcher:
+        """The searcher for this state."""
+        for searcher, switch in zip(self.stages, self.switches, strict=False):
+            over = switch.bind(game) if isinstance(switch, SwitchReference) else switch
+            if not over(game, state):
+                return searcher
+        return self.stages[-1]
+
+    def search(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        return self.stage(game, state).search(
+            game, state, limits=limits, stop=stop, report=report, every_action=every_action
+        )
+
+
+def greedy_then_alphabeta(
+    ply: int = 45, depth: int = 6, evaluator: EvaluatorSetting = None, ties: Ties = "first", seed: int = 0
+) -> Hybrid:
+    """Greedy for the first plies of a game, then alpha-beta."""
+    late = AlphaBeta(depth=depth, evaluator=evaluator, ties=ties, seed=seed)
+    return Hybrid(stages=(Greedy(evaluator, ties, seed), late), switches=(AtPly(ply),))

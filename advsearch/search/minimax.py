@@ -1,0 +1,91 @@
+"""Plain minimax: every line to the depth, nothing cut. The law that all other searchers are held to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import attrs
+
+from advsearch.limits import Budget, Limits, StopSignal
+from advsearch.protocol import AnyGame, Ties
+from advsearch.results import Line, Result
+from advsearch.search.fixed_depth import search_to_depth
+from advsearch.search.session import Session
+from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
+from advsearch.values import Value
+
+
+@attrs.frozen
+class Minimax:
+    """The value of a state is the best its mover can get, the worst the root player can be held to, ply by ply.
+
+    `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. Terminal states
+    count their utility (in outcome games as a win or loss in so many plies), states at the depth the evaluator's
+    view for the player to move at the root.
+
+    The action is the first best one in `actions` order; with `ties="random"` one of all the best, drawn by `seed`
+    and ply. The line of play ends where the game ends or at the depth, and the state there is worth the value.
+    """
+
+    depth: int | None = attrs.field(default=None, validator=whole_number)
+    evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
+    ties: Ties = attrs.field(default="first", validator=known_ties)
+    seed: int = attrs.field(default=0, validator=any_integer)
+
+    def start(self, game: AnyGame, state: Any, budget: Budget) -> Session:
+        return _FullWidth(game, state, budget, self.evaluator, self.ties, self.seed)
+
+    def search(
+        self,
+        game: AnyGame,
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        return search_to_depth(self, game, state, limits=limits, stop=stop, report=report, every_action=every_action)
+
+
+class _FullWidth(Session):
+    __slots__ = ()
+
+    def visit(
+        self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
+    ) -> Value:
+        """The contract of `Session.visit`, with r == v whatever the window."""
+        if depth < self.deepest:
+            self.deepest = depth
+        best = self.bottom
+        line = None
+        sure = True
+        depth -= 1
+        for action in moves or self.actions(state):
+            # 1. Enter the child.
+            child = self.result(state, action)
+            self.left -= 1
+            if self.left < 0:
+                self.poll()
+            # 2. Its value for our mover: at the end of the game, below it, or at the horizon.
+            if self.terminal(child):
+                value = self.ended_value(child, mover, depth)
+                self.line = None
+            elif depth:
+                turn = self.player(child)
+                value = self.visit(child, turn, depth, alpha, beta)
+                if turn != mover:
+                    value = -value
+                sure = sure and self.sure
+            else:
+                value = self.horizon_value(child, mover)
+                self.line = None
+                sure = False
+            # 3. The first of the best stands.
+            if line is None or value > best:
+                best = value
+                line = (action, self.line)
+        self.line = line
+        self.sure = sure
+        return best

@@ -1,0 +1,63 @@
+"""Room for deep recursion: a search calls itself once per ply, and games can be thousands of plies long."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from advsearch.errors import AdvsearchError
+
+DEEPEST: Final = 100_000
+"""Plies below the root that a search may go; a frame takes about half a kilobyte of ordinary memory."""
+
+_SPARE: Final = 500  # frames for the game's own functions at the deepest node
+
+_lock = threading.Lock()
+_granted: list[int] = []
+_limit_before: list[int] = []
+
+
+@contextmanager
+def deep_recursion(plies: int, frames_per_ply: int = 1) -> Iterator[None]:
+    """Let Python recurse `plies` deep, at most `DEEPEST`, for the duration; beyond that an `AdvsearchError`.
+
+    Since Python 3.11 a call from Python to Python takes no C stack, so that only the interpreter's own limit stands
+    in the way. That limit is one number for all threads: it is raised to what the most demanding search needs,
+    never lowered, and put back when the last search ends. The functions that recurse must call one another
+    directly; a detour through C (`map`, `sorted(key=...)`, `functools.partial`) at every ply would use up the stack.
+    """
+    needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
+    _grant(needed)
+    try:
+        yield
+    except RecursionError as error:
+        raise AdvsearchError(
+            f"expected at most {min(plies, DEEPEST)} plies below the root, but the search, or a function of the "
+            "game, recursed deeper; give the search a smaller depth"
+        ) from error
+    finally:
+        _withdraw(needed)
+
+
+def _frames_in_use() -> int:
+    count, frame = 0, sys._getframe()
+    while frame.f_back is not None:
+        count, frame = count + 1, frame.f_back
+    return count
+
+
+def _grant(frames: int) -> None:
+    with _lock:
+        if not _granted:
+            _limit_before[:] = [sys.getrecursionlimit()]
+        _granted.append(frames)
+        sys.setrecursionlimit(max(_limit_before + _granted))
+
+
+def _withdraw(frames: int) -> None:
+    with _lock:
+        _granted.remove(frames)
+        sys.setrecursionlimit(max(_limit_before + _granted))

@@ -1,0 +1,114 @@
+"""What the settings of all searchers have in common: how they are checked, filled in and seeded."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar, cast
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import AnyGame, Evaluator, EvaluatorReference, HasPly, Ties
+
+EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
+"""An evaluator or a name for one; None is the game's default for searchers made from text, else 0 everywhere."""
+
+AnySearcher = TypeVar("AnySearcher")
+
+
+# --- checks -----------------------------------------------------------------------------------------------------
+
+
+def whole_number(owner: object, field: attrs.Attribute[Any], value: object) -> None:
+    """At least 0; None where that is the default."""
+    if value is None and field.default is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InvalidSettings(
+            f"expected {field.name} of {_name(owner)} to be a whole number, at least 0, got {value!r}"
+        )
+
+
+def any_integer(owner: object, field: attrs.Attribute[Any], value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidSettings(f"expected {field.name} of {_name(owner)} to be a whole number, got {value!r}")
+
+
+def known_ties(owner: object, field: attrs.Attribute[Any], value: object) -> None:
+    if value not in ("first", "random"):
+        raise InvalidSettings(f"expected {field.name} of {_name(owner)} to be 'first' or 'random', got {value!r}")
+
+
+def true_or_false(owner: object, field: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, bool):
+        raise InvalidSettings(f"expected {field.name} of {_name(owner)} to be true or false, got {value!r}")
+
+
+def usable_evaluator(owner: object, field: attrs.Attribute[Any], value: object) -> None:
+    if value is None or callable(value) or isinstance(value, EvaluatorReference):
+        return
+    raise InvalidSettings(
+        f"expected {field.name} of {_name(owner)} to be a function of game, state and player, got {value!r}; "
+        "names of evaluators are understood by load_searcher"
+    )
+
+
+def _name(owner: object) -> str:
+    return type(owner).__name__
+
+
+# --- filling in -------------------------------------------------------------------------------------------------
+
+
+def with_evaluator(searcher: AnySearcher, evaluator: Evaluator | EvaluatorReference) -> AnySearcher:
+    """The searcher with every evaluator that is not set filled in, those of nested searchers included.
+
+    Searchers that keep their settings in attrs classes or dataclasses are understood, whoever wrote them.
+    """
+    return _everywhere(searcher, "evaluator", evaluator, lambda present: present is None)
+
+
+def with_seed(searcher: AnySearcher, seed: int) -> AnySearcher:
+    """The searcher with this seed, nested searchers included."""
+    return _everywhere(searcher, "seed", seed, lambda _: True)
+
+
+def with_ties(searcher: AnySearcher, ties: Ties) -> AnySearcher:
+    """The searcher with ties broken this way, nested searchers included."""
+    return _everywhere(searcher, "ties", ties, lambda _: True)
+
+
+def _everywhere(searcher: AnySearcher, name: str, new: object, wanted: Callable[[object], bool]) -> AnySearcher:
+    changed: dict[str, Any] = {}
+    for each, value in _settings(searcher).items():
+        if each == name:
+            if wanted(value):
+                changed[each] = new
+        elif hasattr(value, "search"):
+            changed[each] = _everywhere(value, name, new, wanted)
+        elif isinstance(value, tuple) and value and all(hasattr(item, "search") for item in value):
+            changed[each] = tuple(_everywhere(item, name, new, wanted) for item in value)
+    if not changed:
+        return searcher
+    evolve: Callable[..., Any] = attrs.evolve if attrs.has(type(searcher)) else dataclasses.replace
+    return cast(AnySearcher, evolve(searcher, **changed))
+
+
+def _settings(searcher: Any) -> dict[str, Any]:
+    """The arguments that would make the searcher again."""
+    if attrs.has(type(searcher)):
+        return {field.alias: getattr(searcher, field.name) for field in attrs.fields(type(searcher)) if field.init}
+    if dataclasses.is_dataclass(searcher):
+        return {field.name: getattr(searcher, field.name) for field in dataclasses.fields(searcher) if field.init}
+    return {}
+
+
+# --- chance -----------------------------------------------------------------------------------------------------
+
+
+def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
+    """The random numbers of one search: the same for the same seed and ply, in any process."""
+    ply = game.ply(state) if isinstance(game, HasPly) else 0
+    return random.Random(f"{seed}:{ply}")

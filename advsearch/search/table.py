@@ -1,0 +1,54 @@
+"""A bounded transposition table: what is known of states that more than one line of play leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from advsearch.values import Value
+
+LOWER: Final = 1
+"""The true value is at least the one stored."""
+UPPER: Final = 2
+"""The true value is at most the one stored."""
+EXACT: Final = LOWER | UPPER
+
+Entry: TypeAlias = tuple[int, Value, int, bool, tuple[Any, ...]]
+"""(depth searched, value for the mover with distances from this state, bound kind, whether it holds at every greater
+depth too, the best action in a tuple or () where none is known)."""
+
+
+class Table:
+    """At most `slots` entries; the one that came in first goes first.
+
+    States are compared whole, by `==`: two states never share an entry. Which entry is dropped depends on the order
+    in which they came alone, never on hashes, so that a search is the same in every process. A new entry of a state
+    takes the place of its old one.
+    """
+
+    def __init__(self, slots: int) -> None:
+        assert slots > 0, "a table has at least one slot"
+        self.slots = slots
+        self._entries: dict[Any, Entry] = {}
+        self._ring: list[Any] = []
+        self._oldest = 0
+        self.get = self._entries.get
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[tuple[Any, Entry]]:
+        return iter(self._entries.items())
+
+    def put(self, state: Any, entry: Entry) -> None:
+        entries = self._entries
+        before = len(entries)
+        entries[state] = entry
+        if len(entries) == before:
+            return
+        if before < self.slots:
+            self._ring.append(state)
+            return
+        del entries[self._ring[self._oldest]]
+        self._ring[self._oldest] = state
+        self._oldest = (self._oldest + 1) % self.slots
