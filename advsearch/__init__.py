@@ -1,1 +1,97 @@
-"""Adversarial search for any two-player game."""
+"""Adversarial search for any two-player game.
+
+    import advsearch
+
+    game = advsearch.load_game("mygame(width=7)")
+    searcher = advsearch.load_searcher("deepening(evaluator=improved)")
+    result = searcher.search(game, game.initial(), limits=advsearch.Limits(time_s=0.15))
+
+Importing this loads no plugin; the first `load_game` or `load_searcher` does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from advsearch.errors import (
+    AdvsearchError,
+    AgentFault,
+    CompiledTierUnavailable,
+    IllegalAction,
+    InvalidNotation,
+    InvalidSettings,
+    PluginError,
+    UnknownName,
+)
+from advsearch.hookspecs import hookimpl
+from advsearch.limits import Limits
+from advsearch.protocol import Evaluator, Game, Searcher, Symmetry, evaluator, null
+from advsearch.results import Line, Result
+from advsearch.scene import Cell, Scene
+
+if TYPE_CHECKING:
+    from advsearch.solving import Solver
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AdvsearchError",
+    "AgentFault",
+    "Cell",
+    "CompiledTierUnavailable",
+    "Evaluator",
+    "Game",
+    "IllegalAction",
+    "InvalidNotation",
+    "InvalidSettings",
+    "Limits",
+    "Line",
+    "PluginError",
+    "Result",
+    "Scene",
+    "Searcher",
+    "Solver",
+    "Symmetry",
+    "UnknownName",
+    "__version__",
+    "evaluator",
+    "hookimpl",
+    "load_evaluator",
+    "load_game",
+    "load_searcher",
+    "null",
+]
+
+
+def load_game(spec: str, **settings: Any) -> Game[Any, Any]:
+    """The game a text spec names: `load_game("mygame(width=7)")` or `load_game("mygame", width=7)`."""
+    from advsearch.plugins.registry import default_registry
+
+    return default_registry().game(spec, **settings)
+
+
+def load_searcher(spec: str, **settings: Any) -> Searcher:
+    """The searcher a text spec names: `load_searcher("alphabeta(depth=8, evaluator=improved)")`.
+
+    Settings may also be given as keywords, an evaluator as a function. Names of evaluators are looked up when the
+    searcher meets a game.
+    """
+    from advsearch.plugins.registry import default_registry
+
+    return default_registry().searcher(spec, **settings)
+
+
+def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
+    """The evaluator of this game that a text spec names."""
+    from advsearch.plugins.registry import default_registry
+
+    return default_registry().evaluator(spec, game)
+
+
+def __getattr__(name: str) -> Any:
+    """`Solver` is loaded when first asked for: it brings the solving layer."""
+    if name == "Solver":
+        from advsearch.solving import Solver
+
+        return Solver
+    raise AttributeError(f"module 'advsearch' has no attribute {name!r}")

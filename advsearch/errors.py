@@ -33,6 +33,13 @@ class PluginError(AdvsearchError):
 class AgentFault(AdvsearchError):
     """An agent crashed, stalled, or answered with something that is no action."""
 
+    def __init__(self, message: str, *, termination: str = "crash", stderr: str = "") -> None:
+        super().__init__(message)
+        self.termination = termination
+        """How the game ends for it: one of `advsearch.match.Termination`."""
+        self.stderr = stderr
+        """The last of what it wrote to its standard error, where there is one."""
+
 
 class CompiledTierUnavailable(AdvsearchError):
     """The compiled tier was asked for where it cannot run: no kernels, or no numba."""

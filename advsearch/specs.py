@@ -1,6 +1,6 @@
 """Text specs: how a person names a game, a searcher or an evaluator, with its settings.
 
-    isolation(width=11, height=9)
+    mygame(width=11, height=9)
     deepening(search=alphabeta(table=100000), evaluator=improved)
     hybrid(stages=[greedy, alphabeta(depth=6)], switches=[ply(45)])
     heuristics.py:open_moves(weight=2)

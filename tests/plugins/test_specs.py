@@ -116,7 +116,7 @@ def test_what_specs_mean(text: str, spec: Spec) -> None:
         ("a(x=1, 2)", "column 8 of 'a(x=1, 2)': expected a setting such as depth=6, got '2'"),
         (
             "a(two-words=1)",
-            "column 3 of 'a(two-words=1)': expected a setting's name of letters, digits and _, got 'b'",
+            "column 3 of 'a(two-words=1)': expected a setting's name of letters, digits and _, got 't'",
         ),
         ("a(x='b)", 'column 5 of "a(x=\'b)": expected a name or a value, got "\'"'),
         ('a(x="\\q")', "column 5 of 'a(x=\"\\\\q\")': expected a text with JSON's escapes, got '\"'"),

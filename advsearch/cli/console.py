@@ -1,0 +1,96 @@
+"""Output: coloured tables in a terminal, plain aligned text anywhere else."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from advsearch.values import EVALUATION_LIMIT, Value
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+
+def console() -> Console:
+    """Where results go; wide enough elsewhere than in a terminal that nothing is cut."""
+    from rich.console import Console
+
+    made = Console(highlight=False, soft_wrap=False)
+    return made if made.is_terminal else Console(highlight=False, width=1_000, color_system=None)
+
+
+def speaks_unicode() -> bool:
+    """Whether what we print to can show more than ASCII."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        "·●○▒┌".encode(encoding)
+    except (LookupError, UnicodeError):
+        return False
+    return True
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right: Sequence[int] = ()) -> Table:
+    """Columns with headers; those numbered in `right` hold numbers."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for number, header in enumerate(headers):
+        last = number == len(headers) - 1
+        made.add_column(header, justify="right" if number in right else "left", no_wrap=not last, overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+    return made
+
+
+def show(renderable: Any) -> None:
+    """Print, without the blanks rich leaves at the ends of lines when nobody sees them."""
+    out = console()
+    if out.is_terminal:
+        out.print(renderable)
+        return
+    with out.capture() as captured:
+        out.print(renderable)
+    click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def show_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+def note(text: str) -> None:
+    """Something a person may want to know, kept out of the result."""
+    click.echo(f"note: {text}", err=True)
+
+
+def finite(value: Value) -> Value:
+    """A value as JSON can hold it; an infinite one is at the end of the scale."""
+    if isinstance(value, int):
+        return int(value)
+    number = float(value)
+    return number if math.isfinite(number) else math.copysign(EVALUATION_LIMIT, number)
+
+
+def count(number: float) -> str:
+    return f"{number:,.0f}"
+
+
+def rate(number: float, seconds: float) -> str:
+    return count(number / seconds) if seconds > 0 else "-"
+
+
+def seconds_text(seconds: float) -> str:
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    return f"{count(number)} {one if number == 1 else many or one + 's'}"

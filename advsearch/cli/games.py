@@ -1,0 +1,19 @@
+"""`advsearch games`"""
+
+from __future__ import annotations
+
+import click
+
+from advsearch.cli.catalogue import show_entries
+from advsearch.cli.options import json_option, registry, shared_options
+
+
+@click.command("games")
+@json_option
+@shared_options
+def command(as_json: bool) -> None:
+    """List the games that are installed.
+
+    Settings are shown with their defaults; give others in parentheses after the name, each as name=value.
+    """
+    show_entries("game", registry().games.values(), as_json=as_json)

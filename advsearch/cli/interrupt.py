@@ -1,0 +1,38 @@
+"""Ctrl-C as a request: the first asks a search to stop and answer, the second ends the program."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+INTERRUPTED = 130
+"""The exit code of a program that was interrupted, as shells have it."""
+
+
+class StopRequest(threading.Event):
+    """Set by Ctrl-C; while `ends_at_once` is true, Ctrl-C ends the program instead."""
+
+    ends_at_once = False
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[StopRequest]:
+    """An event that Ctrl-C sets, for as long as this lasts."""
+    stop = StopRequest()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop  # only the main thread may say what a signal does
+        return
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        if stop.is_set() or stop.ends_at_once:
+            raise KeyboardInterrupt
+        stop.set()
+
+    previous = signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, previous)

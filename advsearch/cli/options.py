@@ -1,0 +1,175 @@
+"""What commands share: how games, searchers, evaluators, durations and limits are given."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import attrs
+import click
+from click.shell_completion import CompletionItem
+
+from advsearch.errors import InvalidNotation, InvalidSettings
+from advsearch.limits import Limits
+from advsearch.notation import read_state
+from advsearch.plugins.registry import Registry, default_registry, default_searcher_of
+from advsearch.protocol import AnyGame, Searcher
+from advsearch.specs import Spec, parse_spec
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+DEFAULT_TIME_S: Final = 1.0
+_UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
+_DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3})")
+
+
+def registry() -> Registry:
+    """What is installed; plugins that fail are told on standard error."""
+    return default_registry(lambda message: click.echo(f"warning: {message}", err=True))
+
+
+def example_game() -> str:
+    return next(iter(registry().games), "GAME")
+
+
+# --- kinds of values --------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class GivenGame:
+    """A game and how the person called it."""
+
+    text: str
+    game: AnyGame
+
+
+class _Named(click.ParamType):  # type: ignore[type-arg]
+    """A name with settings; completes to what is installed."""
+
+    def __init__(self, name: str, names: Callable[[], list[str]], convert: Callable[[str], Any]) -> None:
+        self.name = name
+        self._names = names
+        self._convert = convert
+
+    def convert(self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None) -> Any:
+        return self._convert(value) if isinstance(value, str) else value
+
+    def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        names = [name for name in self._names() if name.startswith(incomplete)]
+        files = [CompletionItem(incomplete, type="file")] if not names else []
+        return [*map(CompletionItem, names), *files]
+
+
+def _all_evaluators() -> list[str]:
+    return sorted({name for table in registry().evaluators.values() for name in table} | {"null"})
+
+
+GAME: Final = _Named("game", lambda: sorted(registry().games), lambda text: GivenGame(text, registry().game(text)))
+SEARCHER: Final = _Named("searcher", lambda: sorted(registry().searchers), parse_spec)
+EVALUATOR: Final = _Named("evaluator", _all_evaluators, parse_spec)
+
+
+def duration(text: str) -> float:
+    """Seconds, from `150ms`, `1s`, `1.5s`, `2m`, `1h` or a bare number of seconds."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None or match[2] not in _UNITS:
+        raise InvalidNotation(f"expected a duration such as 150ms, 1s or 2m, got {text!r}")
+    return float(match[1]) * _UNITS[match[2]]
+
+
+def whole_number(text: str) -> int:
+    """A count, with thousands separated by _ or , if at all."""
+    digits = text.replace("_", "").replace(",", "")
+    if not re.fullmatch(r"[0-9]{1,18}", digits):
+        raise InvalidNotation(f"expected a whole number of at least 0, got {text!r}")
+    return int(digits)
+
+
+DURATION: Final = _Named("duration", list, duration)
+COUNT: Final = _Named("count", list, whole_number)
+
+
+# --- options ----------------------------------------------------------------------------------------------------
+
+
+def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+    if value not in (None, False):
+        ctx.find_root().meta[f"advsearch.{param.name}"] = value
+    return value
+
+
+def shared_options(command: Decorated) -> Decorated:
+    """`--seed` and `--debug`: taken before the command and after it."""
+    command = click.option(
+        "--debug", is_flag=True, expose_value=False, callback=_remember, help="Show the traceback of an error."
+    )(command)
+    return click.option(
+        "--seed",
+        type=click.INT,
+        expose_value=False,
+        callback=_remember,
+        help="The seed of searchers that take one and are given none.",
+    )(command)
+
+
+def json_option(command: Decorated) -> Decorated:
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs to read.")(
+        command
+    )
+
+
+def game_argument(command: Decorated) -> Decorated:
+    return click.argument("game", type=GAME)(command)
+
+
+def position_option(command: Decorated) -> Decorated:
+    return click.option(
+        "--position", metavar="TEXT", help="The position, in the game's notation. [default: initial]"
+    )(command)
+
+
+def limit_options(command: Decorated) -> Decorated:
+    for option, kind, text in (
+        ("--nodes", COUNT, "Stop after this many positions."),
+        ("--depth", COUNT, "Stop at this depth, in plies."),
+        ("--time", DURATION, "Stop after this time: 150ms, 1s, 2m."),
+    ):
+        command = click.option(option, type=kind, help=text)(command)
+    return command
+
+
+# --- from options to things -------------------------------------------------------------------------------------
+
+
+def seed_defaults() -> dict[str, Any]:
+    seed = click.get_current_context().find_root().meta.get("advsearch.seed")
+    return {} if seed is None else {"seed": seed}
+
+
+def position_of(given: GivenGame, text: str | None) -> Any:
+    return given.game.initial() if text is None else read_state(given.game, text)
+
+
+def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
+    """The searcher asked for, else the game's own, with the evaluator asked for."""
+    spec = spec or parse_spec(default_searcher_of(given.game))
+    if evaluator is not None:
+        if "evaluator" in spec.settings:
+            raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {spec}")
+        spec = spec.with_settings(evaluator=evaluator)
+        registry().evaluator(evaluator, given.game)  # a wrong name is told before anything starts
+    return spec, registry().searcher(spec, defaults=seed_defaults())
+
+
+def chosen_limits(spec: Spec, time: float | None, depth: int | None, nodes: int | None) -> Limits:
+    """The limits given; where there are none, a second, unless the searcher's own settings set its depth."""
+    if time is None and depth is None and nodes is None and "depth" not in spec.settings:
+        time = DEFAULT_TIME_S
+    return Limits(depth=depth, nodes=nodes, time_s=time)
+
+
+def quoted(text: str) -> str:
+    """A text as a shell takes it."""
+    return shlex.quote(text)

@@ -1,0 +1,100 @@
+"""`advsearch perft`"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from advsearch.analysis.perft import Perft, Report, divide, perft
+from advsearch.cli.console import console, count, plural, rate, seconds_text, show, show_json, table
+from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from advsearch.cli.options import GivenGame, game_argument, json_option, position_of, position_option, shared_options
+from advsearch.notation import action_text
+
+
+@click.command("perft")
+@game_argument
+@click.argument("depth", type=click.IntRange(min=0))
+@position_option
+@click.option("--divide", "divided", is_flag=True, help="Count for each action by itself.")
+@click.option(
+    "--tier",
+    type=click.Choice(["auto", "reference", "compiled"]),
+    default="auto",
+    help="Where to count. [default: compiled if the game has kernels]",
+)
+@json_option
+@shared_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: GivenGame,
+    depth: int,
+    position: str | None,
+    divided: bool,
+    tier: str,
+    as_json: bool,
+) -> None:
+    """Count the positions a number of plies away.
+
+    Leaves are the positions at DEPTH and those in which the game ended sooner; finished are the leaves in which
+    the game is over. Nodes are the positions entered on the way, the first included.
+    """
+    state = position_of(game, position)
+    if divided:
+        parts = [(action_text(game.game, state, a), p) for a, p in divide(game.game, depth, state, tier=tier)]
+        _show_divided(parts, as_json)
+        return
+    with stop_on_interrupt() as stop, _progress(silent=as_json) as report:
+        found = perft(game.game, depth, state, tier=tier, report=report, stop=stop)
+    if not found.complete:
+        click.echo(f"stopped after {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}", err=True)
+        ctx.exit(INTERRUPTED)
+    if as_json:
+        show_json(_as_object(found))
+    else:
+        click.echo(f"leaves    {count(found.leaves)}")
+        click.echo(f"finished  {count(found.finished)}")
+        speed = rate(found.nodes, found.seconds)
+        click.echo(
+            f"{plural(found.nodes, 'node')} in {seconds_text(found.seconds)}, {speed} nodes/s, {found.tier} tier"
+        )
+
+
+def _as_object(found: Perft) -> dict[str, int | float]:
+    return {
+        "leaves": found.leaves,
+        "finished": found.finished,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def _show_divided(parts: list[tuple[str, Perft]], as_json: bool) -> None:
+    total = Perft(
+        sum(part.leaves for _, part in parts),
+        sum(part.finished for _, part in parts),
+        1 + sum(part.nodes for _, part in parts),
+        sum(part.seconds for _, part in parts),
+    )
+    if as_json:
+        show_json({**_as_object(total), "actions": {text: _as_object(part) for text, part in parts}})
+        return
+    rows = [[text, count(part.leaves), count(part.finished)] for text, part in [*parts, ("all", total)]]
+    show(table(["action", "leaves", "finished"], rows, right=[1, 2]))
+
+
+@contextmanager
+def _progress(silent: bool) -> Iterator[Report | None]:
+    """A progress bar for counts that take a while, in a terminal."""
+    if silent or not console().is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[nodes]} nodes"), TimeElapsedColumn())
+    with Progress(*columns, console=console(), transient=True) as bar:
+        task = bar.add_task("", total=1.0, nodes="0")
+        yield lambda nodes, share: bar.update(task, completed=share, nodes=count(nodes))

@@ -1,0 +1,240 @@
+"""`advsearch play`"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+import click
+
+from advsearch.cli.board import board
+from advsearch.cli.console import count, plural, seconds_text, show, speaks_unicode
+from advsearch.cli.interrupt import INTERRUPTED, StopRequest, stop_on_interrupt
+from advsearch.cli.options import (
+    SEARCHER,
+    GivenGame,
+    chosen_limits,
+    chosen_searcher,
+    game_argument,
+    limit_options,
+    position_of,
+    position_option,
+    shared_options,
+)
+from advsearch.errors import AdvsearchError
+from advsearch.limits import Limits, StopSignal
+from advsearch.match import Agent, Answer, Leave, Move, Play, Played, Referee, Resign, SearcherAgent, TakeBack, Turn
+from advsearch.notation import action_text, line_text, read_action, state_text
+from advsearch.protocol import AnyGame, Searcher, utilities_of
+from advsearch.specs import Spec
+from advsearch.values import value_text
+
+PERSON: Final = Spec("person")
+SEATS: Final = ("first", "second")
+WORDS: Final = {
+    "moves": "list the legal actions",
+    "hint": "ask the searcher what it would do",
+    "back": "take back your last action, and what followed it",
+    "board": "show the board again",
+    "position": "print the position on one line, as --position takes it",
+    "resign": "give the game up",
+    "quit": "stop here, undecided",
+    "help": "show this; ? does, too",
+}
+
+
+@click.command("play")
+@game_argument
+@position_option
+@click.option("--first", type=SEARCHER, metavar="PLAYER", help="Who moves first. [default: person]")
+@click.option("--second", type=SEARCHER, metavar="PLAYER", help="The other side. [default: the game's own searcher]")
+@click.option(
+    "--hints", type=SEARCHER, metavar="SEARCHER", help="Who gives hints. [default: the game's own searcher]"
+)
+@limit_options
+@shared_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: GivenGame,
+    position: str | None,
+    first: Spec | None,
+    second: Spec | None,
+    hints: Spec | None,
+    time: float | None,
+    depth: int | None,
+    nodes: int | None,
+) -> None:
+    """Play a game in the terminal, or watch one.
+
+    A PLAYER is "person", which is you, or any searcher. --time, --depth and --nodes hold for every move of a
+    searcher; without them it takes a second, unless its own settings say a depth.
+
+    When it is your turn, type an action, or help for the other words there are.
+    """
+    state = position_of(game, position)
+    spec, adviser = chosen_searcher(game, hints)
+    advice = _Adviser(adviser, chosen_limits(spec, time, depth, nodes))
+    agents: list[Agent] = []
+    for given in (first or PERSON, second):
+        if given == PERSON:
+            agents.append(_Person(advice))
+        else:
+            spec, searcher = chosen_searcher(game, given)
+            agents.append(_Opponent(searcher, str(spec), chosen_limits(spec, time, depth, nodes)))
+    click.echo("   ".join(f"{seat}: {agent.name}" for seat, agent in zip(SEATS, agents, strict=True)))
+    _show_board(game.game, state, [])
+    with stop_on_interrupt() as stop:
+        referee = Referee(
+            game.game,
+            agents,
+            start=state,
+            take_backs=True,
+            stop=stop,
+            watch=_tell,
+        )
+        played = referee.play()
+    click.echo(_ending(played))
+    if played.moves:
+        click.echo(f"played    {' '.join(line_text(game.game, state, played.actions))}")
+    click.echo(f"position  {state_text(game.game, played.state)}")
+    if stop.is_set():
+        ctx.exit(INTERRUPTED)
+
+
+# --- the players ------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class _Opponent:
+    """A searcher with limits of its own."""
+
+    searcher: Searcher
+    name: str
+    limits: Limits
+
+    def choose(self, turn: Turn) -> Answer:
+        return SearcherAgent(self.searcher, self.name).choose(attrs.evolve(turn, limits=self.limits))
+
+
+@attrs.frozen
+class _Adviser:
+    searcher: Searcher
+    limits: Limits
+
+    def hint(self, turn: Turn) -> str:
+        result = self.searcher.search(turn.game, turn.state, limits=self.limits, stop=turn.stop)
+        action = action_text(turn.game, turn.state, result.action)
+        return f"{action}   ({value_text(result.value, utilities_of(turn.game))}, depth {result.depth})"
+
+
+@attrs.frozen
+class _Person:
+    """Whoever types. Nonsense is answered with what is wrong with it, and asked again."""
+
+    adviser: _Adviser
+    name: str = "person"
+
+    def choose(self, turn: Turn) -> Answer:
+        while True:
+            typed = _read(f"{SEATS[turn.player]} to move (help for help): ", turn.stop)
+            if typed is None:
+                return Leave()
+            word = {"?": "help", "exit": "quit", "undo": "back"}.get(typed.lower(), typed.lower())
+            match word:
+                case "":
+                    continue
+                case "resign":
+                    return Resign()
+                case "quit":
+                    return Leave()
+                case "back":
+                    if any(turn.game.player(state) == turn.player for state in _before(turn)):
+                        return TakeBack()
+                    click.echo("there is nothing to take back")
+                case _ if word in WORDS:
+                    self._tell(word, turn)
+                case _:
+                    try:
+                        return Play(read_action(turn.game, turn.state, typed))
+                    except AdvsearchError as error:
+                        click.echo(str(error))
+
+    def _tell(self, word: str, turn: Turn) -> None:
+        game, state = turn.game, turn.state
+        if word == "help":
+            click.echo("an action, such as " + action_text(game, state, game.actions(state)[0]) + ", or")
+            for each, meaning in WORDS.items():
+                click.echo(f"  {each:<9} {meaning}")
+        elif word == "moves":
+            click.echo(" ".join(action_text(game, state, action) for action in game.actions(state)))
+        elif word == "hint":
+            click.echo(self.adviser.hint(turn))
+        elif word == "position":
+            click.echo(state_text(game, state))
+        else:
+            _show_board(game, state, [Move(0, action) for action in turn.actions])
+
+
+def _before(turn: Turn) -> list[Any]:
+    """The states that came before this turn."""
+    states = [turn.start]
+    for action in turn.actions:
+        states.append(turn.game.result(states[-1], action))
+    return states[:-1]
+
+
+def _read(prompt: str, stop: StopSignal | None) -> str | None:
+    """A line a person typed; None at the end of input. From a pipe it is shown, so that a log reads like a game."""
+    click.echo(prompt, nl=False)
+    sys.stdout.flush()
+    if isinstance(stop, StopRequest):
+        stop.ends_at_once = True
+    line = sys.stdin.readline()
+    if isinstance(stop, StopRequest):
+        stop.ends_at_once = False
+    if not line:
+        click.echo()
+        return None
+    if not sys.stdin.isatty():
+        click.echo(line.rstrip("\r\n"))
+    return line.strip()
+
+
+# --- showing ----------------------------------------------------------------------------------------------------
+
+
+def _show_board(game: AnyGame, state: Any, moves: Sequence[Move]) -> None:
+    click.echo()
+    show(board(game, state, moves[-1].action if moves else None, unicode=speaks_unicode()))
+    click.echo()
+
+
+def _tell(referee: Referee) -> None:
+    """What was just played, and what the board looks like now."""
+    game, move = referee.game, referee.moves[-1] if referee.moves else None
+    if move is not None and move.result is not None:
+        found, action = move.result, action_text(game, referee.states[-2], move.action)
+        click.echo(
+            f"{SEATS[move.player]} plays {action}   ({value_text(found.value, utilities_of(game))}, "
+            f"depth {found.depth}, {count(found.nodes)} nodes, {seconds_text(move.seconds)})"
+        )
+    _show_board(game, referee.state, referee.moves)
+
+
+def _ending(played: Played) -> str:
+    verdict, length = played.verdict, plural(len(played.moves), "ply", "plies")
+    match verdict.termination:
+        case "stopped":
+            return f"stopped after {length}, undecided"
+        case "resigned":
+            return f"{SEATS[1 - verdict.winner]} resigns after {length}" if verdict.winner is not None else ""
+        case "normal":
+            ending = "a draw" if verdict.winner is None else f"{SEATS[verdict.winner]} wins"
+            score = abs(verdict.utility or 0)
+            return f"{ending}{f' by {score}' if score > 1 else ''} after {length}"
+        case _:
+            assert verdict.fault is not None
+            return f"{SEATS[verdict.fault]} loses: {verdict.termination}, {verdict.detail}"

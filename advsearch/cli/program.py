@@ -1,0 +1,144 @@
+"""The program itself: finds commands, and turns everything that goes wrong into one line."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+import click
+
+from advsearch import __version__
+from advsearch.cli.commands import COMMANDS
+from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.options import example_game, registry, shared_options
+from advsearch.errors import AdvsearchError, unknown_name
+from advsearch.plugins.manager import cause
+
+FAILED = 2
+
+EXAMPLES = """\b
+Examples:
+  advsearch search {game} --time 1s
+  advsearch search '{game}' --searcher 'alphabeta(depth=4)' --json
+  advsearch evaluate {game} mine.py:my_heuristic
+  advsearch play {game} --second 'deepening' --time 2s
+
+GAME, SEARCHER and EVALUATOR are names with settings, such as 'alphabeta(depth=6)', or point into a file of
+yours: mine.py:name, or into a module: package.module:name. See them with the commands games, searchers and
+evaluators. 'advsearch COMMAND --help' has more."""
+
+
+class Program(click.Group):
+    """Commands of the table, imported when needed, and those of plugins."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*COMMANDS, *(name for name in self._of_plugins(ctx) if name not in COMMANDS)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return self._of_plugins(ctx).get(cmd_name)
+        command = importlib.import_module(f"advsearch.cli.{COMMANDS[cmd_name][0]}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            raise unknown_name("command", args[0], self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table's own summaries, so that help imports no command."""
+        rows = [(name, summary) for name, (_, summary) in COMMANDS.items()]
+        rows += [
+            (name, command.get_short_help_str(80))
+            for name, command in self._of_plugins(ctx).items()
+            if name not in COMMANDS and not command.hidden
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.epilog = EXAMPLES.format(game=example_game())
+        super().format_epilog(ctx, formatter)
+
+    def _of_plugins(self, ctx: click.Context) -> dict[str, click.Command]:
+        """What the plugins' hooks add, asked once per run. Built-in commands cannot be replaced."""
+        found: dict[str, click.Command] | None = ctx.meta.get("advsearch.commands")
+        if found is None:
+            group = click.Group()
+            installed = registry()
+            for _, plugin in installed.manager.list_name_plugin():
+                if plugin is not None:
+                    installed.call_hook(plugin, "advsearch_commands", cli=group)
+            found = ctx.meta["advsearch.commands"] = dict(sorted(group.commands.items()))
+        return found
+
+    def main(self, args: Any = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        """Run; the result is the exit code. An error is one line on standard error, unless `--debug` is given."""
+        arguments = list(sys.argv[1:] if args is None else args)
+        standalone = extra.pop("standalone_mode", True)
+        try:
+            code = super().main(arguments, prog_name or "advsearch", standalone_mode=False, **extra)
+            code = code if isinstance(code, int) else 0
+        except BaseException as error:
+            if isinstance(error, SystemExit):
+                raise
+            if "--debug" in arguments:
+                traceback.print_exc()
+            code = _told(error)
+        if standalone:
+            sys.exit(code)
+        return code
+
+
+def _told(error: BaseException) -> int:
+    """Tell an error in one line; the exit code."""
+    if isinstance(error, KeyboardInterrupt | click.Abort):
+        return INTERRUPTED
+    click.echo(f"error: {_in_a_line(error)}", err=True)
+    return FAILED
+
+
+def _in_a_line(error: BaseException) -> str:
+    match error:
+        case AdvsearchError():
+            text = str(error)
+        case click.ClickException():
+            text = re.sub(r"\.? Did you mean", "; did you mean", error.format_message()).rstrip(".")
+            text = text[:1].lower() + text[1:]
+            if isinstance(error, click.UsageError) and error.ctx is not None:
+                text += f"; see '{error.ctx.command_path} --help'"
+        case _:
+            text = _unexpected(error)
+    return " ".join(text.split())
+
+
+def _unexpected(error: BaseException) -> str:
+    """An error nobody foresaw: where it happened, in a person's own file if it passed through one."""
+    frames = traceback.extract_tb(error.__traceback__)
+    package = str(Path(__file__).parents[1]) + os.sep
+    libraries = (package, os.path.dirname(os.__file__) + os.sep, "<")
+    own = [frame for frame in frames if not frame.filename.startswith(libraries)]
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    if own:
+        frame = own[-1]
+        return f"{os.path.relpath(frame.filename)} line {frame.lineno}, in {frame.name}: {cause(error)}"
+    return f"this is a defect of advsearch: {cause(error)}; --debug shows where"
+
+
+@click.group(cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="advsearch", message="%(prog)s %(version)s")
+@shared_options
+@click.pass_context
+def program(ctx: click.Context) -> None:
+    """Adversarial search for any two-player game: plain Python rules, fast search, results that are proofs."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

@@ -1,0 +1,206 @@
+"""`advsearch search`"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+import attrs
+import click
+
+from advsearch.cli.board import board
+from advsearch.cli.console import (
+    console,
+    count,
+    finite,
+    rate,
+    seconds_text,
+    show,
+    show_json,
+    speaks_unicode,
+    table,
+)
+from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from advsearch.cli.options import (
+    EVALUATOR,
+    SEARCHER,
+    GivenGame,
+    chosen_limits,
+    chosen_searcher,
+    game_argument,
+    json_option,
+    limit_options,
+    position_of,
+    position_option,
+    shared_options,
+)
+from advsearch.limits import now
+from advsearch.notation import action_text, line_text
+from advsearch.protocol import AnyGame, utilities_of
+from advsearch.results import Line, Result
+from advsearch.specs import Spec
+from advsearch.values import value_text
+
+
+@click.command("search")
+@game_argument
+@position_option
+@click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="The algorithm. [default: the game's own]")
+@click.option("--evaluator", type=EVALUATOR, metavar="EVALUATOR", help="The estimate at the horizon.")
+@limit_options
+@click.option("--all", "every_action", is_flag=True, help="The exact value of every action, not of the best alone.")
+@json_option
+@shared_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: GivenGame,
+    position: str | None,
+    searcher: Spec | None,
+    evaluator: Spec | None,
+    time: float | None,
+    depth: int | None,
+    nodes: int | None,
+    every_action: bool,
+    as_json: bool,
+) -> None:
+    """Search a position and show the best action.
+
+    Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings say a depth:
+    'alphabeta(depth=6)' is searched to its end. Ctrl-C ends a search early and shows the best found so far.
+
+    Values are for the side to move: "win in 5" plies, or an estimate such as +1.25.
+    """
+    state = position_of(game, position)
+    spec, engine = chosen_searcher(game, searcher, evaluator)
+    limits = chosen_limits(spec, time, depth, nodes)
+    table_of_lines = _Lines(game.game, state, silent=as_json)
+    if not as_json:
+        show(board(game.game, state, unicode=speaks_unicode()))
+        click.echo(f"\n{spec}")
+    with stop_on_interrupt() as stop, table_of_lines:
+        result = engine.search(
+            game.game,
+            state,
+            limits=limits,
+            stop=stop,
+            report=table_of_lines.report,
+            every_action=every_action,
+        )
+    if as_json:
+        show_json(result_object(game.game, state, result))
+    else:
+        _show_result(game.game, state, result)
+    if stop.is_set():
+        ctx.exit(INTERRUPTED)
+
+
+def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
+    """A result as programs read it."""
+    utilities = utilities_of(game)
+    found: dict[str, Any] = {
+        "action": None if result.action is None else action_text(game, state, result.action),
+        "value": finite(result.value),
+        "value_text": value_text(result.value, utilities),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+        "pv": list(line_text(game, state, result.pv)),
+        "exact": result.exact,
+        "tier": result.tier,
+    }
+    if result.scores is not None:
+        found["actions"] = [
+            {
+                "action": action_text(game, state, action),
+                "value": finite(value),
+                "value_text": value_text(value, utilities),
+                "best": action in result.best,
+            }
+            for action, value in result.scores
+        ]
+    return found
+
+
+def _show_result(game: AnyGame, state: Any, result: Result) -> None:
+    utilities = utilities_of(game)
+    if result.action is None:
+        click.echo(f"\nthe game is over: {value_text(result.value, utilities)} for the side to move")
+        return
+    if result.scores is not None:
+        rows = [
+            [
+                ("* " if action in result.best else "  ") + action_text(game, state, action),
+                value_text(value, utilities),
+            ]
+            for action, value in sorted(result.scores, key=lambda each: each[1], reverse=True)
+        ]
+        click.echo()
+        show(table(["  action", "value"], rows, right=[1]))
+    kind = "exact" if result.exact else "estimated"
+    line = " ".join(line_text(game, state, result.pv))
+    click.echo(f"\nbest   {action_text(game, state, result.action)}")
+    click.echo(f"value  {value_text(result.value, utilities)}, {kind} at depth {result.depth}")
+    if line:
+        click.echo(f"line   {line}")
+    speed = rate(result.nodes, result.seconds)
+    click.echo(f"{count(result.nodes)} nodes in {seconds_text(result.seconds)}, {speed} nodes/s, {result.tier} tier")
+
+
+@attrs.define
+class _Lines:
+    """The depths finished so far: a live table in a terminal, a line each elsewhere, nothing with --json."""
+
+    game: AnyGame
+    state: Any
+    silent: bool
+    lines: list[Line] = attrs.field(factory=list)
+    _live: Any = None
+    _started: float = attrs.field(factory=now)
+
+    HEADERS = ("depth", "value", "nodes", "nodes/s", "line")
+    WIDTHS = (5, 11, 13, 12)
+
+    def __enter__(self) -> _Lines:
+        self._started = now()
+        if not self.silent and console().is_terminal:
+            from rich.live import Live
+
+            self._live = Live(get_renderable=self._table, console=console(), refresh_per_second=8)
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._started = float("inf")
+            self._live.stop()
+
+    def report(self, line: Line) -> None:
+        """Called by the search at the end of each depth."""
+        if self.silent:
+            return
+        if self._live is None:
+            if not self.lines:
+                self._print(self.HEADERS)
+            self._print(self._row(line))
+        self.lines.append(line)
+
+    def _row(self, line: Line) -> tuple[str, ...]:
+        value = value_text(line.value, utilities_of(self.game))
+        actions = " ".join(line_text(self.game, self.state, line.pv))
+        return str(line.depth), value, count(line.nodes), rate(line.nodes, line.seconds), actions
+
+    def _print(self, row: tuple[str, ...]) -> None:
+        padded = [f"{text:>{width}}" for text, width in zip(row, self.WIDTHS, strict=False)]
+        click.echo("  ".join([*padded, row[-1]]).rstrip())
+
+    def _table(self) -> Any:
+        from rich.console import Group
+        from rich.text import Text
+
+        shown = table(self.HEADERS, [self._row(line) for line in self.lines], right=range(4))
+        seconds = now() - self._started
+        status = [Text(f"{seconds:5.1f} s, Ctrl-C shows the best so far", style="dim")] if seconds >= 0 else []
+        return Group(shown, *status)

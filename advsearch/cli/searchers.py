@@ -1,0 +1,20 @@
+"""`advsearch searchers`"""
+
+from __future__ import annotations
+
+import click
+
+from advsearch.cli.catalogue import show_entries
+from advsearch.cli.options import json_option, registry, shared_options
+
+
+@click.command("searchers")
+@json_option
+@shared_options
+def command(as_json: bool) -> None:
+    """List the searchers that are installed, with their settings.
+
+    Settings are shown with their defaults; give others in parentheses after the name, each as name=value. A setting
+    may be a searcher itself: 'deepening(search=minimax)'.
+    """
+    show_entries("searcher", registry().searchers.values(), as_json=as_json)

@@ -1,0 +1,24 @@
+"""One game between two agents: who plays, how long they may think, and the referee."""
+
+from advsearch.match.agents import Agent, Answer, FunctionAgent, Leave, Play, Resign, SearcherAgent, TakeBack, Turn
+from advsearch.match.clock import Clocks, TimeControl
+from advsearch.match.referee import Move, Played, Referee, Termination, Verdict
+
+__all__ = [
+    "Agent",
+    "Answer",
+    "Clocks",
+    "FunctionAgent",
+    "Leave",
+    "Move",
+    "Play",
+    "Played",
+    "Referee",
+    "Resign",
+    "SearcherAgent",
+    "TakeBack",
+    "Termination",
+    "TimeControl",
+    "Turn",
+    "Verdict",
+]

@@ -1,0 +1,62 @@
+"""How long an agent may think: per move, or for the whole game with an increment."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+
+# Of a clock for the whole game, a move may take this share of what is left and of the increment: a game then never
+# runs out of time, whatever its length, and early moves, which matter most, get most.
+SHARE_OF_REST: Final = 1 / 25
+SHARE_OF_INCREMENT: Final = 0.75
+
+
+def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -> None:
+    if value is not None and not value >= 0:
+        raise InvalidSettings(f"expected {field.name} to be at least 0 seconds, got {value!r}")
+
+
+@attrs.frozen
+class TimeControl:
+    """The limits of every move, and a clock for the whole game where `total_s` is given.
+
+    An answer later than its limit by more than `grace_s` loses; None never does. The margin a search itself keeps
+    within its limit is in `advsearch.limits`, and is another matter.
+    """
+
+    limits: Limits = attrs.field(factory=Limits)
+    total_s: float | None = attrs.field(default=None, validator=_not_negative)
+    increment_s: float = attrs.field(default=0.0, validator=_not_negative)
+    grace_s: float | None = attrs.field(default=None, validator=_not_negative)
+
+
+class Clocks:
+    """Both players' time in one game, under each one's time control."""
+
+    def __init__(self, first: TimeControl, second: TimeControl) -> None:
+        self.controls = (first, second)
+        self.left: list[float | None] = [first.total_s, second.total_s]
+        """Seconds left on each player's clock, None where there is none."""
+
+    def limits(self, player: int) -> Limits:
+        """The limits of this player's next move: the control's, and a fair share of the clock."""
+        left, control = self.left[player], self.controls[player]
+        limits = control.limits
+        if left is None:
+            return limits
+        share = left * SHARE_OF_REST + min(control.increment_s * SHARE_OF_INCREMENT, left / 2)
+        return attrs.evolve(limits, time_s=share if limits.time_s is None else min(share, limits.time_s))
+
+    def late_by(self, player: int, seconds: float) -> float:
+        """Charge a move that took `seconds`; how much later than allowed it came, 0 when in time."""
+        left, control = self.left[player], self.controls[player]
+        time_s = control.limits.time_s
+        over = 0.0 if time_s is None else seconds - time_s
+        if left is not None:
+            over = max(over, seconds - left)
+            self.left[player] = max(0.0, left - seconds) + control.increment_s
+        return max(over, 0.0)

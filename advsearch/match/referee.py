@@ -1,0 +1,194 @@
+"""The referee: the only game loop there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import AgentFault, IllegalAction
+from advsearch.limits import StopSignal, now
+from advsearch.match.agents import Agent, Answer, Leave, Play, Resign, TakeBack, Turn
+from advsearch.match.clock import Clocks, TimeControl
+from advsearch.protocol import AnyGame
+from advsearch.results import Result
+from advsearch.values import Value
+
+Termination: TypeAlias = Literal["normal", "time", "illegal", "crash", "stall", "resigned", "adjudicated", "stopped"]
+"""How a game ended; only one that was `stopped` has no result."""
+
+
+@attrs.frozen
+class Move:
+    """One action as it was played."""
+
+    player: int
+    action: Any
+    seconds: float = 0.0
+    late_s: float = 0.0
+    """How much later than its limit it came, within the grace."""
+    result: Result | None = None
+
+
+@attrs.frozen
+class Verdict:
+    """How a game ended."""
+
+    termination: Termination
+    winner: int | None
+    """None for a draw, and where the game was stopped."""
+    utility: Value | None = None
+    """The first player's utility, where the rules ended the game."""
+    fault: int | None = None
+    """The player whose fault ended it: late, illegal, crashed, stalled."""
+    detail: str = ""
+    stderr: str = ""
+
+    @property
+    def decided(self) -> bool:
+        return self.termination != "stopped"
+
+
+@attrs.frozen
+class Played:
+    """One game as it was played: `moves` lead from `start` to `state`."""
+
+    start: Any
+    state: Any
+    moves: tuple[Move, ...]
+    verdict: Verdict
+
+    @property
+    def actions(self) -> tuple[Any, ...]:
+        return tuple(move.action for move in self.moves)
+
+
+Watch: TypeAlias = Callable[["Referee"], None]
+Adjudicate: TypeAlias = Callable[[Any, Sequence[Move]], "Verdict | None"]
+
+
+class Referee:
+    """One game between two agents. Every action goes through the game; whoever breaks a rule loses.
+
+    `watch(referee)` is called after every change, `adjudicate(state, moves)` before every turn.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        agents: Sequence[Agent],
+        *,
+        start: Any = None,
+        opening: Sequence[Any] = (),
+        control: TimeControl | tuple[TimeControl, TimeControl] | None = None,
+        adjudicate: Adjudicate | None = None,
+        take_backs: bool = False,
+        stop: StopSignal | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        assert len(agents) == 2
+        self.game = game
+        self.agents = agents
+        self.start = game.initial() if start is None else start
+        self.states = [self.start]
+        """All states so far; `states[i]` is where `moves[i]` was played."""
+        self.moves: list[Move] = []
+        controls = control if isinstance(control, tuple) else (control or TimeControl(),) * 2
+        self.clocks = Clocks(*controls)
+        self._adjudicate = adjudicate
+        self._take_backs = take_backs
+        self._stop = stop
+        self._watch = watch or (lambda _: None)
+        for action in opening:
+            self._enter(Move(game.player(self.state), action), game.result(self.state, action))
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    def play(self) -> Played:
+        """Play to the end. Errors of the game itself are not the agents' fault, and come through."""
+        verdict: Verdict | None = None
+        while verdict is None:
+            verdict = self._end() or self._turn()
+        return Played(self.start, self.state, tuple(self.moves), verdict)
+
+    def _end(self) -> Verdict | None:
+        if self.game.terminal(self.state):
+            utility = self.game.utility(self.state, 0)
+            winner = None if utility == 0 else 0 if utility > 0 else 1
+            return Verdict("normal", winner, utility)
+        if self._stop is not None and self._stop.is_set():
+            return Verdict("stopped", None)
+        return self._adjudicate(self.state, self.moves) if self._adjudicate is not None else None
+
+    def _turn(self) -> Verdict | None:
+        player = self.game.player(self.state)
+        answer, seconds = self._ask(player)
+        match answer:
+            case Verdict():
+                return answer
+            case Play(action, result):
+                return self._receive(player, action, result, seconds)
+            case Resign():
+                return Verdict("resigned", 1 - player)
+            case TakeBack() if self._take_backs:
+                self._undo(player)
+                return None
+            case Leave() if self._take_backs:
+                return Verdict("stopped", None)
+        return _faulty(player, "illegal", f"answered {answer!r} instead of an action")
+
+    def _ask(self, player: int) -> tuple[Answer | Verdict, float]:
+        left = self.clocks.left
+        turn = Turn(
+            self.game,
+            self.state,
+            player,
+            self.start,
+            tuple(move.action for move in self.moves),
+            self.clocks.limits(player),
+            (left[0], left[1]),
+            self._stop,
+        )
+        started = now()
+        try:
+            return self.agents[player].choose(turn), now() - started
+        except AgentFault as fault:
+            return _faulty(player, fault.termination, str(fault), fault.stderr), now() - started
+        except Exception as error:
+            return _faulty(player, "crash", f"{type(error).__name__}: {error}"), now() - started
+
+    def _receive(self, player: int, action: Any, result: Result | None, seconds: float) -> Verdict | None:
+        try:
+            following = self.game.result(self.state, action)
+        except IllegalAction as error:
+            return _faulty(player, "illegal", str(error))
+        except Exception as error:
+            if action in self.game.actions(self.state):  # a game that fails on its own action is at fault itself
+                raise
+            return _faulty(player, "illegal", f"answered {action!r}: {type(error).__name__}: {error}")
+        late = self.clocks.late_by(player, seconds)
+        grace = self.clocks.controls[player].grace_s
+        if grace is not None and late > grace:
+            return _faulty(player, "time", f"{late * 1000:.0f} ms late, {grace * 1000:.0f} ms allowed")
+        self._enter(Move(player, action, seconds, late, result), following)
+        return None
+
+    def _enter(self, move: Move, state: Any) -> None:
+        self.moves.append(move)
+        self.states.append(state)
+        self._watch(self)
+
+    def _undo(self, player: int) -> None:
+        """Take back to before this player's last action; nothing where there is none."""
+        own = [number for number, move in enumerate(self.moves) if move.player == player]
+        if own:
+            del self.moves[own[-1] :], self.states[own[-1] + 1 :]
+            self._watch(self)
+
+
+def _faulty(player: int, termination: str, detail: str, stderr: str = "") -> Verdict:
+    assert termination in ("time", "illegal", "crash", "stall"), termination
+    return Verdict(termination, 1 - player, fault=player, detail=" ".join(detail.split())[:500], stderr=stderr)  # type: ignore[arg-type]

@@ -1,0 +1,51 @@
+"""Reading and writing states and actions, for games that offer notation and for games that do not.
+
+Text comes from people and files, so this is a door: whatever is read is checked against the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from advsearch.errors import InvalidNotation
+from advsearch.protocol import AnyGame, HasNotation, name_of
+
+
+def action_text(game: AnyGame, state: Any, action: Any) -> str:
+    """How a person reads an action: the game's notation, else its `str`."""
+    return game.format_action(state, action) if isinstance(game, HasNotation) else str(action)
+
+
+def state_text(game: AnyGame, state: Any) -> str:
+    """How a position is written on one line: the game's notation, else its `str`."""
+    return game.format_state(state) if isinstance(game, HasNotation) else str(state)
+
+
+def line_text(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[str, ...]:
+    """The actions of a line of play that starts at `state`."""
+    texts = []
+    for action in actions:
+        texts.append(action_text(game, state, action))
+        state = game.result(state, action)
+    return tuple(texts)
+
+
+def read_action(game: AnyGame, state: Any, text: str) -> Any:
+    """The legal action a text denotes; raises `InvalidNotation` or `IllegalAction` with a remedy."""
+    if isinstance(game, HasNotation):
+        action = game.parse_action(state, text)
+        game.result(state, action)  # refuses illegal actions with the game's own words
+        return action
+    actions = {str(action): action for action in game.actions(state)}
+    if text not in actions:
+        some = ", ".join(list(actions)[:3])
+        raise InvalidNotation(f"expected one of {len(actions)} legal actions such as {some}, got {text!r}")
+    return actions[text]
+
+
+def read_state(game: AnyGame, text: str) -> Any:
+    """The position a text denotes, as far as the game reads positions."""
+    if not isinstance(game, HasNotation):
+        raise InvalidNotation(f"{name_of(game)} reads no positions; give its class parse_state and format_state")
+    return game.parse_state(text)

@@ -1,0 +1,170 @@
+"""The plugin manager: every entry point of the group is loaded by itself, and none can take the program down.
+
+pluggy's own loader lets one broken plugin end the program, skips a second plugin of the same name without a word,
+and checks for misspelt hooks only when asked; here each of these is one warning, and the rest works.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import Distribution, EntryPoint, distributions
+from typing import Any, Final, TypeAlias
+
+import attrs
+import pluggy
+
+from advsearch import hookspecs
+from advsearch.errors import PluginError, unknown_name
+
+OURS: Final = "advsearch"
+NO_PLUGINS: Final = "ADVSEARCH_NO_PLUGINS"
+
+Warn: TypeAlias = Callable[[str], None]
+
+
+class PluginWarning(UserWarning):
+    """A plugin does not work; everything else does."""
+
+
+def as_warning(message: str) -> None:
+    warnings.warn(message, PluginWarning, stacklevel=3)
+
+
+@attrs.frozen
+class Origin:
+    """Where a plugin comes from, as warnings and refusals name it."""
+
+    distribution: str
+    version: str
+    plugin: str
+
+    def __str__(self) -> str:
+        return f"{self.distribution} {self.version}"
+
+
+def make_plugin_manager(
+    *,
+    installed: Iterable[Distribution] | None = None,
+    no_plugins: bool | None = None,
+    warn: Warn = as_warning,
+) -> pluggy.PluginManager:
+    """A fresh manager with everything that is installed, ours first, then the others by name.
+
+    `installed` defaults to all distributions on the path; with `no_plugins` (default: whether the environment
+    variable ADVSEARCH_NO_PLUGINS is set to anything but 0) only our own distribution's plugins are loaded.
+    """
+    if no_plugins is None:
+        no_plugins = os.environ.get(NO_PLUGINS, "0") not in ("", "0")
+    manager = new_manager()
+    for origin, entry_point in sorted(_entry_points(installed, warn), key=_our_own_first):
+        if origin.distribution == OURS or not no_plugins:
+            with_guard(origin, warn, lambda: _load(manager, origin, entry_point, warn))  # noqa: B023 - called at once
+    return manager
+
+
+def new_manager() -> pluggy.PluginManager:
+    """A manager that knows the hooks and no plugin."""
+    manager = pluggy.PluginManager(hookspecs.GROUP)
+    manager.add_hookspecs(hookspecs)
+    return manager
+
+
+def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
+    """The origin of a registered plugin; one registered by hand comes from the program itself."""
+    name = manager.get_name(plugin) or "?"
+    distribution, _, rest = name.partition(" ")
+    version, _, label = rest.partition(" ")
+    return Origin(distribution, version, label) if label else Origin("this program", "", name)
+
+
+def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
+    """Run a plugin's code; whatever it raises (but Ctrl-C) becomes one warning that names it."""
+    try:
+        return run()
+    except KeyboardInterrupt:
+        raise
+    except PluginError as error:
+        warn(f"plugin {origin.plugin!r} of {origin}: {one_line(str(error))}")
+    except BaseException as error:
+        warn(f"plugin {origin.plugin!r} of {origin} failed: {cause(error)}")
+    return None
+
+
+def cause(error: BaseException) -> str:
+    """An exception in one line."""
+    try:
+        text = one_line(str(error))
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def one_line(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 300 else text[:299] + "…"
+
+
+def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Iterator[tuple[Origin, EntryPoint]]:
+    """All entry points of our group; of a distribution that is on the path twice, the first, as imports see it."""
+    seen: set[str] = set()
+    for distribution in distributions() if installed is None else installed:
+        try:
+            entry_points = [point for point in distribution.entry_points if point.group == hookspecs.GROUP]
+            if not entry_points:
+                continue
+            name = str(distribution.metadata["Name"] or "a distribution without a name")
+            version = str(distribution.metadata["Version"] or "of unknown version")
+        except Exception as error:
+            warn(f"the metadata of an installed distribution cannot be read: {cause(error)}")
+            continue
+        if name.lower() in seen:
+            continue
+        seen.add(name.lower())
+        for point in entry_points:
+            yield Origin(name, version, point.name), point
+
+
+def _our_own_first(found: tuple[Origin, EntryPoint]) -> tuple[bool, str, str]:
+    origin, _ = found
+    return origin.distribution != OURS, origin.distribution, origin.plugin
+
+
+def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint, warn: Warn) -> None:
+    if EntryPoint.pattern.match(entry_point.value) is None:
+        raise PluginError(f"expected its entry point to name a module, got {entry_point.value!r}")
+    plugin = entry_point.load()
+    if manager.is_registered(plugin):
+        raise PluginError(f"{entry_point.value} is already loaded by {origin_of(manager, plugin)}")
+    name = f"{origin} {origin.plugin}"
+    if manager.has_plugin(name):
+        raise PluginError("the distribution offers two plugins of this name; only the first is used")
+    register_checked(manager, plugin, name, lambda message: warn(f"plugin {origin.plugin!r} of {origin}: {message}"))
+
+
+def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, warn: Warn) -> None:
+    """Register a plugin after trying it on a manager of its own, since pluggy leaves one whose hooks have wrong
+    arguments half registered. A misspelt hook is told, and the plugin's other hooks work."""
+    trial = new_manager()
+    try:
+        trial.register(plugin)
+    except pluggy.PluginValidationError as error:
+        raise PluginError(f"a hook is not as specified: {_validation_text(error)}") from None
+    try:
+        trial.check_pending()
+    except pluggy.PluginValidationError:
+        callers = trial.get_hookcallers(plugin) or []
+        known = [caller.name for caller in vars(trial.hook).values() if caller.has_spec()]
+        for caller in callers:
+            if not caller.has_spec():
+                warn(f"{unknown_name('hook', caller.name, known)}")
+    if not trial.get_hookcallers(plugin):
+        warn("it implements no hook; mark its functions with advsearch.hookimpl")
+    manager.register(plugin, name=name)
+
+
+def _validation_text(error: pluggy.PluginValidationError) -> str:
+    """pluggy's message without the lines that repeat the plugin's address in memory."""
+    lines = [line.strip() for line in str(error.args[-1] if error.args else error).splitlines()]
+    return one_line(" ".join(line for line in lines if line and not line.startswith("Plugin ")))

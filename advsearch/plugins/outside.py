@@ -1,0 +1,132 @@
+"""Code a person names directly: `file.py:name` and `package.module:name`.
+
+This runs that code, as `python file.py` would; nothing but such a name, given by the person, leads here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Any
+
+from advsearch.errors import PluginError, UnknownName, unknown_name
+from advsearch.plugins.manager import cause
+from advsearch.specs import Reference
+
+_files: dict[tuple[str, int, int], ModuleType] = {}
+"""Loaded files by path, time of change and size: a name used many times runs its file once."""
+
+
+def load_reference(reference: Reference) -> Any:
+    """The object a reference names; raises `UnknownName` or `PluginError` with the line that failed."""
+    value: Any = _load_file(reference.source) if reference.is_file else _load_module(reference.source)
+    for part in reference.attribute.split("."):
+        if not hasattr(value, part):
+            names = [name for name in dir(value) if not name.startswith("_")]
+            where = unknown_name(f"name in {reference.source}", part, names)
+            raise UnknownName(str(where).replace("installed:", "it has"))
+        value = getattr(value, part)
+    return value
+
+
+def _load_file(source: str) -> ModuleType:
+    path = Path(source).expanduser()
+    if not path.is_file():
+        near = sorted(each.name for each in path.parent.glob("*.py")) if path.parent.is_dir() else []
+        raise UnknownName(str(unknown_name("file", source, near)).replace("installed:", "there:"))
+    path = path.resolve()
+    stat = path.stat()
+    key = (str(path), stat.st_mtime_ns, stat.st_size)
+    if key not in _files:
+        _files[key] = _run_file(path, source)
+    return _files[key]
+
+
+def _run_file(path: Path, source: str) -> ModuleType:
+    # A name of its own, so that two files called agent.py in two folders do not stand for one another.
+    digest = hashlib.sha256(str(path).encode(errors="surrogatepass")).hexdigest()[:12]
+    name = f"advsearch_file_{digest}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    previous = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        with _importable(path.parent):
+            spec.loader.exec_module(module)
+    except BaseException as error:
+        if previous is None:
+            del sys.modules[name]
+        else:
+            sys.modules[name] = previous
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        line = _line_in(path, error)
+        raise PluginError(f"{source} cannot be loaded: {line}{cause(error)}") from error
+    return module
+
+
+def _load_module(name: str) -> ModuleType:
+    try:
+        with _importable(Path.cwd()):
+            return importlib.import_module(name)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None and (name == missing or name.startswith(f"{missing}.")):
+            raise UnknownName(
+                f"unknown module {missing!r}; expected one that is installed or in the current folder, "
+                f"or a file as path/to/file.py:name"
+            ) from None
+        file = _file_of_fault(error)
+        line = _line_in(file, error) if file is not None else ""
+        where = f"{file.name} " if file is not None else ""
+        raise PluginError(f"module {name} cannot be loaded: {where}{line}{cause(error)}") from error
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """Let code import its neighbours: first of all while it is loaded, as a script would; afterwards, for imports
+    inside its functions, last of all, so that a file called random.py does not stand in for the library's."""
+    text = str(folder)
+    sys.path.insert(0, text)
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        if text in sys.path:
+            sys.path.remove(text)
+        if text not in sys.path:
+            sys.path.append(text)
+
+
+def _line_in(path: Path, error: BaseException) -> str:
+    """`line 12: `, where the last line of `path` that took part in an error can be told."""
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
+        error.args = error.args[:1]  # the text alone; what follows repeats file and line
+        error.filename = None
+        return f"line {error.lineno}: "
+    lines = [line for file, line in _frames(error.__traceback__) if Path(file) == path]
+    return f"line {lines[-1]}: " if lines else ""
+
+
+def _file_of_fault(error: BaseException) -> Path | None:
+    if isinstance(error, SyntaxError) and error.filename:
+        return Path(error.filename)
+    files = [file for file, _ in _frames(error.__traceback__) if not file.startswith("<frozen") and file != __file__]
+    files = [file for file in files if Path(file).parent.name != "importlib"]
+    return Path(files[-1]) if files else None
+
+
+def _frames(traceback: TracebackType | None) -> Iterator[tuple[str, int]]:
+    while traceback is not None:
+        yield traceback.tb_frame.f_code.co_filename, traceback.tb_lineno
+        traceback = traceback.tb_next

@@ -1,0 +1,322 @@
+"""The registry: which games, searchers and evaluators there are, and what a text spec means."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+import pluggy
+
+from advsearch import protocol
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, unknown_name
+from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.manager import Origin, Warn, as_warning
+from advsearch.plugins.outside import load_reference
+from advsearch.plugins.settings import make, parameters_of
+from advsearch.plugins.tiers import is_our_maker, is_ours, with_tier
+from advsearch.search.hybrid import SWITCHES, Switch
+from advsearch.specs import Spec, parse_spec, plain, reference_in
+
+OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
+_NO_DEFAULTS: Final[Mapping[str, Any]] = {}
+
+
+@attrs.frozen
+class Entry:
+    """One registered name."""
+
+    name: str
+    make: Any
+    """What makes it; for an evaluator that is a function, the evaluator itself."""
+    summary: str
+    origin: Origin
+
+
+@attrs.frozen
+class NamedEvaluator:
+    """An evaluator known by a spec, looked up when the game is known."""
+
+    spec: Spec
+    registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
+
+    def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
+        return (self.registry or default_registry()).evaluator(self.spec, game)
+
+    def __str__(self) -> str:
+        return str(self.spec)
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a registry stays in its process
+        return NamedEvaluator, (self.spec,)
+
+
+@attrs.frozen
+class DefaultEvaluator:
+    """The evaluator a game names as its own, `null` where it names none."""
+
+    registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
+
+    def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
+        return NamedEvaluator(parse_spec(default_evaluator_of(game)), self.registry).bind(game)
+
+    def __str__(self) -> str:
+        return "the game's default"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DefaultEvaluator, ()
+
+
+def default_evaluator_of(game: protocol.AnyGame) -> str:
+    return str(getattr(game, "default_evaluator", "null"))
+
+
+def default_searcher_of(game: protocol.AnyGame) -> str:
+    return str(getattr(game, "default_searcher", protocol.DEFAULT_SEARCHER))
+
+
+class Registry:
+    """What the plugins of one manager offer. Names are unique: the first to register one keeps it."""
+
+    def __init__(self, manager: pluggy.PluginManager, *, warn: Warn = as_warning) -> None:
+        self.manager = manager
+        self.games: dict[str, Entry] = {}
+        self.searchers: dict[str, Entry] = {}
+        self.evaluators: dict[str, dict[str, Entry]] = {}
+        """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
+        self._warn = warn
+        for _, plugin in manager.list_name_plugin():
+            if plugin is not None:
+                self._ask(plugin)
+
+    # --- registration -------------------------------------------------------------------------------------------
+
+    def _ask(self, plugin: object) -> None:
+        """Call one plugin's hooks, each by itself and guarded."""
+        origin = plugin_manager.origin_of(self.manager, plugin)
+        registers: dict[str, Callable[..., None]] = {
+            "advsearch_games": functools.partial(self._register, "game", self.games, origin),
+            "advsearch_searchers": functools.partial(self._register, "searcher", self.searchers, origin),
+            "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
+        }
+        for hook, register in registers.items():
+            self.call_hook(plugin, hook, register=register)
+
+    def call_hook(self, plugin: object, hook: str, **arguments: Any) -> None:
+        """One plugin's implementation of a hook, if it has one; a failure is a warning."""
+        others = [each for each in self.manager.get_plugins() if each is not plugin]
+        caller = self.manager.subset_hook_caller(hook, remove_plugins=others)
+        origin = plugin_manager.origin_of(self.manager, plugin)
+        plugin_manager.with_guard(origin, self._warn, lambda: caller(**arguments))
+
+    def _register(
+        self, kind: str, table: dict[str, Entry], origin: Origin, name: str, make: Any, *, summary: str = ""
+    ) -> None:
+        if not callable(make):
+            raise PluginError(f"expected {kind} {name!r} to be something to call, got {make!r}")
+        if not _is_a_name(name):
+            raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
+        self._enter(kind, table, Entry(name, make, str(summary) or _first_line(make), origin))
+
+    def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
+        if not callable(evaluator):
+            raise PluginError(f"expected evaluator {name!r} of {game} to be something to call, got {evaluator!r}")
+        if not (isinstance(name, str) and _is_a_name(name.removesuffix(":"))):
+            raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
+        table = self.evaluators.setdefault(game, {"null": _NULL})
+        self._enter(
+            f"{game} evaluator", table, Entry(name, evaluator, str(summary) or _first_line(evaluator), origin)
+        )
+
+    def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
+        first = table.setdefault(entry.name, entry)
+        if first is not entry:
+            origin = entry.origin
+            self._warn(
+                f"plugin {origin.plugin!r} of {origin}: {kind} {entry.name!r} is refused; "
+                f"{first.origin} has registered it"
+            )
+
+    # --- look-up ------------------------------------------------------------------------------------------------
+
+    def game(self, spec: str | Spec, **settings: Any) -> protocol.AnyGame:
+        """The game a spec names; keyword settings are added to those in the spec."""
+        spec = _read(spec)
+        spec = attrs.evolve(spec, settings={**spec.settings, **settings})
+        made = self._made("game", self.games, spec)
+        missing = [name for name in _GAME_METHODS if not callable(getattr(made, name, None))]
+        if missing or inspect.isclass(made):
+            raise PluginError(
+                f"expected {spec.name} to be a game, got {made!r} without {', '.join(missing) or 'self'}"
+            )
+        return made  # type: ignore[no-any-return]
+
+    def searcher(
+        self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
+    ) -> protocol.Searcher:
+        """The searcher a spec names; `defaults` are given where the searcher takes them and the spec does not.
+
+        Our own take `tier`, which belongs to the outermost searcher of a spec, and use the game's own evaluator
+        where none is named.
+        """
+        spec = _read(spec)
+        given = {**spec.settings, **settings}
+        entry = self.searchers.get(spec.name)
+        tier = given.pop("tier", None) if entry is not None and is_our_maker(entry.make) else None
+        made = self._bare_searcher(attrs.evolve(spec, settings=given), defaults=defaults)
+        if not is_ours(made):
+            return made
+        return with_tier(made, "auto" if tier is None else plain(tier), DefaultEvaluator(self))
+
+    def _bare_searcher(self, spec: str | Spec, *, defaults: Mapping[str, Any]) -> protocol.Searcher:
+        """The searcher as its maker makes it: how one stands within another."""
+        spec = _read(spec)
+        made = self._made("searcher", self.searchers, spec, defaults)
+        if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
+            raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
+        return made
+
+    def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
+        """The evaluator a spec names for this game.
+
+        Registered ones go by the game's name. In `course:file.py:name` the prefix is a registered name, too: what
+        is registered as `course:` is called with the object and the settings, and makes the evaluator.
+        """
+        spec = _read(spec)
+        table = self.evaluators_of(game)
+        reference = reference_in(spec.name)
+        if reference is not None and reference.prefix:
+            name = f"{reference.prefix}:"
+            if name not in table:
+                prefixes = [each[:-1] for each in table if each.endswith(":")]
+                raise unknown_name(f"evaluator prefix of {protocol.name_of(game)}", reference.prefix, prefixes)
+            maker = functools.partial(table[name].make, load_reference(reference))
+            found = self._call(spec, maker)
+        elif reference is not None:
+            found = self._evaluator_from(spec, load_reference(reference))
+        elif spec.name in table:
+            found = self._evaluator_from(spec, table[spec.name].make)
+        else:
+            _refuse_bare_file(spec.name)
+            raise unknown_name(f"evaluator of {protocol.name_of(game)}", spec.name, table)
+        return _checked_evaluator(spec, found)
+
+    def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
+        return self.evaluators.get(protocol.name_of(game), {"null": _NULL})
+
+    def _made(
+        self, kind: str, table: Mapping[str, Entry], spec: Spec, defaults: Mapping[str, Any] = _NO_DEFAULTS
+    ) -> Any:
+        reference = reference_in(spec.name)
+        if reference is not None:
+            if reference.prefix:
+                raise InvalidNotation(f"expected a {kind} as file.py:name or package.module:name, got {spec.name!r}")
+            found = load_reference(reference)
+            ready = isinstance(found, protocol.Game if kind == "game" else protocol.Searcher)
+            if inspect.isclass(found) or (callable(found) and not ready):
+                return self._call(spec, found, defaults)
+            return _without_settings(spec, found)
+        if spec.name not in table:
+            _refuse_bare_file(spec.name)
+            raise unknown_name(kind, spec.name, table)
+        return self._call(spec, table[spec.name].make, defaults)
+
+    def _call(self, spec: Spec, maker: Any, defaults: Mapping[str, Any] = _NO_DEFAULTS) -> Any:
+        if spec.arguments:
+            raise InvalidSettings(f"expected settings of {spec.name} by name, as in depth=6, got {spec}")
+        known = parameters_of(maker) or {}
+        absent = {key: value for key, value in defaults.items() if key in known and key not in spec.settings}
+        nested = self._bare_searcher if is_our_maker(maker) else self.searcher
+        resolvers: dict[Any, Callable[[Any], Any]] = {
+            protocol.Searcher: functools.partial(nested, defaults=defaults),
+            protocol.Evaluator: self.named_evaluator,
+            protocol.EvaluatorReference: self.named_evaluator,
+            Switch: switch_of,
+        }
+        return make(spec.name, maker, {**spec.settings, **absent}, resolvers)
+
+    def named_evaluator(self, spec: str | Spec) -> NamedEvaluator:
+        return NamedEvaluator(_read(spec), self)
+
+    def _evaluator_from(self, spec: Spec, found: Any) -> Any:
+        if inspect.isclass(found):
+            return self._call(spec, found)
+        return _without_settings(spec, found)
+
+
+# --- the registry of this process ---------------------------------------------------------------------------------
+
+_default: list[Registry] = []
+_lock = threading.RLock()
+
+
+def default_registry(warn: Warn = as_warning) -> Registry:
+    """The registry of everything installed, made when first asked for."""
+    with _lock:
+        if not _default:
+            _default.append(Registry(plugin_manager.make_plugin_manager(warn=warn), warn=warn))
+        return _default[0]
+
+
+# --- small print ------------------------------------------------------------------------------------------------
+
+_NULL: Final = Entry("null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
+_GAME_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+
+
+def _read(spec: str | Spec) -> Spec:
+    return spec if isinstance(spec, Spec) else parse_spec(spec)
+
+
+def _is_a_name(name: object) -> bool:
+    if not isinstance(name, str) or ":" in name:
+        return False
+    try:
+        return parse_spec(name) == Spec(name) and str(Spec(name)) == name
+    except AdvsearchError:
+        return False
+
+
+def switch_of(spec: str | Spec) -> Switch:
+    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
+    spec = _read(spec)
+    reference = reference_in(spec.name)
+    if reference is not None:
+        return _without_settings(spec, load_reference(reference))  # type: ignore[no-any-return]
+    if spec.name not in SWITCHES:
+        raise unknown_name("switch", spec.name, SWITCHES)
+    if spec.settings or len(spec.arguments) != 1:
+        raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
+    return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
+
+
+def _first_line(thing: Any) -> str:
+    lines: Sequence[str] = (inspect.getdoc(thing) or "").splitlines()
+    return lines[0].rstrip(".") if lines else ""
+
+
+def _refuse_bare_file(name: str) -> None:
+    if name.endswith(".py"):
+        raise InvalidNotation(f"expected file.py:name, with the name of something in the file, got {name!r}")
+
+
+def _without_settings(spec: Spec, found: Any) -> Any:
+    if spec.settings or spec.arguments:
+        raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
+    return found
+
+
+def _checked_evaluator(spec: Spec, found: Any) -> protocol.Evaluator:
+    """The evaluator, if it can be called as one."""
+    if not callable(found) or inspect.isclass(found):
+        raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
+    try:
+        inspect.signature(found).bind(None, None, None)
+    except TypeError:
+        taken = inspect.signature(found)
+        raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got f{taken}") from None
+    except ValueError:  # some builtins do not tell what they take
+        pass
+    return found  # type: ignore[no-any-return]

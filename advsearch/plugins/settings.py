@@ -1,0 +1,188 @@
+"""From the settings of a spec to the call that makes a game, a searcher or an evaluator."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
+
+import attrs
+
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.plugins.manager import cause, one_line
+from advsearch.specs import Spec, SpecValue, plain
+
+Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
+"""For each protocol that a parameter may be annotated with: how a spec becomes one."""
+
+_ABSENT: Final = inspect.Parameter.empty
+_BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+_IN_WORDS: Final[dict[Any, str]] = {
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    str: "a word",
+    type(None): "none",
+}
+
+
+def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
+    """`maker(**settings)`, or `InvalidSettings` that says which settings there are.
+
+    `what` names the thing in messages. Values that are specs become what the annotation of their parameter says:
+    a searcher, an evaluator, or a plain word.
+    """
+    parameters = parameters_of(maker)
+    if parameters is None:  # some builtins do not tell what they take
+        return _call(what, maker, {key: plain(value) for key, value in settings.items()})
+    open_ended = any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values())
+    named = {name: each for name, each in parameters.items() if each.kind in _BY_NAME}
+    for key in settings:
+        if key not in named and not open_ended:
+            near = difflib.get_close_matches(key, named, n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise InvalidSettings(f"unknown setting {key!r} of {what}; {hint}it takes {settings_text(maker)}")
+    for name, parameter in named.items():
+        if parameter.default is _ABSENT and name not in settings:
+            raise InvalidSettings(f"expected setting {name!r} of {what}; it takes {settings_text(maker)}")
+    hints = _hints(maker)
+    converted = {
+        key: _converted(f"{key} of {what}", value, hints.get(key, Any), resolvers) for key, value in settings.items()
+    }
+    return _call(what, maker, converted)
+
+
+def parameters_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter] | None:
+    try:
+        return dict(inspect.signature(maker).parameters)
+    except (TypeError, ValueError):
+        return None
+
+
+def settings_text(maker: Callable[..., Any]) -> str:
+    """The settings of a maker with their defaults, as a spec would give them."""
+    texts = []
+    for name, parameter in (parameters_of(maker) or {}).items():
+        if parameter.kind in _BY_NAME:
+            texts.append(name if parameter.default is _ABSENT else f"{name}={_default_text(parameter.default)}")
+    return ", ".join(texts) or "no settings"
+
+
+def _default_text(default: Any) -> str:
+    match default:
+        case None | bool():
+            return str(default).lower()
+        case int() | float() | str():
+            return str(default)
+        case tuple():
+            return f"[{', '.join(map(_default_text, default))}]"
+        case _:
+            return "..."
+
+
+def _call(what: str, maker: Callable[..., Any], settings: Mapping[str, Any]) -> Any:
+    try:
+        return maker(**settings)
+    except AdvsearchError:
+        raise
+    except (TypeError, ValueError) as error:
+        # attrs' validators put the message first and the objects it is about behind it
+        message = str(error.args[0]) if error.args else type(error).__name__
+        raise InvalidSettings(f"{what}: {one_line(message)}") from error
+    except Exception as error:
+        raise InvalidSettings(f"{what} cannot be made: {cause(error)}") from error
+
+
+def _hints(maker: Callable[..., Any]) -> dict[str, Any]:
+    """The annotations of a maker's parameters, as far as they can be resolved."""
+    while isinstance(maker, functools.partial):
+        maker = maker.func
+    hints: dict[str, Any] = {}
+    if inspect.isclass(maker) and attrs.has(maker):
+        fields = typing.get_type_hints(maker)
+        return {field.alias or field.name: fields[field.name] for field in attrs.fields(maker) if field.init}
+    sources = [maker, maker.__init__] if inspect.isclass(maker) else [maker]
+    for source in sources:
+        try:
+            hints = typing.get_type_hints(source) | hints
+        except Exception:  # an annotation may name what exists for type checkers only
+            continue
+    return hints
+
+
+def _converted(where: str, value: Any, hint: Any, resolvers: Resolvers) -> Any:
+    resolve = next((resolvers[each] for each in _alternatives(hint) if each in resolvers), None)
+    if resolve is not None and isinstance(value, Spec | str):
+        return resolve(value)
+    items = _item_hint(hint)
+    if items is not None and value is not None:
+        each_value = value if isinstance(value, list | tuple) else [value]  # one item needs no brackets
+        value = tuple(_converted(where, each, items, resolvers) for each in each_value)
+    value = _plain(where, value)
+    if not _fits(value, hint):
+        raise InvalidSettings(f"expected {where} to be {_in_words(hint)}, got {_given(value)}")
+    return value
+
+
+def _plain(where: str, value: SpecValue) -> Any:
+    try:
+        return plain(value)
+    except InvalidNotation as error:
+        raise InvalidSettings(f"{where}: {error}") from None
+
+
+def _alternatives(hint: Any) -> Iterable[Any]:
+    """The members of a union, or the one type there is; a type alias stands for what it names."""
+    if get_origin(hint) in (Union, types.UnionType):
+        for member in get_args(hint):
+            yield from _alternatives(member)
+    else:
+        yield hint
+
+
+def _item_hint(hint: Any) -> Any:
+    """What the items of a list setting are, None where no list is expected or nothing is said about them."""
+    for each in _alternatives(hint):
+        origin, arguments = get_origin(each), get_args(each)
+        if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+            return arguments[0]
+        if inspect.isclass(origin) and issubclass(origin, Sequence) and len(arguments) == 1:
+            return arguments[0]
+    return None
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of a type that can be checked here; what cannot be checked is left to the maker."""
+    return any(_fits_one(value, each) for each in _alternatives(hint))
+
+
+def _fits_one(value: Any, hint: Any) -> bool:
+    if get_origin(hint) is Literal:
+        return any(value == each and type(value) is type(each) for each in get_args(hint))
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if hint is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if hint in (bool, str, type(None)):
+        return isinstance(value, hint)
+    if hint is tuple or get_origin(hint) is tuple or _item_hint(hint) is not None:
+        return isinstance(value, list | tuple)
+    return True
+
+
+def _in_words(hint: Any) -> str:
+    words: list[str] = []
+    for each in _alternatives(hint):
+        if get_origin(each) is Literal:
+            words.extend(map(str, get_args(each)))
+        else:
+            words.append(_IN_WORDS.get(each, "a list"))
+    return " or ".join(dict.fromkeys(words))
+
+
+def _given(value: Any) -> str:
+    return repr(list(value)) if isinstance(value, tuple) else repr(value)

@@ -1,0 +1,234 @@
+"""Plugins that misbehave: each costs one warning, and everything else works."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+GOOD = """
+    class Game:
+        def initial(self): return 0
+        def player(self, state): return 0
+        def actions(self, state): return [] if state else [1]
+        def result(self, state, action): return 1
+        def terminal(self, state): return state == 1
+        def utility(self, state, player): return 0
+
+    @hookimpl
+    def advsearch_games(register):
+        register("good-game", Game, summary="works")
+"""
+
+BROKEN = {
+    "b01-import-error": "import no_such_module_anywhere",
+    "b02-exit-at-import": "raise SystemExit(7)",
+    "b03-crash-at-import": "1 / 0",
+    "b04-syntax-error": "def broken(:",
+    "b05-crash-in-hook": """
+        @hookimpl
+        def advsearch_games(register):
+            raise RuntimeError("two\\nlines")
+    """,
+    "b06-exit-in-hook": """
+        @hookimpl
+        def advsearch_searchers(register):
+            raise SystemExit(3)
+    """,
+    "b07-misspelt-hook": """
+        @hookimpl
+        def advsearch_gmaes(register):
+            pass
+
+        @hookimpl
+        def advsearch_games(register):
+            register("from-misspelt", lambda: None)
+    """,
+    "b08-wrong-argument": """
+        @hookimpl
+        def advsearch_games(registre):
+            pass
+    """,
+    "b09-duplicate-name": """
+        @hookimpl
+        def advsearch_searchers(register):
+            register("alphabeta", lambda: None)
+            register("from-duplicate", lambda: None)
+    """,
+    "b10-not-callable": """
+        @hookimpl
+        def advsearch_games(register):
+            register("constant", 42)
+    """,
+    "b11-bad-name": """
+        @hookimpl
+        def advsearch_games(register):
+            register("two words", lambda: None)
+    """,
+    "b12-no-hooks": "x = 1",
+    "b13-crash-in-commands": """
+        @hookimpl
+        def advsearch_commands(cli):
+            raise LookupError("no")
+    """,
+    "b14-odd-exception": """
+        class Odd(BaseException):
+            def __str__(self):
+                raise ValueError
+        raise Odd
+    """,
+    "b15-bad-evaluator": """
+        @hookimpl
+        def advsearch_evaluators(register):
+            register("good-game", "two words", lambda g, s, p: 0)
+    """,
+    "b16-constant-evaluator": """
+        @hookimpl
+        def advsearch_evaluators(register):
+            register("good-game", "constant", 42)
+    """,
+}
+
+WARNINGS = {
+    "b01-import-error": "failed: ModuleNotFoundError: No module named 'no_such_module_anywhere'",
+    "b02-exit-at-import": "failed: SystemExit: 7",
+    "b03-crash-at-import": "failed: ZeroDivisionError: division by zero",
+    "b04-syntax-error": "failed: SyntaxError: invalid syntax (b04_syntax_error.py, line 2)",
+    "b05-crash-in-hook": "failed: RuntimeError: two lines",
+    "b06-exit-in-hook": "failed: SystemExit: 3",
+    "b07-misspelt-hook": ": unknown hook 'advsearch_gmaes'; did you mean advsearch_games or advsearch_commands or "
+    "advsearch_evaluators?",
+    "b08-wrong-argument": ": a hook is not as specified: hookimpl definition: advsearch_games(registre) Argument(s) "
+    "{'registre'} are declared in the hookimpl but can not be found in the hookspec",
+    "b09-duplicate-name": ": searcher 'alphabeta' is refused; advsearch 0.1.0 has registered it",
+    "b10-not-callable": ": expected game 'constant' to be something to call, got 42",
+    "b11-bad-name": ": expected the name of a game to be one word without colons, got 'two words'",
+    "b12-no-hooks": ": it implements no hook; mark its functions with advsearch.hookimpl",
+    "b13-crash-in-commands": "failed: LookupError: no",
+    "b14-odd-exception": "failed: Odd",
+    "b15-bad-evaluator": ": expected the name of an evaluator of good-game to be one word, got 'two words'",
+    "b16-constant-evaluator": ": expected evaluator 'constant' of good-game to be something to call, got 42",
+    "b17-missing-module": "failed: ModuleNotFoundError: No module named 'nowhere_to_be_found'",
+    "b18-bad-entry-point": ": expected its entry point to name a module, got 'not a module!'",
+    "same-module": ": good_plugin is already loaded by good-plugin 2.5",
+    "b20-second": ": the distribution offers two plugins of this name; only the first is used",
+}
+
+Install = Callable[..., Path]
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def _install_all(install: Install) -> None:
+    install("good-plugin", GOOD, version="2.5")
+    for name, code in BROKEN.items():
+        install(name, code)
+    install("b17-missing-module", None, entry_points="b17-missing-module = nowhere_to_be_found")
+    install("b18-bad-entry-point", None, entry_points="b18-bad-entry-point = not a module!")
+    install("same-module", None, entry_points="same-module = good_plugin")
+    two = "advsearch_searchers = hookimpl(lambda register: register('{0}', lambda: None))"
+    site = install("b20-two", two.format("one"), entry_points="b20-second = b20_two\nb20-second = b20_other")
+    (site / "b20_other.py").write_text("from advsearch import hookimpl\n" + two.format("other"))
+
+
+def test_broken_plugins_cost_one_warning_each(install: Install, run: Run) -> None:
+    """With twenty kinds of broken plugin installed together, each is told in one line, and the rest works."""
+    _install_all(install)
+    answer = run("-m", "advsearch", "--help")
+    told = answer.stderr.splitlines()
+    for name, message in WARNINGS.items():
+        owner = "b20-two" if name == "b20-second" else name
+        expected = f"warning: plugin {name!r} of {owner} 1.0" + (message if message[0] == ":" else f" {message}")
+        assert told.count(expected) == 1, (expected, told)
+    assert len(told) == len(WARNINGS), told
+    assert answer.returncode == 0
+    assert re.search(r"^  search +Search a position", answer.stdout, re.M)
+
+
+def test_the_rest_works_beside_broken_plugins(install: Install, run: Run) -> None:
+    """Good plugins, the good half of half-broken ones, and our own searchers are all there."""
+    _install_all(install)
+    games = run("-m", "advsearch", "games", "--json")
+    assert '"good-game"' in games.stdout
+    assert '"from-misspelt"' in games.stdout
+    searchers = run("-m", "advsearch", "searchers", "--json")
+    assert '"from-duplicate"' in searchers.stdout
+    assert '"one"' in searchers.stdout
+    assert '"other"' not in searchers.stdout
+    search = run("-m", "advsearch", "search", "good-game", "--json")
+    assert '"action": "1"' in search.stdout
+    assert search.returncode == 0
+
+
+def test_two_plugins_that_claim_a_name(install: Install, run: Run) -> None:
+    """Of two distributions that register the same name the first by name keeps it, and both are named."""
+    install("aaa", GOOD, version="1.0")
+    install("zzz", GOOD, version="3.0")
+    answer = run("-m", "advsearch", "games", "--json")
+    assert (
+        answer.stderr == "warning: plugin 'zzz' of zzz 3.0: game 'good-game' is refused; aaa 1.0 has registered it\n"
+    )
+    assert '"distribution": "aaa 1.0"' in answer.stdout
+
+
+def test_plugins_can_be_left_out(install: Install, run: Run) -> None:
+    """ADVSEARCH_NO_PLUGINS=1 leaves only what our own distribution offers; 0 or nothing leaves all."""
+    install("good-plugin", GOOD)
+    install("b03-crash-at-import", "1 / 0")
+    without = run("-m", "advsearch", "games", "--json", ADVSEARCH_NO_PLUGINS="1")
+    assert "good-game" not in without.stdout
+    assert without.stderr == ""
+    assert '"alphabeta"' in run("-m", "advsearch", "searchers", "--json", ADVSEARCH_NO_PLUGINS="1").stdout
+    assert "good-game" in run("-m", "advsearch", "games", "--json", ADVSEARCH_NO_PLUGINS="0").stdout
+
+
+def test_unreadable_metadata_is_one_warning(install: Install, run: Run) -> None:
+    """A distribution without a name or version, or with metadata that cannot be read, does no harm."""
+    site = install("good-plugin", GOOD)
+    nameless = site / "nameless-1.0.dist-info"
+    nameless.mkdir()
+    (nameless / "METADATA").write_text("Metadata-Version: 2.1\n")
+    (nameless / "entry_points.txt").write_text("[advsearch]\nx = nowhere_to_be_found\n")
+    unreadable = site / "unreadable-1.0.dist-info"
+    unreadable.mkdir()
+    (unreadable / "METADATA").write_text("Name: unreadable\nVersion: 1.0\n")
+    (unreadable / "entry_points.txt").write_bytes(b"[advsearch]\nx = \xff\n")
+    answer = run("-m", "advsearch", "games", "--json")
+    told = sorted(answer.stderr.splitlines())
+    assert len(told) == 2
+    assert told[0].startswith(
+        "warning: plugin 'x' of a distribution without a name of unknown version failed: Module"
+    )
+    assert told[1].startswith("warning: the metadata of an installed distribution cannot be read: UnicodeDecodeError")
+    assert "good-game" in answer.stdout
+
+
+def test_a_distribution_on_the_path_twice_is_loaded_once(install: Install, run: Run, tmp_path: Path) -> None:
+    """As imports see it, the first one on the path counts."""
+    install("good-plugin", GOOD, version="2.0")
+    older = tmp_path / "later" / "good_plugin-1.0.dist-info"
+    older.mkdir(parents=True)
+    (older / "METADATA").write_text("Name: Good-Plugin\nVersion: 1.0\n")
+    (older / "entry_points.txt").write_text("[advsearch]\nx = nowhere_to_be_found\n")
+    program = (
+        f"import sys; sys.path.append({str(older.parent)!r})\n"
+        "from advsearch.plugins.manager import make_plugin_manager\n"
+        "names = [name for name, _ in make_plugin_manager().list_name_plugin()]\n"
+        "print([name for name in names if 'ood' in name])"
+    )
+    answer = run("-c", program)
+    assert answer.stdout.strip() == "['good-plugin 2.0 good-plugin']"
+    assert answer.stderr == ""
+
+
+def test_a_library_user_gets_warnings_of_their_own_category(install: Install, run: Run) -> None:
+    """Outside the command line a broken plugin is a PluginWarning, which filters can silence."""
+    install("b03-crash-at-import", "1 / 0")
+    program = "import advsearch; print(type(advsearch.load_searcher('greedy')).__name__)"
+    loud = run("-c", program)
+    assert (
+        "PluginWarning: plugin 'b03-crash-at-import' of b03-crash-at-import 1.0 failed: ZeroDivision" in loud.stderr
+    )
+    silent = run("-W", "ignore", "-c", program)
+    assert silent.stderr == ""
+    assert silent.stdout == loud.stdout
