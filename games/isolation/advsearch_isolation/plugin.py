@@ -5,6 +5,7 @@ from __future__ import annotations
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, hookimpl
 from advsearch_isolation import evaluators
 from advsearch_isolation.rules import Isolation
+from advsearch_isolation.studies import between, place_values, pressure, tie_breaks
 
 
 @hookimpl
@@ -19,3 +20,24 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
     register("isolation", "weighted", evaluators.WeightedMobility, summary="own moves and the opponent's, weighted")
     register("isolation", "center", evaluators.center, summary="squared distance from the middle, as published")
     register("isolation", "centered", evaluators.centered, summary="nearness to the middle, the opposite of center")
+    _register_studies(register)
+
+
+def _register_studies(register: RegisterEvaluator) -> None:
+    """The evaluators of the reports 000 to 003."""
+    register("isolation", "heuristic", tie_breaks.Heuristic, summary="000: heuristic 1 to 6, any reading")
+    for number in range(1, 7):
+        described, printed = tie_breaks.Heuristic(number), tie_breaks.Heuristic(number, printed=True)
+        register("isolation", f"heuristic-{number}", described, summary=f"000: heuristic {number} as described")
+        register("isolation", f"heuristic-{number}-printed", printed, summary=f"000: heuristic {number} as printed")
+    register("isolation", "edge", pressure.edge, summary="001: own moves by the opponent's")
+    register("isolation", "mirror", pressure.mirror, summary="001: close to the opponent, as described")
+    register("isolation", "mirror-printed", pressure.mirror_printed, summary="001: far from it, as printed")
+    register("isolation", "pressure", pressure.pressure, summary="001: mirror, then edge, as described")
+    register("isolation", "pressure-printed", pressure.pressure_printed, summary="001: far, then edge, as printed")
+    register("isolation", "formula", between.Formula, summary="002: the greedy formula as printed")
+    register("isolation", "formula-prose", between.FormulaProse, summary="002: the greedy formula as in prose")
+    register("isolation", "formula-stored", between.formula_stored, summary="002: the greedy formula as in the file")
+    register("isolation", "score-1", place_values.score_1, summary="003: place values of own moves")
+    register("isolation", "score-2", place_values.Score2, summary="003: and less those of the opponent's")
+    register("isolation", "score-3", place_values.score_3, summary="003: and each by how open its partition is")

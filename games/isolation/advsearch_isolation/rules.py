@@ -86,9 +86,13 @@ class Isolation:
     def reach(self, state: State, player: int) -> int:
         """The cells `player` could go to if it were to move, one bit each."""
         cell = state.mover if player == state.turn else state.waiting
+        return self._leaps[cell] & state.open if self._leaps else self.targets(cell, state.open)
+
+    def targets(self, cell: int, open_cells: int) -> int:
+        """The cells a token on `cell` could go to if these cells were open; all of them where it is unplaced."""
         if self._leaps:
-            return self._leaps[cell] & state.open
-        return state.open if cell == UNPLACED else slide(self._rays[cell], state.open)
+            return self._leaps[cell] & open_cells
+        return open_cells if cell == UNPLACED else slide(self._rays[cell], open_cells)
 
     def mobility(self, state: State, player: int) -> int:
         """How many cells `player` could go to if it were to move."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
-from advsearch_isolation import UNPLACED, Isolation, State
 from hypothesis import strategies as st
+
+from advsearch_isolation import UNPLACED, Isolation, State
 
 Position: TypeAlias = tuple[Isolation, State]
 
@@ -72,3 +75,67 @@ def after() -> Callable[[Isolation, Sequence[str]], State]:
         return state
 
     return play
+
+
+class CourseBoard:
+    """The 7x7 course board as its heuristics see it, read from the text of a position and from nothing else."""
+
+    JUMPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+
+    def __init__(self, text: str) -> None:
+        rows, self.active, *ply = text.split()
+        lines = rows.split("/")
+        self.height, self.width = len(lines), len(lines[0])
+        signs = {(r, c): sign for r, line in enumerate(lines) for c, sign in enumerate(line)}
+        self.blanks = [cell for cell, sign in signs.items() if sign == "."]
+        self.locations = {sign: cell for cell, sign in signs.items() if sign in "AB"}
+        self.move_count = int(ply[0]) if ply else len(signs) - len(self.blanks)
+
+    def get_blank_spaces(self) -> list[tuple[int, int]]:
+        return list(self.blanks)
+
+    def get_opponent(self, player: str) -> str:
+        return "B" if player == "A" else "A"
+
+    def get_player_location(self, player: str) -> tuple[int, int] | None:
+        return self.locations.get(player)
+
+    def get_legal_moves(self, player: str | None = None) -> list[tuple[int, int]]:
+        location = self.locations.get(player or self.active)
+        if location is None:
+            return list(self.blanks)
+        landings = [(location[0] + r, location[1] + c) for r, c in self.JUMPS]
+        return [cell for cell in landings if cell in self.blanks]
+
+    def is_loser(self, player: str) -> bool:
+        return player == self.active and not self.get_legal_moves()
+
+    def is_winner(self, player: str) -> bool:
+        return player != self.active and not self.get_legal_moves()
+
+
+@pytest.fixture(scope="session")
+def course_board() -> type[CourseBoard]:
+    return CourseBoard
+
+
+@st.composite
+def _course_positions(draw: st.DrawFn) -> State:
+    """Both knights on 7x7, with many cells open or few, and few of them apart from the rest."""
+    mover, waiting = draw(st.lists(st.integers(0, 48), unique=True, min_size=2, max_size=2))
+    cells = draw(st.permutations([cell for cell in range(49) if cell not in (mover, waiting)]))
+    open_cells = cells[: draw(st.integers(0, 47) | st.integers(8, 16))]
+    ply = draw(st.just(49 - len(open_cells)) | st.integers(0, 49))
+    return State(sum(1 << cell for cell in open_cells), mover, waiting, draw(st.integers(0, 1)), ply)
+
+
+@pytest.fixture(scope="session")
+def course_positions() -> st.SearchStrategy[State]:
+    return _course_positions()
+
+
+@pytest.fixture(scope="session")
+def report() -> Callable[[str, str], Any]:
+    """A function of a report as it was printed: `report("report_000", "custom_score")`."""
+    typed = {path.stem: runpy.run_path(str(path)) for path in (Path(__file__).parent / "reports").glob("*.py")}
+    return lambda document, function: typed[document][function]

@@ -6,11 +6,11 @@ import math
 from typing import Any, TypeAlias
 
 import pytest
-from advsearch_isolation import Isolation, State, WeightedMobility, center, centered, improved, open_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.errors import InvalidSettings
+from advsearch_isolation import Isolation, State, WeightedMobility, center, centered, improved, open_moves
 
 Positions: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import pytest
-from advsearch_isolation import UNPLACED, Isolation, State
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.errors import IllegalAction, InvalidNotation
+from advsearch_isolation import UNPLACED, Isolation, State
 
 After: TypeAlias = Callable[[Isolation, Sequence[str]], State]
 Positions: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]

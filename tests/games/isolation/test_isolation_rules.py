@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import pytest
-from advsearch_isolation import UNPLACED, Isolation, State
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.errors import IllegalAction, InvalidSettings
 from advsearch.protocol import Game, HasNotation, HasPly, HasScene, HasSymmetries
+from advsearch_isolation import UNPLACED, Isolation, State
 
 Cell: TypeAlias = tuple[int, int]
 After: TypeAlias = Callable[[Isolation, Sequence[str]], State]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import pytest
-from advsearch_isolation import Isolation, State
 from hypothesis import given
 from hypothesis import strategies as st
+
+from advsearch_isolation import Isolation, State
 
 Positions: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
 

@@ -1,0 +1,108 @@
+"""003: each cell has a place value, 1 in the corners and 16 in the centre of 7x7; a player's score is the sum over
+its moves. Score 3 multiplies each by how open the quarter of the board it lies in is.
+
+The quarters are unequal: the middle row and column belong to the upper and left ones, so that of 7x7 the quarters
+have 16, 12, 12 and 9 cells, and mirrored positions score differently.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from itertools import product
+from typing import Any, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import Terms, evaluator
+from advsearch.values import Value
+from advsearch_isolation.position import State, cells_of
+from advsearch_isolation.rules import Isolation
+
+Quarters: TypeAlias = tuple[int, int, int, int]
+"""Cells of the partitions 1 to 4: upper left, upper right, lower left, lower right."""
+
+
+@functools.cache
+def place_values(width: int, height: int) -> tuple[int, ...]:
+    """By cell: (4 - |row - 3|) (4 - |column - 3|) on 7x7, elsewhere likewise from 1 in the corners."""
+    return tuple(
+        min(row + 1, height - row) * min(column + 1, width - column)
+        for row, column in product(range(height), range(width))
+    )
+
+
+@functools.cache
+def quarters(width: int, height: int) -> Quarters:
+    middle_row, middle_column = (height - 1) // 2, (width - 1) // 2
+
+    def quarter(lower: bool, right: bool) -> int:
+        return sum(
+            1 << row * width + column
+            for row, column in product(range(height), range(width))
+            if (row > middle_row) == lower and (column > middle_column) == right
+        )
+
+    return quarter(False, False), quarter(False, True), quarter(True, False), quarter(True, True)
+
+
+def total(game: Isolation, cells: int) -> int:
+    """The sum of the place values of some cells."""
+    values = place_values(game.width, game.height)
+    return sum(values[cell] for cell in cells_of(cells))
+
+
+def factors(game: Isolation, state: State) -> tuple[float, float, float, float]:
+    """Of each partition, the place values of its open cells by the number of all its cells."""
+    first, second, third, fourth = (
+        total(game, part & state.open) / part.bit_count() if part else 0.0
+        for part in quarters(game.width, game.height)
+    )
+    return first, second, third, fourth
+
+
+def score_1(game: Isolation, state: State, player: int) -> int:
+    """The place values of own moves."""
+    return total(game, game.reach(state, player))
+
+
+def _check_weight(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise InvalidSettings(f"expected the weight opponent to be a finite number, got {value!r}")
+
+
+@attrs.frozen
+class Score2:
+    """The place values of own moves less `opponent` times those of the opponent's; the report tried 1, 2 and 3."""
+
+    opponent: Value = attrs.field(default=1, validator=_check_weight)
+
+    @property
+    def antisymmetric(self) -> bool:
+        return self.opponent == 1
+
+    def __call__(self, game: Isolation, state: State, player: int) -> Value:
+        return score_1(game, state, player) - self.opponent * score_1(game, state, 1 - player)
+
+    def terms(self, game: Isolation, state: State, player: int) -> Terms:
+        return {
+            "own places": score_1(game, state, player),
+            "opponent's places": -self.opponent * score_1(game, state, 1 - player),
+        }
+
+
+def _weighed(game: Isolation, state: State, player: int) -> float:
+    moves = game.reach(state, player)
+    parts = zip(quarters(game.width, game.height), factors(game, state), strict=True)
+    return sum((total(game, part & moves) * factor for part, factor in parts), start=0.0)
+
+
+def _score_3_terms(game: Isolation, state: State, player: int) -> Terms:
+    return {"own places": _weighed(game, state, player), "opponent's places": -_weighed(game, state, 1 - player)}
+
+
+@evaluator(antisymmetric=True, terms=_score_3_terms)
+def score_3(game: Isolation, state: State, player: int) -> float:
+    """The place values of own moves, each times its partition's factor, less the opponent's."""
+    return _weighed(game, state, player) - _weighed(game, state, 1 - player)

@@ -1,0 +1,37 @@
+"""What the reports' functions ask of a course board, answered in every position.
+
+The course programs had no answer to some of it before both tokens were placed, and their tournaments never asked.
+Here a token that is not on the board yet stands on the centre, as one of the authors (002) had it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, Literal, TypeAlias
+
+from advsearch_isolation.position import State
+from advsearch_isolation.rules import Isolation
+
+Distance: TypeAlias = Literal["squared", "euclidean", "manhattan"]
+DISTANCES: Final = ("squared", "euclidean", "manhattan")
+
+
+def verdict(game: Isolation, state: State, player: int) -> float | None:
+    """-inf where `player` has lost, inf where it has won, which the reports test first; None while play goes on."""
+    if game.reach(state, state.turn):
+        return None
+    return -math.inf if player == state.turn else math.inf
+
+
+def standing(game: Isolation, state: State, player: int) -> tuple[int, int]:
+    """The column and the row of a token."""
+    cell = game.location(state, player)
+    return (game.width // 2, game.height // 2) if cell is None else game.coordinates(cell)
+
+
+def manhattan(a: tuple[int, int], b: tuple[int, int]) -> int:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def squared(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2

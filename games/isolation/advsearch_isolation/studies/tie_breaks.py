@@ -1,0 +1,116 @@
+"""000: six heuristics. Weighted mobility, and where it ties the nearness to the centre, the space around, or both;
+4 to 6 are 1 to 3 with longest walks once fewer than 15 cells are open.
+
+As printed the tie is tested on floats, 0.4 m against 0.6 o, which up to eight moves are equal for m = o = 0 alone: no
+knight's tie-break ever runs, and 1, 2 and 3 are one function. And the printed longest walk comes out as 0 or 1, the
+opponent's among the cells that are not my moves.
+"""
+
+from __future__ import annotations
+
+import functools
+from itertools import product
+from typing import Any, Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch_isolation.position import State
+from advsearch_isolation.rules import Isolation
+from advsearch_isolation.studies.questions import manhattan, standing, verdict
+from advsearch_isolation.walks import longest_walk
+
+Patch: TypeAlias = Literal["square", "diamond"]
+ENDGAME: Final = 15
+"""Longest walks count once fewer cells than this are open."""
+
+
+def _check_number(_: object, __: object, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
+        raise InvalidSettings(f"expected number to be a whole number from 1 to 6, got {value!r}")
+
+
+def _check_printed(_: object, __: object, value: object) -> None:
+    if not isinstance(value, bool):
+        raise InvalidSettings(f"expected printed to be true or false, got {value!r}")
+
+
+def _check_patch(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    if value not in ("square", "diamond"):
+        raise InvalidSettings(f"expected patch to be 'square' or 'diamond', got {value!r}")
+
+
+@attrs.frozen
+class Heuristic:
+    """Heuristic `number` of the report, as described or as `printed`.
+
+    `patch` is the space around a token: the 5x5 `square` of the report, or the `diamond` of cells less than 3 steps
+    away that the author's own file has.
+    """
+
+    number: int = attrs.field(default=1, validator=_check_number)
+    printed: bool = attrs.field(default=False, validator=_check_printed)
+    patch: Patch = attrs.field(default="square", validator=_check_patch)
+
+    def __call__(self, game: Isolation, state: State, player: int) -> float:
+        decided = verdict(game, state, player)
+        if decided is not None:
+            return decided
+        if self.number > 3 and state.open.bit_count() < ENDGAME:
+            walk = _printed_walks if self.printed else _walks
+            return walk(game, state, player)
+        own, opponent = game.mobility(state, player), game.mobility(state, 1 - player)
+        tied = 0.4 * own == 0.6 * opponent if self.printed else 2 * own == 3 * opponent
+        return self._tie_break(game, state, player) if tied else 0.4 * own - 0.6 * opponent
+
+    def _tie_break(self, game: Isolation, state: State, player: int) -> float:
+        match (self.number - 1) % 3:
+            case 0:
+                return nearer_centre(game, state, player) / 10 * (1 / 2)
+            case 1:
+                return more_space(game, state, player, self.patch) / 30 * (1 / 2)
+            case _:
+                space = more_space(game, state, player, self.patch)
+                return 1 / 2 * (space / 30 + nearer_centre(game, state, player) / 10)
+
+
+def nearer_centre(game: Isolation, state: State, player: int) -> int:
+    """By how many steps along rows and columns `player` is nearer to the centre than its opponent."""
+    centre = game.width // 2, game.height // 2
+    own, opponent = standing(game, state, player), standing(game, state, 1 - player)
+    return manhattan(opponent, centre) - manhattan(own, centre)
+
+
+def more_space(game: Isolation, state: State, player: int, patch: Patch) -> int:
+    """How many more open cells `player` has around it than its opponent."""
+    patches = _patches(game.width, game.height, patch)
+
+    def space(of: int) -> int:
+        column, row = standing(game, state, of)
+        return (patches[row * game.width + column] & state.open).bit_count()
+
+    return space(player) - space(1 - player)
+
+
+def _walks(game: Isolation, state: State, player: int) -> float:
+    return (longest_walk(game, state, player) - longest_walk(game, state, 1 - player)) / 2
+
+
+def _printed_walks(game: Isolation, state: State, player: int) -> float:
+    """What the printed routine comes to. Its recursion is handed `None` or `[None]`, so it ends after one step; and
+    all its copies of the list of open cells are the list itself, which it leaves without the moves of `player`."""
+    own = game.reach(state, player)
+    return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2
+
+
+@functools.cache
+def _patches(width: int, height: int, patch: Patch) -> tuple[int, ...]:
+    """The cells around each cell, itself included."""
+
+    def near(x: int, y: int) -> bool:
+        return x < 3 and y < 3 if patch == "square" else x + y < 3
+
+    cells = list(product(range(height), range(width)))
+    return tuple(
+        sum(1 << y * width + x for y, x in cells if near(abs(x - column), abs(y - row))) for row, column in cells
+    )
