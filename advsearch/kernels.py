@@ -1,8 +1,9 @@
 """Kernels: the rules of a game once more, as plain functions over integers, for the compiled tier.
 
-A state is a tuple of words (see `advsearch.bits`), best seen from the side to move. The functions of a `KernelSet` are ordinary
-Python: they run as they stand, and the compiled tier turns them into machine code. They may use integers, tuples of integers
-as tables, `advsearch.bits`, and one another; settings such as a board size are closed over. docs/kernels.md is the guide.
+A state is a tuple of words (see `advsearch.bits`), best seen from the side to move. The functions of a `KernelSet`
+are ordinary Python: they run as they stand, and the compiled tier turns them into machine code. They may use
+integers, tuples of integers as tables, `advsearch.bits`, and one another; settings such as a board size are closed
+over. docs/kernels.md is the guide.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:
 class KernelSet:
     """The kernels of one game with its settings.
 
-    An action is a number, `cell * fan + choice`: `actions` gives the set of cells, and every cell of it stands for the choices
-    0 .. fan - 1, or for those that `choices` allows. Ascending numbers are the game's `actions` in their order.
+    An action is a number, `cell * fan + choice`: `actions` gives the set of cells, and every cell of it stands for
+    the choices 0 .. fan - 1, or for those that `choices` allows. Ascending numbers are the game's `actions` in order.
     """
 
     # --- the protocol side: ordinary Python, never compiled ---------------------------------------------------
@@ -98,9 +99,9 @@ class KernelSet:
 
     # --- what searches and the solver gain from -----------------------------------------------------------------
     evaluators: Mapping[Any, Any] = attrs.field(factory=dict)
-    """The game's evaluator (or its class, for evaluators with settings) -> its kernel (or a function from the evaluator to its
-    kernel). A kernel is `f(s, actions(s), side)`, annotated `-> int` or `-> float`: how good s is for the side to move
-    (side 0) or for the one waiting (side 1)."""
+    """The game's evaluator (or its class, for evaluators with settings) -> its kernel (or a function from the
+    evaluator to its kernel). A kernel is `f(s, actions(s), side)`, annotated `-> int` or `-> float`: how good s is
+    for the side to move (side 0) or for the one waiting (side 1)."""
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
     """`pack(s)`: the state in one word, different for different states."""
     pack_bits: int = attrs.field(default=WORD_BITS, validator=_at_least_one)
@@ -111,7 +112,7 @@ class KernelSet:
     """`rank(s, action, t, actions(t))` with t = apply(s, action): higher is tried first; `SKIP`: worth no more
     than `decided`'s lower bound (it loses at once), so that the solver may leave it out."""
     decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
-    """`decided(s, actions(s))`: bounds (lower, upper) of the game's utility for the side to move; equal bounds decide it."""
+    """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move; equal bounds decide it."""
     symmetries: tuple[Callable[[Words], Words], ...] = attrs.field(default=(), validator=_kernels)
     """Maps of states to equivalent states, the identity left out."""
 

@@ -6,6 +6,7 @@ they are subscripts. An array argument would cost seven words at every recursive
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final, TypeAlias
 
 Block: TypeAlias = Any
@@ -46,6 +47,11 @@ def mix(hashed: int, word: int) -> int:
     mixed = ((hashed ^ word) * _FIRST_FACTOR) & _WORD
     mixed = ((mixed ^ mixed >> 32) * _SECOND_FACTOR) & _WORD
     return (mixed ^ mixed >> 29) >> 1
+
+
+def just_below(value: float) -> float:
+    """The next smaller float."""
+    return math.nextafter(value, -math.inf)
 
 
 class Memory:

@@ -63,8 +63,8 @@ def _numbers(value: tuple[Any, ...]) -> type | None:
 def _refuse(function: FunctionType, name: str, value: object) -> CompiledTierUnavailable:
     shown = repr(value)
     return CompiledTierUnavailable(
-        f"expected {function.__qualname__} to use 64-bit integers, floats, tuples of them as tables, plain functions, "
-        f"advsearch.bits and math, got {name} = {shown if len(shown) < 80 else shown[:77] + '...'}"
+        f"expected {function.__qualname__} to use only 64-bit integers, floats, tuples of them as tables, plain "
+        f"functions, advsearch.bits and math, got {name} = {shown if len(shown) < 80 else shown[:77] + '...'}"
     )
 
 
@@ -99,14 +99,14 @@ def _code_text(code: CodeType) -> str:
 
 
 def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
-    """A hash of the function, of all it can reach, and of the environment given: everything that decides the machine code."""
+    """A hash of the function, of all it can reach, and of the environment given: what decides the machine code."""
     digest = hashlib.sha256(environment.encode())
     numbered: dict[int, int] = {}
 
     def visit(one: FunctionType) -> None:
         numbered[id(one)] = len(numbered)
         digest.update(_code_text(one.__code__).encode())
-        digest.update(_constant_text(one.__defaults__ or ()).encode())
+        digest.update(_constant_text((one.__defaults__ or (), getattr(one, "inlined", False))).encode())
         for name, value in _names(one):
             _admit(one, name, value)
             digest.update(name.encode())
@@ -148,7 +148,8 @@ class Conversion:
         names: dict[str, Any] = {"__builtins__": builtins, "__name__": one.__module__}
         clone = FunctionType(one.__code__, names, one.__name__, one.__defaults__, cells)
         clone.__qualname__ = one.__qualname__
-        made = self._dispatchers[id(one)] = numba.njit(**self._options)(clone)
+        options = {**self._options, "forceinline": True} if getattr(one, "inlined", False) else self._options
+        made = self._dispatchers[id(one)] = numba.njit(**options)(clone)
         # filled in only now: a recursive function finds itself
         for cell, original in zip(cells, one.__closure__ or (), strict=True):
             cell.cell_contents = self._convert(original.cell_contents)

@@ -1,5 +1,7 @@
 """What `advsearch.bits` and `advsearch.compiled.memory` become in machine code."""
 
+# ruff: noqa: ARG005 - numba matches an overload's parameters by name
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -94,6 +96,18 @@ def _watch(builder: Any, address: Any, index: Any) -> Any:
     return builder.load_atomic(_cell(builder, address, index, _I64), ordering="monotonic", align=8)
 
 
+def _just_below(builder: Any, value: Any) -> Any:
+    # floats of one sign are ordered as their bits are
+    raw = builder.bitcast(value, _I64)
+    positive = builder.fcmp_ordered(">", value, ir.Constant(_F64, 0.0))
+    zero = builder.fcmp_ordered("==", value, ir.Constant(_F64, 0.0))
+    stepped = builder.select(positive, builder.sub(raw, _constant(1)), builder.add(raw, _constant(1)))
+    # below zero comes the least negative number; -inf stays
+    stepped = builder.select(zero, _constant(-(1 << 63) + 1), stepped)
+    stepped = builder.select(builder.icmp_unsigned("==", raw, _constant(-(1 << 52))), raw, stepped)
+    return builder.bitcast(stepped, _F64)
+
+
 _count_i = _intrinsic_of(types.int64, (types.int64,), _count)
 _lowest_i = _intrinsic_of(types.int64, (types.int64,), _lowest)
 _highest_i = _intrinsic_of(types.int64, (types.int64,), _highest)
@@ -104,6 +118,7 @@ _put_i = _intrinsic_of(types.none, (types.int64, types.int64, types.int64), _put
 _get_float_i = _intrinsic_of(types.float64, (types.int64, types.int64), _get_float)
 _put_float_i = _intrinsic_of(types.none, (types.int64, types.int64, types.float64), _put_float)
 _watch_i = _intrinsic_of(types.int64, (types.int64, types.int64), _watch)
+_just_below_i = _intrinsic_of(types.float64, (types.float64,), _just_below)
 
 
 def _register() -> None:
@@ -113,10 +128,13 @@ def _register() -> None:
     overload(bits.highest)(lambda word: lambda word: _highest_i(word))
     overload(bits.rest)(lambda word: lambda word: _rest_i(word))
     overload(memory.mix)(lambda hashed, word: lambda hashed, word: _mix_i(hashed, word))
+    overload(memory.just_below)(lambda value: lambda value: _just_below_i(value))
     overload(memory.get)(lambda block, index: lambda block, index: _get_i(block, index))
     overload(memory.put)(lambda block, index, value: lambda block, index, value: _put_i(block, index, value))
     overload(memory.get_float)(lambda block, index: lambda block, index: _get_float_i(block, index))
-    overload(memory.put_float)(lambda block, index, value: lambda block, index, value: _put_float_i(block, index, value))
+    overload(memory.put_float)(
+        lambda block, index, value: lambda block, index, value: _put_float_i(block, index, value)
+    )
     overload(memory.watch)(lambda block, index: lambda block, index: _watch_i(block, index))
 
 

@@ -1,0 +1,145 @@
+"""Which cell of a search's scratch memory holds what.
+
+    0 .. HEADER-1     the cells named here
+    HEADER ..         the root's actions, a row each: action, value, line of play
+    LINES ..          a triangle of lines of play, row p for the best line from ply p: actions, ended by NO_ACTION
+    EXTRA ..          what a template adds (killers, history, lists of moves)
+
+Nodes are granted in portions: LEFT counts the portion down, and only when it is used up are the stop flag and the
+budget looked at. A portion of 512 nodes lasts some microseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled.memory import Block, get, put, watch
+
+STOP: Final = 0
+"""Set by another thread to end the search."""
+LEFT: Final = 1
+"""Nodes left of the portion granted."""
+BUDGET: Final = 2
+"""Nodes not granted yet."""
+SURE: Final = 3
+"""Whether what the position searched last is worth holds at every greater depth too: 1 or 0."""
+DEEPEST: Final = 4
+"""The least depth left at which a position was searched."""
+LINES: Final = 5
+"""Where the lines of play begin."""
+STRIDE: Final = 6
+"""Cells of a row of them."""
+ROOTS: Final = 7
+"""How many root actions there are."""
+FINISHED: Final = 8
+"""How many of them have their final value at this depth."""
+BEST: Final = 9
+"""The index among them of the best so far, -1 for none."""
+ROOT_SURE: Final = 10
+"""As SURE, of the root."""
+EXTRA: Final = 11
+"""Where the cells of the template's own begin."""
+LIST: Final = 12
+"""Cells of one ply's list of moves."""
+TABLE_MASK: Final = 13
+"""Buckets of the transposition table less one; -1 for no table."""
+GENERATION: Final = 14
+"""Which search the table's entries are from."""
+AGE: Final = 15
+"""Which of its probes."""
+KILLERS: Final = 16
+"""Whether the last cutting actions of a ply are tried first."""
+HISTORY: Final = 17
+"""Whether actions that cut often are tried early."""
+TABLE_ORDER: Final = 18
+"""Whether the table's action is tried first."""
+ENTERED: Final = 19
+"""Perft: positions entered."""
+OVER: Final = 20
+"""Perft: leaves in which the game is over."""
+HEADER: Final = 24
+
+NO_ACTION: Final = -1
+PORTION: Final = 512
+UNLIMITED: Final = 1 << 62
+
+
+def granted(block: Block) -> int:
+    """The next portion of nodes, 0 where the search must stop; LEFT must be used up, and is not written."""
+    portion = min(PORTION, get(block, BUDGET))
+    if portion <= 0 or watch(block, STOP) != 0:
+        return 0
+    put(block, BUDGET, get(block, BUDGET) - portion)
+    return portion
+
+
+def enter(block: Block) -> bool:
+    """Count a node about to be entered; false where the search must stop instead."""
+    left = get(block, LEFT)
+    if left == 0:
+        left = granted(block)
+        if left == 0:
+            return False
+    put(block, LEFT, left - 1)
+    return True
+
+
+def end_line(block: Block, ply: int) -> None:
+    """The line from this ply is empty."""
+    put(block, get(block, LINES) + ply * get(block, STRIDE), NO_ACTION)
+
+
+def copy_line(block: Block, source: int, target: int) -> None:
+    """Copy a line of play, its end included."""
+    index = 0
+    while True:
+        action = get(block, source + index)
+        put(block, target + index, action)
+        index += 1
+        if action == NO_ACTION:
+            break
+
+
+def extend_line(block: Block, ply: int, action: int) -> None:
+    """The line from this ply is the action and the line from the next."""
+    row = get(block, LINES) + ply * get(block, STRIDE)
+    put(block, row, action)
+    copy_line(block, row + get(block, STRIDE), row + 1)
+
+
+@attrs.frozen
+class Layout:
+    """The places that depend on how much there is of what."""
+
+    roots: int
+    depth: int
+    extra: int = 0
+
+    @property
+    def stride(self) -> int:
+        """A line of `depth` actions and its end, and before it, at the root, an action and its value."""
+        return self.depth + 3
+
+    @property
+    def lines(self) -> int:
+        return HEADER + self.roots * self.stride
+
+    @property
+    def extra_start(self) -> int:
+        return self.lines + (self.depth + 1) * self.stride
+
+    @property
+    def cells(self) -> int:
+        return self.extra_start + self.extra
+
+    def write(self, block: Any) -> None:
+        """Write the places into the header of a block."""
+        block[LINES] = self.lines
+        block[STRIDE] = self.stride
+        block[EXTRA] = self.extra_start
+        block[ROOTS] = self.roots
+
+    def root_row(self, index: int) -> int:
+        return HEADER + index * self.stride

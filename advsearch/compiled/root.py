@@ -1,0 +1,94 @@
+"""The loop over the root's actions, the same for every search below it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from advsearch.compiled.layout import (
+    BEST,
+    FINISHED,
+    HEADER,
+    LINES,
+    NO_ACTION,
+    ROOT_SURE,
+    ROOTS,
+    STRIDE,
+    SURE,
+    copy_line,
+    end_line,
+    enter,
+)
+from advsearch.compiled.memory import Block, get, put, put_float
+from advsearch.compiled.shape import Kernel, Moves, Scale, variable
+from advsearch.kernels import ONGOING
+
+FIRST: Final = 0
+"""The first of the best actions, with its value."""
+TIES: Final = 1
+"""Every action as good as the best gets its exact value."""
+EVERY: Final = 2
+"""Every action gets its exact value."""
+
+
+def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
+    """`search` is a function with the contract of `alphabeta.make_search`."""
+    actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
+    aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
+    stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
+    store = put if scale.number is int else put_float
+
+    def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
+        """The value, for the mover of s, of the position after an action; the line from ply 1, and SURE."""
+        t = apply(s, action)
+        replies = actions(t)
+        same = stays(s, action)
+        utility = outcome(t, replies)
+        end_line(block, 1)
+        put(block, SURE, 1)
+        if utility != ONGOING:
+            return terminal(utility if same else -utility, 1)
+        if depth == 1:
+            put(block, SURE, 0)
+            return horizon(t, replies, 0, same)
+        if same:
+            return search(block, t, replies, depth - 1, variable(0), variable(1), alpha, beta)
+        value = search(block, t, replies, depth - 1, variable(1), variable(1), -beta, -alpha)
+        return value if stopped(value) else -value
+
+    def root(block: Block, s: Any, depth: int, alpha: Any, beta: Any, mode: int) -> Any:
+        """The value of s, fail-soft; for every listed action tried, its own value and line left in its row.
+
+        Before: s is not finished, depth >= 1, FINISHED is 0 and BEST is -1. After, also where the result is
+        `aborted`: the first FINISHED actions have their values, exact above the bound they were searched with, and
+        BEST is the first of the best among these. An action's line is there where its value is above that bound.
+        """
+        best = lowest
+        sure = 1
+        stride = get(block, STRIDE)
+        for index in range(get(block, ROOTS)):
+            row = HEADER + stride * index
+            floor = alpha
+            if mode != EVERY and index > 0:
+                floor = max(alpha, below(best) if mode == TIES else best)
+            if not enter(block):
+                return aborted
+            value = child(block, s, get(block, row), depth, floor, beta)
+            if stopped(value):
+                return aborted
+            store(block, row + 1, value)
+            put(block, row + 2, NO_ACTION)
+            if value > floor:
+                copy_line(block, get(block, LINES) + stride, row + 2)
+            certain = get(block, SURE) | proven(value)
+            sure &= certain
+            put(block, FINISHED, index + 1)
+            if index == 0 or value > best:
+                best = value
+                put(block, BEST, index)
+                if value >= beta and mode != EVERY:
+                    put(block, ROOT_SURE, certain)
+                    return best
+        put(block, ROOT_SURE, sure)
+        return best
+
+    return root

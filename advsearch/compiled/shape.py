@@ -1,0 +1,269 @@
+"""A kernel set and an evaluator as templates want them: every optional kernel filled in, every value on one scale.
+
+Variants are chosen here, in Python, so that a template has no branch for what a game does not do: what is constant is
+folded away by the compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from advsearch.bits import WORD_BITS, lowest, rest
+from advsearch.compiled.memory import just_below
+from advsearch.kernels import KernelSet
+from advsearch.values import EVALUATION_LIMIT, WIN, Utilities
+
+Kernel: TypeAlias = Callable[..., Any]
+
+ABORTED: Final = 1 << 62
+"""What an integer search returns when it was stopped; a float search returns nan."""
+LOWEST: Final = -(1 << 61)
+"""Below every integer value."""
+
+InlinedKernel: TypeAlias = Callable[..., Any]
+
+
+def inlined(function: Kernel) -> InlinedKernel:
+    """Ask for this function to be inlined wherever it is called (see `program.Conversion`)."""
+    function.inlined = True  # type: ignore[attr-defined]
+    return function
+
+
+def variable(value: int) -> int:
+    """The same, but no literal to numba, which for a literal would compile a recursive function a second time."""
+    return value + 0
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Moves:
+    """The rules of a game, as templates call them."""
+
+    actions: Kernel
+    apply: Kernel
+    outcome: Kernel
+    fan: int
+    some: Kernel
+    """Whether a set of cells is not empty."""
+    first: Kernel
+    """Its least cell."""
+    drop: Kernel
+    """It without its least cell."""
+    choices: Kernel
+    stays: Kernel
+    alternates: bool
+
+
+def moves_of(kernels: KernelSet) -> Moves:
+    fan = kernels.fan
+
+    def every_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
+        return 0, fan
+
+    def never(s: Any, action: int) -> bool:  # noqa: ARG001
+        return False
+
+    some, first, drop = _one_word() if kernels.cell_words == 1 else _two_words()
+    return Moves(
+        actions=kernels.actions,
+        apply=kernels.apply,
+        outcome=kernels.outcome,
+        fan=fan,
+        some=some,
+        first=first,
+        drop=drop,
+        choices=kernels.choices or every_choice,
+        stays=kernels.stays or never,
+        alternates=kernels.stays is None,
+    )
+
+
+def _one_word() -> tuple[Kernel, Kernel, Kernel]:
+    def some(cells: Any) -> bool:
+        return bool(cells != 0)
+
+    return some, lowest, rest
+
+
+def _two_words() -> tuple[Kernel, Kernel, Kernel]:
+    def some(cells: Any) -> bool:
+        return bool((cells[0] | cells[1]) != 0)
+
+    def first(cells: Any) -> int:
+        return lowest(cells[0]) if cells[0] else WORD_BITS + lowest(cells[1])
+
+    def drop(cells: Any) -> Any:
+        return (rest(cells[0]), cells[1]) if cells[0] else (0, rest(cells[1]))
+
+    return some, first, drop
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Scale:
+    """How a template values positions, in one number type."""
+
+    number: type
+    """int or float."""
+    aborted: Any
+    lowest: Any
+    stopped: Kernel
+    """Whether a value is `aborted`."""
+    terminal: Kernel
+    """`terminal(utility, ply)`: the value of a finished position for the player whose utility it is."""
+    horizon: Kernel
+    """`horizon(t, replies, side, same)`: the evaluation of t for the side that moved into it; `side` is 0 where that
+    side is the root's mover, `same` whether it moves again in t."""
+    sided: bool
+    """Whether evaluations depend on who is the root's mover."""
+    below: Kernel
+    """The next value below one."""
+    above: Kernel
+    """A value above one, with little between."""
+    proven: Kernel
+    """1 where a value is a proven win or loss of an outcome game, else 0."""
+    towards_node: Kernel
+    """See `advsearch.values`."""
+    towards_root: Kernel
+
+
+def scale_of(evaluate: Kernel, number: type, utilities: Utilities, antisymmetric: bool) -> Scale:
+    """The scale of a game with `utilities`, evaluated by `evaluate`, whose results are of type `number`."""
+    outcome = utilities == "outcome"
+    integers = number is int
+    terminal, clip = (_int_bands() if outcome else _int_scores()) if integers else _floats(outcome)
+    proven, towards_node, towards_root = _bands() if outcome else _no_bands()
+    return Scale(
+        number=number,
+        aborted=ABORTED if integers else float("nan"),
+        lowest=LOWEST if integers else float("-inf"),
+        stopped=_stopped_int if integers else _stopped_float,
+        terminal=terminal,
+        horizon=_horizon(evaluate, clip, antisymmetric),
+        sided=not antisymmetric,
+        below=_below_int if integers else just_below,
+        above=_above_int if integers else _above_float,
+        proven=proven,
+        towards_node=towards_node,
+        towards_root=towards_root,
+    )
+
+
+def _horizon(evaluate: Kernel, clip: Kernel, antisymmetric: bool) -> Kernel:
+    if antisymmetric:
+
+        def own_view(t: Any, replies: Any, side: int, same: bool) -> Any:  # noqa: ARG001
+            value = clip(evaluate(t, replies, 0))
+            return value if same else -value
+
+        return own_view
+
+    def root_view(t: Any, replies: Any, side: int, same: bool) -> Any:
+        mover = side if same else 1 - side
+        value = clip(evaluate(t, replies, mover))
+        return value if side == 0 else -value
+
+    return root_view
+
+
+def _stopped_int(value: int) -> bool:
+    return value == ABORTED
+
+
+def _stopped_float(value: float) -> bool:
+    return value != value
+
+
+def _below_int(value: int) -> int:
+    return value - 1
+
+
+def _above_int(value: int) -> int:
+    return value + 1
+
+
+def _above_float(value: float) -> float:
+    return -just_below(-value)
+
+
+def _bands() -> tuple[Kernel, Kernel, Kernel]:
+    def proven(value: Any) -> int:
+        return 1 if value > EVALUATION_LIMIT or value < -EVALUATION_LIMIT else 0
+
+    def towards_node(value: Any, ply: int) -> Any:
+        if value > EVALUATION_LIMIT:
+            return value + ply
+        if value < -EVALUATION_LIMIT:
+            return value - ply
+        return value
+
+    def towards_root(value: Any, ply: int) -> Any:
+        if value > EVALUATION_LIMIT:
+            return value - ply
+        if value < -EVALUATION_LIMIT:
+            return value + ply
+        return value
+
+    return proven, towards_node, towards_root
+
+
+def _no_bands() -> tuple[Kernel, Kernel, Kernel]:
+    def proven(value: Any) -> int:  # noqa: ARG001 - in the place of the one above
+        return 0
+
+    def as_it_is(value: Any, ply: int) -> Any:  # noqa: ARG001
+        return value
+
+    return proven, as_it_is, as_it_is
+
+
+def _int_bands() -> tuple[Kernel, Kernel]:
+    def terminal(utility: int, ply: int) -> int:
+        if utility > 0:
+            return WIN - ply
+        if utility < 0:
+            return ply - WIN
+        return 0
+
+    def clip(evaluation: int) -> int:
+        return min(max(evaluation, -EVALUATION_LIMIT), EVALUATION_LIMIT)
+
+    return terminal, clip
+
+
+def _int_scores() -> tuple[Kernel, Kernel]:
+    def terminal(utility: int, ply: int) -> int:  # noqa: ARG001 - in the place of the one above
+        return utility
+
+    def clip(evaluation: int) -> int:
+        return evaluation
+
+    return terminal, clip
+
+
+def _floats(outcome: bool) -> tuple[Kernel, Kernel]:
+    """The same in floats; an evaluation that is not a number stays one, and so stops the search."""
+    limit = float(EVALUATION_LIMIT)
+
+    def band(utility: float, ply: int) -> float:
+        if utility > 0:
+            return float(WIN - ply)
+        if utility < 0:
+            return float(ply - WIN)
+        return 0.0
+
+    def score(utility: float, ply: int) -> float:  # noqa: ARG001 - in the place of the one above
+        return float(utility)
+
+    def clip(evaluation: float) -> float:
+        if evaluation > limit:
+            return limit
+        if evaluation < -limit:
+            return -limit
+        return float(evaluation)
+
+    def as_it_is(evaluation: float) -> float:
+        return float(evaluation)
+
+    return (band, clip) if outcome else (score, as_it_is)
