@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from advsearch.hookspecs import RegisterEvaluator, RegisterGame, hookimpl
+from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, hookimpl
 from advsearch_isolation import evaluators
 from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies import between, place_values, pressure, tie_breaks
+from advsearch_isolation.studies import between, compass, place_values, pressure, tie_breaks
 
 
 @hookimpl
 def advsearch_games(register: RegisterGame) -> None:
     register("isolation", Isolation, summary="two tokens that block every cell they leave; who cannot move loses")
+
+
+@hookimpl
+def advsearch_searchers(register: RegisterSearcher) -> None:
+    register("course-greedy", compass.CourseGreedy, summary="isolation: 002's greedy opponent, or by any evaluator")
+    register("compass", compass.Compass, summary="isolation: of equally good actions the first in 002's course order")
 
 
 @hookimpl

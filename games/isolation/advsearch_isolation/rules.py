@@ -47,6 +47,7 @@ class Isolation:
     name: ClassVar[str] = "isolation"
     utilities: ClassVar[Utilities] = "outcome"
     default_evaluator: ClassVar[str] = "improved"
+    default_searcher: ClassVar[str] = "deepening"
 
     width: int = attrs.field(default=7, validator=_check_side)
     height: int = attrs.field(default=7, validator=_check_side)
@@ -106,6 +107,10 @@ class Isolation:
         """The cell `player` stands on, None before its placement."""
         cell = state.mover if player == state.turn else state.waiting
         return None if cell == UNPLACED else cell
+
+    def empty(self, state: State) -> int:
+        """How many cells are still open."""
+        return state.open.bit_count()
 
     def blank_cells(self, state: State) -> tuple[int, ...]:
         """The cells still open, ascending."""

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.errors import IllegalAction, InvalidSettings
-from advsearch.protocol import Game, HasNotation, HasPly, HasScene, HasSymmetries
+from advsearch.protocol import Game, HasEmpty, HasNotation, HasPly, HasScene, HasSymmetries
 from advsearch_isolation import UNPLACED, Isolation, State
 
 Cell: TypeAlias = tuple[int, int]
@@ -253,6 +253,7 @@ def test_the_protocols_are_met() -> None:
     assert isinstance(game, Game)
     assert isinstance(game, HasNotation)
     assert isinstance(game, HasPly)
+    assert isinstance(game, HasEmpty)
     assert isinstance(game, HasScene)
     assert isinstance(game, HasSymmetries)
 
@@ -266,6 +267,7 @@ def test_heuristics_can_ask() -> None:
     assert (game.mobility(state, 0), game.mobility(state, 1)) == (1, 3)
     assert (game.location(state, 0), game.location(state, 1)) == (0, None)
     assert game.blank_cells(state) == (1, 2, 5)
+    assert game.empty(state) == 3
     assert game.coordinates(5) == (2, 1)
     assert game.ply(state) == 3
 

@@ -1,0 +1,105 @@
+"""002: the order in which the 11x9 course program lists actions, which decides between equally good ones, and its
+greedy player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+
+from advsearch import values
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Budget, Limits, StopSignal
+from advsearch.protocol import Evaluator, EvaluatorReference, Searcher, bind_evaluator, name_of
+from advsearch.results import Line, Result
+from advsearch_isolation.evaluators import open_moves
+from advsearch_isolation.position import UNPLACED, State
+from advsearch_isolation.rules import Isolation
+
+COMPASS: Final = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2))
+"""Knight's moves as (columns, rows) from north-north-east clockwise."""
+
+
+@attrs.frozen
+class Compass:
+    """What `search` finds, but of its equally good actions the first in the course's order: moves from
+    north-north-east clockwise, placements from the bottom right cell leftwards and up.
+
+    """
+
+    _search: Searcher
+
+    def search(
+        self,
+        game: Any,
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,  # noqa: ARG002 - it always needs every action
+    ) -> Result:
+        _require_knights(game, "compass")
+        result = self._search.search(game, state, limits=limits, stop=stop, report=report, every_action=True)
+        if len(result.best) < 2:
+            return result
+        action = min(result.best, key=lambda each: rank(game, state, each))
+        return result if action == result.action else attrs.evolve(result, action=action, pv=(action,))
+
+
+@attrs.frozen
+class CourseGreedy:
+    """The course's greedy player: the highest evaluation after its own move, own liberties where nothing else is
+    asked for, and the first such action in the course's order. Unlike `greedy` it does not see that a move wins."""
+
+    evaluator: Evaluator | EvaluatorReference = open_moves
+
+    def search(
+        self,
+        game: Any,
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,  # noqa: ARG002 - one ply is not reported on
+        every_action: bool = False,
+    ) -> Result:
+        _require_knights(game, "course-greedy")
+        budget = Budget(limits, stop)
+        actions, me = game.actions(state), game.player(state)
+        if not actions:
+            return Result(None, values.loss_in(0), depth=0, nodes=0, exact=True, seconds=budget.seconds())
+        evaluate = bind_evaluator(self.evaluator, game)
+        nodes = 1
+        scores = []
+        for action in actions:
+            nodes += 1
+            if nodes > budget.ceiling and budget.spent(nodes):
+                entered = min(nodes - 1, budget.max_nodes)
+                return Result(actions[0], 0, depth=0, nodes=entered, seconds=budget.seconds())
+            scores.append((action, values.clip_evaluation(evaluate(game, game.result(state, action), me))))
+        best, value = max(scores, key=lambda score: (score[1], -rank(game, state, score[0])))
+        return Result(
+            best,
+            value,
+            depth=1,
+            nodes=nodes,
+            pv=(best,),
+            seconds=budget.seconds(),
+            scores=tuple(scores) if every_action else None,
+        )
+
+
+def _require_knights(game: Any, searcher: str) -> None:
+    if not isinstance(game, Isolation) or game.moves != "knight":
+        raise InvalidSettings(f"expected isolation with knight moves for {searcher}, got {name_of(game)}: {game!r}")
+
+
+def rank(game: Isolation, state: State, action: int) -> int:
+    """Where the action stands in the course's list."""
+    if state.mover == UNPLACED:
+        return -action
+    column, row = game.coordinates(state.mover)
+    to_column, to_row = game.coordinates(action)
+    return COMPASS.index((to_column - column, to_row - row))
