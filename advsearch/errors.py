@@ -45,9 +45,9 @@ class CompiledTierUnavailable(AdvsearchError):
     """The compiled tier was asked for where it cannot run: no kernels, or no numba."""
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    """The error for a name that is not installed, with near matches and what is."""
+def unknown_name(kind: str, name: str, known: Iterable[str], *, there: str = "installed") -> UnknownName:
+    """The error for a name that is not installed, with near matches or what is there."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"installed: {', '.join(names) or 'none'}"
+    hint = f"did you mean {' or '.join(near)}?" if near else f"{there}: {', '.join(names) or 'none'}"
     return UnknownName(f"unknown {kind} {name!r}; {hint}")

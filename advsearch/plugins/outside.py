@@ -28,18 +28,22 @@ def load_reference(reference: Reference) -> Any:
     value: Any = _load_file(reference.source) if reference.is_file else _load_module(reference.source)
     for part in reference.attribute.split("."):
         if not hasattr(value, part):
-            names = [name for name in dir(value) if not name.startswith("_")]
-            where = unknown_name(f"name in {reference.source}", part, names)
-            raise UnknownName(str(where).replace("installed:", "it has"))
+            raise unknown_name(f"name in {reference.source}", part, _public_names(value), there="it has")
         value = getattr(value, part)
     return value
+
+
+def _public_names(owner: Any) -> list[str]:
+    """What a person may have meant: no private names, and no modules the file has imported."""
+    names = [name for name in dir(owner) if not name.startswith("_")]
+    return [name for name in names if not isinstance(getattr(owner, name, None), ModuleType)]
 
 
 def _load_file(source: str) -> ModuleType:
     path = Path(source).expanduser()
     if not path.is_file():
         near = sorted(each.name for each in path.parent.glob("*.py")) if path.parent.is_dir() else []
-        raise UnknownName(str(unknown_name("file", source, near)).replace("installed:", "there:"))
+        raise unknown_name("file", source, near, there="Python files in that folder")
     path = path.resolve()
     stat = path.stat()
     key = (str(path), stat.st_mtime_ns, stat.st_size)
@@ -68,8 +72,7 @@ def _run_file(path: Path, source: str) -> ModuleType:
             sys.modules[name] = previous
         if isinstance(error, KeyboardInterrupt):
             raise
-        line = _line_in(path, error)
-        raise PluginError(f"{source} cannot be loaded: {line}{cause(error)}") from error
+        raise PluginError(f"{source} cannot be loaded: {_fault(path, error)}") from error
     return module
 
 
@@ -87,9 +90,8 @@ def _load_module(name: str) -> ModuleType:
                 f"or a file as path/to/file.py:name"
             ) from None
         file = _file_of_fault(error)
-        line = _line_in(file, error) if file is not None else ""
-        where = f"{file.name} " if file is not None else ""
-        raise PluginError(f"module {name} cannot be loaded: {where}{line}{cause(error)}") from error
+        fault = cause(error) if file is None else f"{file.name} {_fault(file, error)}"
+        raise PluginError(f"module {name} cannot be loaded: {fault}") from error
 
 
 @contextmanager
@@ -108,14 +110,12 @@ def _importable(folder: Path) -> Iterator[None]:
             sys.path.append(text)
 
 
-def _line_in(path: Path, error: BaseException) -> str:
-    """`line 12: `, where the last line of `path` that took part in an error can be told."""
+def _fault(path: Path, error: BaseException) -> str:
+    """`line 12: NameError: ...`, with the last line of `path` that took part in the error, if one did."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
-        error.args = error.args[:1]  # the text alone; what follows repeats file and line
-        error.filename = None
-        return f"line {error.lineno}: "
+        return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [line for file, line in _frames(error.__traceback__) if Path(file) == path]
-    return f"line {lines[-1]}: " if lines else ""
+    return f"line {lines[-1]}: {cause(error)}" if lines else cause(error)
 
 
 def _file_of_fault(error: BaseException) -> Path | None:

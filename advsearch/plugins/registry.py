@@ -147,10 +147,8 @@ class Registry:
         spec = attrs.evolve(spec, settings={**spec.settings, **settings})
         made = self._made("game", self.games, spec)
         missing = [name for name in _GAME_METHODS if not callable(getattr(made, name, None))]
-        if missing or inspect.isclass(made):
-            raise PluginError(
-                f"expected {spec.name} to be a game, got {made!r} without {', '.join(missing) or 'self'}"
-            )
+        if missing:
+            raise PluginError(f"expected {spec.name} to be a game, got {made!r}, which lacks {', '.join(missing)}")
         return made  # type: ignore[no-any-return]
 
     def searcher(
@@ -173,6 +171,9 @@ class Registry:
     def _bare_searcher(self, spec: str | Spec, *, defaults: Mapping[str, Any]) -> protocol.Searcher:
         """The searcher as its maker makes it: how one stands within another."""
         spec = _read(spec)
+        entry = self.searchers.get(spec.name)
+        if "tier" in spec.settings and entry is not None and is_our_maker(entry.make):
+            raise InvalidSettings(f"expected tier on the outermost searcher, got it on {spec.name} within another")
         made = self._made("searcher", self.searchers, spec, defaults)
         if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
             raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")

@@ -1,0 +1,251 @@
+"""Code named directly: `file.py:name` and `package.module:name`, and the one line that says what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from advsearch.errors import AdvsearchError, InvalidSettings, PluginError, UnknownName
+from advsearch.plugins.manager import new_manager
+from advsearch.plugins.outside import load_reference
+from advsearch.plugins.registry import Registry
+from advsearch.specs import Reference
+
+GAME = """
+    import attrs
+
+    @attrs.frozen
+    class Steps:
+        length: int = 3
+        def initial(self): return 0
+        def player(self, state): return state % 2
+        def actions(self, state): return [] if state == self.length else [1]
+        def result(self, state, action): return state + action
+        def terminal(self, state): return state == self.length
+        def utility(self, state, player): return 0
+
+    ready = Steps(7)
+
+    def short():
+        return Steps(1)
+
+    class Walker:
+        def search(self, game, state, **options): ...
+
+    class Half:
+        def initial(self): return 0
+        def actions(self, state): return []
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty working folder; what is loaded from it is forgotten afterwards."""
+    monkeypatch.chdir(tmp_path)
+    path, modules = list(sys.path), set(sys.modules)
+    yield tmp_path
+    sys.path[:] = path
+    for name in set(sys.modules) - modules:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def registry() -> Registry:
+    return Registry(new_manager())
+
+
+def write(name: str, code: str) -> Path:
+    path = Path(name)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(dedent(code))
+    return path
+
+
+def test_games_and_searchers_from_a_file(registry: Registry) -> None:
+    """An object is used as it is, a class or function is called with the settings."""
+    write("mine.py", GAME)
+    assert registry.game("mine.py:ready").initial() == 0
+    assert registry.game("mine.py:ready").length == 7  # type: ignore[attr-defined]
+    assert registry.game("mine.py:Steps(length=5)").length == 5  # type: ignore[attr-defined]
+    assert registry.game("mine.py:short").length == 1  # type: ignore[attr-defined]
+    assert type(registry.searcher("mine.py:Walker")).__name__ == "Walker"
+
+
+def test_evaluators_from_a_file(registry: Registry) -> None:
+    """A function is the evaluator, a class is called with the settings."""
+    write("mine.py", GAME)
+    write(
+        "rate.py",
+        """
+        def plain(game, state, player):
+            return state
+
+        class Weighted:
+            def __init__(self, weight=2):
+                self.weight = weight
+            def __call__(self, game, state, player):
+                return self.weight * state
+        """,
+    )
+    game = registry.game("mine.py:Steps")
+    assert registry.evaluator("rate.py:plain", game)(game, 3, 0) == 3
+    assert registry.evaluator("rate.py:Weighted(weight=5)", game)(game, 3, 0) == 15
+
+
+def test_modules_in_the_working_folder(registry: Registry) -> None:
+    """`package.module:name` is found on the path and in the working folder."""
+    write("kit/__init__.py", "")
+    write("kit/games.py", GAME)
+    assert registry.game("kit.games:Steps(length=4)").length == 4  # type: ignore[attr-defined]
+    assert load_reference(Reference("os", "path.join")) is os.path.join
+
+
+def test_a_file_imports_its_neighbours(registry: Registry) -> None:
+    """The folder of a file is importable, at the top and inside functions, from anywhere."""
+    write("folder/early_neighbour.py", "VALUE = 40")
+    write("folder/late_neighbour.py", "VALUE = 2")
+    write(
+        "folder/mine.py",
+        """
+        import early_neighbour
+
+        def total(game, state, player):
+            import late_neighbour
+            return early_neighbour.VALUE + late_neighbour.VALUE
+        """,
+    )
+    write("game.py", GAME)
+    evaluate = registry.evaluator("folder/mine.py:total", registry.game("game.py:Steps"))
+    assert evaluate(None, None, 0) == 42
+
+
+def test_neighbours_do_not_stand_in_for_the_library() -> None:
+    """A file's folder goes to the end of the path once it is loaded."""
+    write("folder/mine.py", "x = 1")
+    load_reference(Reference("folder/mine.py", "x"))
+    assert sys.path[0] != str(Path("folder").resolve())
+    assert sys.path[-1] == str(Path("folder").resolve())
+
+
+def test_a_file_runs_once_until_it_changes() -> None:
+    """Two names from one file share its objects; a file that has changed is run anew."""
+    write("mine.py", "here = []\nthere = here")
+    here = load_reference(Reference("mine.py", "here"))
+    assert load_reference(Reference("mine.py", "there")) is here
+    write("mine.py", "here = [1]\nthere = here")
+    assert load_reference(Reference("mine.py", "here")) == [1]
+
+
+def test_files_of_the_same_name_are_different_modules() -> None:
+    """Two agents called agent.py in two folders do not stand for one another."""
+    write("one/agent.py", "x = 1")
+    write("two/agent.py", "x = 2")
+    assert load_reference(Reference("one/agent.py", "x")) == 1
+    assert load_reference(Reference("two/agent.py", "x")) == 2
+    assert load_reference(Reference("one/agent.py", "x")) == 1
+
+
+FAULTS = [
+    ("x = 1\n\ny = undefined\n", "y", "bad.py cannot be loaded: line 3: NameError: name 'undefined' is not defined"),
+    ("def f(:\n", "f", "bad.py cannot be loaded: line 1: SyntaxError: invalid syntax"),
+    ("import sys\nsys.exit('bye')\n", "f", "bad.py cannot be loaded: line 2: SystemExit: bye"),
+    (
+        "def deep():\n    raise ValueError('two\\nlines')\n\ndeep()\n",
+        "f",
+        "bad.py cannot be loaded: line 2: ValueError: two lines",
+    ),
+    ("import json\n\njson.loads('{')\n", "f", "bad.py cannot be loaded: line 3: JSONDecodeError: Expecting property"),
+    (
+        "import no_such_module\n",
+        "f",
+        "bad.py cannot be loaded: line 1: ModuleNotFoundError: No module named 'no_such_module'",
+    ),
+    ("x = '\x00'", "x", "bad.py cannot be loaded: "),
+]
+
+
+@pytest.mark.parametrize(("code", "name", "message"), FAULTS)
+def test_a_file_that_fails_is_told_with_its_line(code: str, name: str, message: str) -> None:
+    """Whatever a file raises is one line: the file, the line in it, and the cause."""
+    Path("bad.py").write_text(code)
+    with pytest.raises(PluginError) as refused:
+        load_reference(Reference("bad.py", name))
+    assert str(refused.value).startswith(message)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_module_that_fails_is_told_with_its_line() -> None:
+    """For a module, the file at fault is named, too."""
+    write("kit/__init__.py", "")
+    write("kit/bad.py", "x = 1\ny = 1 / 0")
+    with pytest.raises(PluginError) as refused:
+        load_reference(Reference("kit.bad", "y"))
+    assert str(refused.value) == "module kit.bad cannot be loaded: bad.py line 2: ZeroDivisionError: division by zero"
+    write("kit/worse.py", "x = 1\ny = (\n")
+    with pytest.raises(PluginError) as refused:
+        load_reference(Reference("kit.worse", "y"))
+    assert (
+        str(refused.value) == "module kit.worse cannot be loaded: worse.py line 2: SyntaxError: '(' was never closed"
+    )
+    write("kit/lacks.py", "import no_such_module_at_all")
+    with pytest.raises(PluginError) as refused:
+        load_reference(Reference("kit.lacks", "y"))
+    assert str(refused.value) == (
+        "module kit.lacks cannot be loaded: lacks.py line 1: "
+        "ModuleNotFoundError: No module named 'no_such_module_at_all'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        (Reference("mine.py", "Stepps"), "unknown name in mine.py 'Stepps'; did you mean Steps?"),
+        (
+            Reference("mine.py", "zzz"),
+            "unknown name in mine.py 'zzz'; it has: Half, Steps, Walker, ready, short",
+        ),
+        (Reference("mien.py", "Steps"), "unknown file 'mien.py'; did you mean mine.py?"),
+        (Reference("nowhere/zzz.py", "x"), "unknown file 'nowhere/zzz.py'; Python files in that folder: none"),
+        (
+            Reference("no_module_here.inside", "x"),
+            "unknown module 'no_module_here'; expected one that is installed or in the current folder, or a file as "
+            "path/to/file.py:name",
+        ),
+    ],
+)
+def test_what_is_not_there(reference: Reference, message: str) -> None:
+    """A name, file or module that is not there is told with what is."""
+    write("mine.py", GAME)
+    with pytest.raises(UnknownName) as refused:
+        load_reference(reference)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec", "error", "message"),
+    [
+        ("game", "mine.py:Half", PluginError, "which lacks player, result, terminal, utility"),
+        ("game", "mine.py:attrs", PluginError, "which lacks initial, player, actions"),
+        ("game", "mine.py:ready(length=3)", InvalidSettings, "mine.py:ready takes no settings: it is ready as it is"),
+        (
+            "game",
+            "mine.py:Steps(len=3)",
+            InvalidSettings,
+            "unknown setting 'len' of mine.py:Steps; did you mean 'length'",
+        ),
+        ("searcher", "mine.py:Steps", PluginError, "to be a searcher with a method search, got Steps(length=3)"),
+    ],
+)
+def test_what_is_no_game_or_searcher(
+    registry: Registry, kind: str, spec: str, error: type[AdvsearchError], message: str
+) -> None:
+    """What is there but is something else is told with what it lacks."""
+    write("mine.py", GAME)
+    with pytest.raises(error) as refused:
+        getattr(registry, kind)(spec)
+    assert message in str(refused.value)
