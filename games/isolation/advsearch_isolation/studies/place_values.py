@@ -92,17 +92,23 @@ class Score2:
         }
 
 
-def _weighed(game: Isolation, state: State, player: int) -> float:
-    moves = game.reach(state, player)
-    parts = zip(quarters(game.width, game.height), factors(game, state), strict=True)
-    return sum((total(game, part & moves) * factor for part, factor in parts), start=0.0)
+def _weighed(game: Isolation, state: State, player: int) -> tuple[float, float]:
+    """The sums of `player` and of its opponent."""
+    weights = tuple(zip(quarters(game.width, game.height), factors(game, state), strict=True))
+    own, opponent = (
+        sum((total(game, part & moves) * factor for part, factor in weights), start=0.0)
+        for moves in (game.reach(state, player), game.reach(state, 1 - player))
+    )
+    return own, opponent
 
 
 def _score_3_terms(game: Isolation, state: State, player: int) -> Terms:
-    return {"own places": _weighed(game, state, player), "opponent's places": -_weighed(game, state, 1 - player)}
+    own, opponent = _weighed(game, state, player)
+    return {"own places": own, "opponent's places": -opponent}
 
 
 @evaluator(antisymmetric=True, terms=_score_3_terms)
 def score_3(game: Isolation, state: State, player: int) -> float:
     """The place values of own moves, each times its partition's factor, less the opponent's."""
-    return _weighed(game, state, player) - _weighed(game, state, 1 - player)
+    own, opponent = _weighed(game, state, player)
+    return own - opponent

@@ -1,0 +1,115 @@
+"""How often two readings of a published Isolation evaluator differ, and what each costs: the table in
+games/isolation/README.md.
+
+    python benchmarks/isolation_readings.py readings [GAMES]
+    python benchmarks/isolation_readings.py walks
+
+Positions are those of random games, both tokens placed, not finished. Two readings *differ* where they value a
+position differently for the side to move, and *choose differently* where none of the actions that are best after one
+ply by the one is among the best by the other.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import advsearch
+from advsearch.search.greedy import Greedy
+from advsearch_isolation import Isolation, State
+from advsearch_isolation.position import cells_of
+from advsearch_isolation.walks import FEW, longest_walk
+
+SEVEN, ELEVEN = Isolation(), Isolation(11, 9)
+READINGS = [
+    (SEVEN, "heuristic-1-printed", "heuristic-1"),
+    (SEVEN, "heuristic-2-printed", "heuristic-2"),
+    (SEVEN, "heuristic-3-printed", "heuristic-3"),
+    (SEVEN, "heuristic-4-printed", "heuristic-4"),
+    (SEVEN, "heuristic-5-printed", "heuristic-5"),
+    (SEVEN, "heuristic-6-printed", "heuristic-6"),
+    (SEVEN, "heuristic(number=2)", "heuristic(number=2, patch=diamond)"),
+    (SEVEN, "mirror-printed", "mirror"),
+    (SEVEN, "pressure-printed", "pressure"),
+    (ELEVEN, "formula", "formula-prose"),
+    (ELEVEN, "formula", "formula-stored"),
+    (ELEVEN, "formula", "formula(distance=euclidean)"),
+    (ELEVEN, "formula-stored", "improved"),
+    (SEVEN, "score-2", "score-2(opponent=2)"),
+    (SEVEN, "score-2", "score-2(opponent=3)"),
+    (SEVEN, "score-2", "score-3"),
+]
+
+
+def positions(game: Isolation, games: int) -> Iterator[State]:
+    source = random.Random(0)
+    for _ in range(games):
+        state = game.initial()
+        while not game.terminal(state):
+            if state.ply >= 2:
+                yield state
+            state = game.result(state, source.choice(game.actions(state)))
+
+
+def microseconds(evaluate: Callable[[Any, Any, int], float], game: Isolation, states: list[State]) -> float:
+    start = time.process_time()
+    for state in states:
+        evaluate(game, state, state.turn)
+    return (time.process_time() - start) / len(states) * 1e6
+
+
+def readings(games: int) -> None:
+    sample = {game: list(positions(game, games)) for game in (SEVEN, ELEVEN)}
+    print(f"{games} random games a board: {', '.join(f'{len(states):,} positions' for states in sample.values())}\n")
+    print("| readings | differ | choose differently | us each |\n|---|---|---|---|")
+    for game, one, other in READINGS:
+        first, second = (advsearch.load_evaluator(spec, game) for spec in (one, other))
+        states = sample[game]
+        unlike = sum(first(game, state, state.turn) != second(game, state, state.turn) for state in states)
+        some = states[::10]
+        apart = sum(not set(best(game, state, first)) & set(best(game, state, second)) for state in some)
+        costs = " / ".join(f"{microseconds(each, game, states):.1f}" for each in (first, second))
+        print(f"| `{one}`, `{other}` | {unlike / len(states):.1%} | {apart / len(some):.1%} | {costs} |", flush=True)
+
+
+def best(game: Isolation, state: State, evaluate: Callable[[Any, Any, int], float]) -> tuple[int, ...]:
+    return Greedy(evaluate).search(game, state, every_action=True).best
+
+
+def walks() -> None:
+    sets = {
+        "of random games": [state for state in positions(SEVEN, 400) if SEVEN.empty(state) <= FEW],
+        "dense in moves": list(dense(100)),
+    }
+    for name, states in sets.items():
+        costs = [microseconds(longest, SEVEN, [state]) for state in states]
+        print(f"{name}: mean {sum(costs) / len(costs):.1f} us, most {max(costs):.0f} us, {len(costs)} positions")
+
+
+def longest(game: Isolation, state: State, player: int) -> int:
+    return longest_walk(game, state, player)
+
+
+def dense(count: int) -> Iterable[State]:
+    """A token and open cells around it, each added where it has most knight's moves to those there are."""
+    source = random.Random(1)
+    for _ in range(count):
+        cells = [source.randrange(49)]
+        while len(cells) <= FEW:
+            there = sum(1 << cell for cell in cells)
+            others = [cell for cell in range(49) if cell not in cells]
+            cells.append(max(others, key=lambda cell: len(cells_of(SEVEN.targets(cell, there))) + source.random()))
+        yield State(sum(1 << cell for cell in cells[1:]), cells[0], -1, 0, 35)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["readings", *games]:
+            readings(int(games[0]) if games else 1000)
+        case ["walks"]:
+            walks()
+        case _:
+            sys.exit(__doc__)
