@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Iterable
 from typing import Any, Final
@@ -50,6 +51,19 @@ def replay(game: AnyGame, opening: Opening) -> Any:
     if game.terminal(state):
         raise InvalidNotation(f"expected an opening that leaves a game to play, got {opening.key!r}")
     return state
+
+
+FEWEST_PLIES: Final = 2
+_MOST_PLIES: Final = 12
+
+
+def plies_for(game: AnyGame, count: int) -> int:
+    """The fewest random plies, two or more, that give `count` different openings; two where none does."""
+    for plies in range(FEWEST_PLIES, _MOST_PLIES + 1):
+        with contextlib.suppress(InvalidSettings):
+            random_openings(game, plies, count, seed=0)
+            return plies
+    return FEWEST_PLIES
 
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int) -> list[Opening]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -100,9 +101,9 @@ class _Table:
         return None if found == Limits() else found
 
 
-def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
-    """The schedule a file's text describes; `game` is the one it names, book files lie beside it in `folder`."""
-    top = _Table("", read_toml(text), _TOP)
+def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
+    """The schedule that tables describe; `game` is the one they name, book files lie in `folder`."""
+    top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
     conditions = _conditions(top, seed)
     tables = top.take("agents", list, "a list of [[agents]]", [])
@@ -118,9 +119,14 @@ def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
     return Schedule(conditions, agents, tuple(openings), cast(Kind, kind), pairings, _test(top, len(agents)))
 
 
-def game_of(text: str) -> str:
+def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
+    """The schedule a file's text describes."""
+    return schedule_of(read_toml(text), game, folder)
+
+
+def game_of(data: dict[str, Any]) -> str:
     """The game a schedule names, before anything else is read."""
-    game = _Table("", read_toml(text), _TOP).text("game")
+    game = _Table("", data, _TOP).text("game")
     if game is None:
         raise InvalidSettings('expected the schedule to name a game, as in game = "mygame(width=7)"')
     return game
@@ -218,7 +224,7 @@ def _book_lines(path: Path) -> list[str]:
         raise InvalidNotation(f"expected the book {str(path)!r} to be UTF-8 text, got other bytes") from None
 
 
-def schedule_from(path: Path, load_game: Any) -> Schedule:
+def schedule_from(path: Path, load_game: Callable[[str], AnyGame]) -> Schedule:
     """Read a schedule file and the game it names."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -226,4 +232,5 @@ def schedule_from(path: Path, load_game: Any) -> Schedule:
         raise InvalidSettings(f"the schedule {str(path)!r} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise InvalidNotation(f"expected the schedule {str(path)!r} to be UTF-8 text, got other bytes") from None
-    return read_schedule(text, load_game(game_of(text)), path.parent)
+    data = read_toml(text)
+    return schedule_of(data, load_game(game_of(data)), path.parent)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.ratings import PairCounts, Rating, SequentialTest, holm, rate, verdict
+from advsearch.ratings import Fit, PairCounts, Rating, SequentialTest, holm, rate, verdict
 from advsearch.ratings.bradley_terry import PairResult
 from advsearch.ratings.pairs import Interval
 from advsearch.tournament.records import FAULTS, GameRecord
@@ -105,7 +105,8 @@ def summarize(
     planned = {slot.id for slot in schedule.slots()}
     games = tuple(game for game in store.games() if game.id in planned)
     pairs = pair_results(games)
-    point, ratings = None, []
+    point: Fit | None = None
+    ratings: list[Rating] = []
     if pairs:
         point, ratings = rate(pairs, resamples=resamples, seed=schedule.conditions.seed, progress=progress)
     failures = {identity: details[-1] for identity, details in store.failures().items() if identity in planned}
@@ -189,7 +190,7 @@ def _late(schedule: Schedule, games: Iterable[GameRecord]) -> dict[str, int]:
     return dict(found)
 
 
-def as_json(summary: Summary) -> dict[str, Any]:
+def summary_object(summary: Summary) -> dict[str, Any]:
     """The summary as one JSON object; infinite numbers become null."""
     return {
         "game": summary.game,
@@ -209,7 +210,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
             }
             for rating in summary.ratings
         ],
-        "pairings": [_pairing_json(pairing) for pairing in summary.pairings],
+        "pairings": [pairing_object(pairing) for pairing in summary.pairings],
         "terminations": dict(collections.Counter(game.termination for game in summary.games)),
         "faults": summary.faults,
         "late_moves": summary.late,
@@ -217,7 +218,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _pairing_json(pairing: Pairing) -> dict[str, Any]:
+def pairing_object(pairing: Pairing) -> dict[str, Any]:
     interval: Interval = pairing.counts.elo_interval()
     return {
         "one": pairing.one,

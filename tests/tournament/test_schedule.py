@@ -9,7 +9,7 @@ from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.tournament.openings import Opening, book_openings, random_openings, replay
 from advsearch.tournament.schedule import Schedule
-from advsearch.tournament.schedule_file import game_of, read_schedule, schedule_from
+from advsearch.tournament.schedule_file import game_of, read_schedule, read_toml, schedule_from
 
 SMALLEST = """
 game = "take(size=40)"
@@ -207,9 +207,9 @@ def test_other_refusals(take, tmp_path):
     with pytest.raises(InvalidSettings, match=r"expected two agents where \[test\] may stop the match, got 3"):
         read(SMALLEST.replace("[limits]\nnodes = 1000", "[test]\nmargin = 30") + THIRD, take)
     with pytest.raises(InvalidSettings, match="expected the schedule to name a game"):
-        game_of("seed = 1")
+        game_of({"seed": 1})
     with pytest.raises(InvalidNotation, match="expected a schedule in TOML"):
-        game_of("a = " + "[" * 20_000)
+        read_toml("a = " + "[" * 20_000)
     with pytest.raises(InvalidSettings, match="the schedule .* cannot be read: No such file or directory"):
         schedule_from(tmp_path / "none.toml", None)
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")

@@ -1,0 +1,193 @@
+"""Games out of a store and into one: JSON lines to exchange, CSV for spreadsheets, and a PGN-like text to read."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.notation import read_action, read_state
+from advsearch.protocol import AnyGame
+from advsearch.tournament.records import MAX_LINE, GameRecord, read_line
+from advsearch.tournament.store import Store
+
+Format: TypeAlias = Literal["jsonl", "csv", "pgn"]
+_COLUMNS: Final = (
+    "id", "pair", "first", "second", "opening", "actions", "result", "termination", "fault", "plies", "seconds",
+)  # fmt: skip
+_WIDTH: Final = 80
+_BATCH: Final = 500
+
+
+def as_jsonl(games: Iterable[GameRecord]) -> Iterator[str]:
+    for game in games:
+        yield game.to_line() + "\n"
+
+
+def as_csv(games: Iterable[GameRecord]) -> Iterator[str]:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for game in games:
+        writer.writerow(
+            [
+                game.id,
+                game.pair,
+                _inert(game.first),
+                _inert(game.second),
+                _inert(" ".join(game.opening)),
+                _inert(" ".join(game.actions)),
+                game.result,
+                game.termination,
+                _inert(game.fault or ""),
+                len(game.actions),
+                f"{game.seconds:.3f}",
+            ]
+        )
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+    yield buffer.getvalue()
+
+
+def _inert(text: str) -> str:
+    """A text no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def as_pgn(games: Iterable[GameRecord]) -> Iterator[str]:
+    """Tag pairs and numbered actions, as chess players write them down; for reading, and not read back."""
+    for game in games:
+        tags = {
+            "Event": game.pair,
+            "Game": game.game,
+            "First": game.first,
+            "Second": game.second,
+            "Result": game.result,
+            "Termination": game.termination,
+            "Opening": " ".join(game.opening),
+        }
+        if game.start is not None:
+            tags["Start"] = game.start
+        if game.fault is not None:
+            tags["Fault"] = game.fault
+        lines = [f'[{tag} "{_escaped(text)}"]' for tag, text in tags.items()]
+        numbered = []
+        for ply, action in enumerate(game.actions):
+            numbered.append(f"{ply // 2 + 1}. {action}" if ply % 2 == 0 else action)
+        lines += ["", *_wrapped([*" ".join(numbered).split(), game.result])]
+        yield "\n".join(lines) + "\n\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(words: list[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > _WIDTH:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+WRITERS: Final[dict[str, Callable[[Iterable[GameRecord]], Iterator[str]]]] = {
+    "jsonl": as_jsonl,
+    "csv": as_csv,
+    "pgn": as_pgn,
+}
+
+
+def write_whole(path: Path, pieces: Iterable[str]) -> None:
+    """Write a file whole or not at all: into a temporary neighbour, renamed when it is complete."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise AdvsearchError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
+    try:
+        with open(handle, "w", encoding="utf-8", newline="") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        if isinstance(error, OSError):
+            raise AdvsearchError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
+        raise
+
+
+def read_jsonl(path: Path) -> Iterator[GameRecord]:
+    """The games of a file, each checked by itself; a wrong line is refused by its number."""
+    try:
+        with path.open("rb") as file:
+            for number in range(1, 2**62):
+                raw = file.readline(4 * MAX_LINE + 2)
+                if not raw:
+                    return
+                yield from _read_raw(raw, number, path)
+    except OSError as error:
+        raise InvalidSettings(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
+
+
+def _read_raw(raw: bytes, number: int, path: Path) -> Iterator[GameRecord]:
+    try:
+        text = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        if text:
+            yield read_line(text)
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"{path}:{number}: expected UTF-8 text, got other bytes") from None
+    except InvalidNotation as error:
+        raise InvalidNotation(f"{path}:{number}: {error}") from None
+
+
+def check_moves(game: AnyGame, record: GameRecord) -> None:
+    """Whether the record's actions are a game: all legal, and its result the rules' where the rules ended it."""
+    state = game.initial() if record.start is None else read_state(game, record.start)
+    mover = game.player(state)
+    for ply, text in enumerate(record.actions):
+        if game.terminal(state):
+            raise InvalidNotation(f"game {record.id}: expected no action after the end, got {text!r} at ply {ply}")
+        try:
+            state = game.result(state, read_action(game, state, text))
+        except AdvsearchError as error:
+            raise InvalidNotation(f"game {record.id}, ply {ply}: {error}") from None
+    if (record.termination == "normal") != game.terminal(state):
+        raise InvalidNotation(
+            f"game {record.id}: expected termination to fit the last position, got {record.termination}"
+        )
+    if record.termination == "normal":
+        utility = game.utility(state, mover)
+        points = 1.0 if utility > 0 else 0.0 if utility < 0 else 0.5
+        if points != record.points:
+            raise InvalidNotation(
+                f"game {record.id}: its actions end in {points:g} for the first, its result says {record.result}"
+            )
+
+
+def import_games(store: Store, records: Iterable[GameRecord], game: AnyGame, name: str) -> tuple[int, int]:
+    """Add games from elsewhere, replaying each; returns how many were read and how many were new. All of a batch is
+    stored or none, and a wrong game stops the import before its batch."""
+    read = new = 0
+    batch: list[GameRecord] = []
+    for record in records:
+        if record.game != name:
+            raise InvalidNotation(f"game {record.id}: expected a game of {name}, got one of {record.game}")
+        check_moves(game, record)
+        read += 1
+        batch.append(record)
+        if len(batch) >= _BATCH:
+            new += store.add(batch)
+            batch.clear()
+    return read, new + store.add(batch)

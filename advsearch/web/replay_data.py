@@ -1,0 +1,54 @@
+"""Games as data a page can replay: a first picture, and for each ply the cells that change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from advsearch.errors import AdvsearchError
+from advsearch.notation import read_action, read_state
+from advsearch.protocol import AnyGame, HasScene
+from advsearch.scene import Scene
+from advsearch.tournament.records import GameRecord
+from advsearch.web.svg import Layout
+
+
+def geometry(scene: Scene) -> dict[str, Any]:
+    """Where everything of a scene lies; the same for every position of a game."""
+    layout = Layout(scene)
+    return {
+        "width": layout.width,
+        "height": layout.height,
+        "cells": [[layout.x(cell.column), layout.y(cell.row)] for cell in scene.cells],
+        "columns": [[layout.x(n), text] for n, text in enumerate(scene.column_labels)],
+        "rows": [[layout.y(n), text] for n, text in enumerate(scene.row_labels)],
+    }
+
+
+def _picture(scene: Scene) -> list[tuple[str, str, bool]]:
+    return [(cell.look, cell.label, cell.last) for cell in scene.cells]
+
+
+def frames(game: AnyGame, record: GameRecord) -> list[list[Any]]:
+    """For each position the caption and `[cell, look, label, last]` of every cell that differs from the one before.
+
+    Empty where the game draws no boards, or the record does not replay.
+    """
+    if not isinstance(game, HasScene):
+        return []
+    try:
+        state = game.initial() if record.start is None else read_state(game, record.start)
+        scenes = [game.scene(state)]
+        for text in record.actions:
+            action = read_action(game, state, text)
+            state = game.result(state, action)
+            scenes.append(game.scene(state, action))
+    except AdvsearchError:
+        return []
+    shown: list[list[Any]] = []
+    before: list[tuple[str, str, bool]] = [("", "", False)] * len(scenes[0].cells)
+    for scene in scenes:
+        picture = _picture(scene)
+        changed = [[n, *after] for n, (was, after) in enumerate(zip(before, picture, strict=True)) if was != after]
+        shown.append([scene.caption, changed])
+        before = picture
+    return shown

@@ -1,0 +1,143 @@
+"""A tournament's report as one self-contained page: charts, cross table, and every game to click through."""
+
+from __future__ import annotations
+
+import collections
+import json
+from collections.abc import Sequence
+from html import escape
+from importlib import resources
+from typing import Any
+
+from advsearch.protocol import AnyGame, HasScene
+from advsearch.tournament.report import (
+    PAIRING_HEADERS,
+    RATING_HEADERS,
+    fault_rows,
+    headline,
+    pairing_row,
+    rating_rows,
+)
+from advsearch.tournament.summary import Summary, Tally
+from advsearch.web.charts import bars, heat, histogram, ratings_chart
+from advsearch.web.replay_data import frames, geometry
+
+
+def report_page(summary: Summary, game: AnyGame) -> str:
+    """The page as text. It loads nothing: style, script and data are inside."""
+    files = resources.files("advsearch.web")
+    title = f"Tournament of {summary.game}"
+    sections = [
+        f"<h1>{escape(title)}</h1><p>{escape(headline(summary))}</p>",
+        _ratings(summary),
+        "<h2>Cross table</h2><p>Share of points of the row against the column.</p>" + _cross_table(summary),
+        "<h2>Pairings</h2>" + _table(PAIRING_HEADERS, [pairing_row(p) for p in summary.pairings]),
+        "<ul>" + "".join(f"<li>{escape(p.verdict)}</li>" for p in summary.pairings) + "</ul>",
+        _lengths(summary),
+        _openings(summary),
+        '<h2>Games</h2><div id="games"></div>',
+    ]
+    data = json.dumps(_data(summary, game), separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "script-src 'unsafe-inline'; img-src data:\">"
+        f"<title>{escape(title)}</title><style>{(files / 'report.css').read_text('utf-8')}</style></head>"
+        f"<body><main>{''.join(sections)}</main>"
+        f'<script type="application/json" id="data">{data}</script>'
+        f"<script>{(files / 'report.js').read_text('utf-8')}</script></body></html>\n"
+    )
+
+
+def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(text)}</th>" for text in headers)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _ratings(summary: Summary) -> str:
+    if not summary.ratings:
+        return "<p>No pair of games is complete yet.</p>"
+    hollow = "" if all(r.bounded for r in summary.ratings) else " A hollow dot won or lost everything: no limit."
+    return (
+        "<h2>Ratings</h2>"
+        + ratings_chart(summary.ratings)
+        + f"<p>95 % intervals from resampling whole pairs.{hollow} Moving first is worth "
+        + f"{summary.first_move or 0:+.0f} Elo.</p>"
+        + _table(RATING_HEADERS, rating_rows(summary))
+    )
+
+
+def _cross_table(summary: Summary) -> str:
+    names = [rating.name for rating in summary.ratings] or sorted({p.one for p in summary.pairings})
+    shares: dict[tuple[str, str], Tally] = {}
+    for pairing in summary.pairings:
+        shares[pairing.one, pairing.two] = pairing.tally
+        tally = pairing.tally
+        shares[pairing.two, pairing.one] = Tally(tally.losses, tally.draws, tally.wins)
+    rows = []
+    for one in names:
+        cells = []
+        for two in names:
+            against = shares.get((one, two))
+            if against is None or not against.games:
+                cells.append('<td class="none">·</td>')
+                continue
+            told = f"{one} against {two}: {against.wins} won, {against.draws} drawn, {against.losses} lost"
+            style = f'style="background:{heat(against.share)}" title="{escape(told, quote=True)}"'
+            cells.append(f"<td {style}>{against.share:.0%}</td>")
+        rows.append(f"<tr><th>{escape(one)}</th>{''.join(cells)}</tr>")
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    return f'<div class="scroll"><table class="cross"><tr><th></th>{head}</tr>{"".join(rows)}</table></div>'
+
+
+def _lengths(summary: Summary) -> str:
+    lengths = collections.Counter(len(game.actions) for game in summary.games)
+    endings = collections.Counter(str(game.termination) for game in summary.games)
+    faults = fault_rows(summary)
+    return (
+        "<h2>Lengths and endings</h2>"
+        + histogram(lengths, "lengths of the games", "plies")
+        + bars(endings, "how games ended")
+        + (_table(("agent", "fault", "games or moves"), faults) if faults else "<p>No faults.</p>")
+    )
+
+
+def _openings(summary: Summary) -> str:
+    tallies: dict[str, Tally] = {}
+    for game in summary.games:
+        key = " ".join(game.opening) or game.start or "the beginning"
+        tallies.setdefault(key, Tally()).add(game.points)
+    rows = [
+        (key, str(tally.games), f"{tally.share:.1%}")
+        for key, tally in sorted(tallies.items(), key=lambda item: (-item[1].games, item[0]))
+    ]
+    return (
+        f"<h2>Openings</h2><details><summary>{len(rows)} openings, with the first mover's share</summary>"
+        + _table(("opening", "games", "first mover"), rows)
+        + "</details>"
+    )
+
+
+def _data(summary: Summary, game: AnyGame) -> dict[str, Any]:
+    drawn = isinstance(game, HasScene)
+    return {
+        "geometry": geometry(game.scene(game.initial())) if drawn else None,  # type: ignore[attr-defined]
+        "games": [
+            {
+                "id": record.id,
+                "first": record.first,
+                "second": record.second,
+                "result": record.result,
+                "ending": record.termination,
+                "fault": record.fault,
+                "detail": record.detail,
+                "opening": len(record.opening),
+                "actions": record.actions,
+                "moves": [[move.agent, round(move.seconds, 3), move.depth, move.value] for move in record.moves],
+                "frames": frames(game, record),
+            }
+            for record in summary.games
+        ],
+    }
