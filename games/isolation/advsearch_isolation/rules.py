@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 import attrs
 
 from advsearch.errors import IllegalAction, InvalidSettings
+from advsearch.kernels import KernelSet
 from advsearch.protocol import Symmetry
 from advsearch.scene import Scene
 from advsearch.values import Utilities
@@ -147,6 +148,12 @@ class Isolation:
 
     def symmetries(self) -> Sequence[Symmetry[State, int]]:
         return symmetries(self.width, self.height)
+
+    def kernels(self) -> KernelSet:
+        """The rules over words (see advsearch_isolation.kernels)."""
+        from advsearch_isolation import kernels  # only a compiled search needs them
+
+        return kernels.make(self)
 
     def _illegal(self, state: State, action: object) -> IllegalAction:
         got = repr(action)

@@ -1,0 +1,18 @@
+"""The laws every game obeys, by the kit for authors of games."""
+
+from __future__ import annotations
+
+import pytest
+
+from advsearch.plugins.manager import make_plugin_manager
+from advsearch.plugins.registry import Registry
+from advsearch.testing import check_game
+from advsearch_isolation import Isolation
+
+
+@pytest.mark.parametrize("game", [Isolation(), Isolation(11, 9), Isolation(4, 3, "queen"), Isolation(1, 1)], ids=repr)
+def test_the_laws_hold(game: Isolation) -> None:
+    """The course boards, queens on a small one and the smallest there is pass every law of the kit, with every
+    evaluator that is registered."""
+    registry = Registry(make_plugin_manager(no_plugins=True))
+    check_game(game, evaluators={name: registry.evaluator(name, game) for name in registry.evaluators_of(game)})
