@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 import attrs
 
 from advsearch.errors import IllegalAction, InvalidSettings
+from advsearch.kernels import KernelSet
 from advsearch.protocol import Symmetry
 from advsearch.scene import Scene
 from advsearch.values import Utilities
@@ -168,3 +169,9 @@ class Pentago:
     def symmetries(self) -> Sequence[Symmetry[State, int]]:
         """The eight of the square; reflections turn left turns into right ones."""
         return symmetries()
+
+    def kernels(self) -> KernelSet:
+        """The rules over words (see advsearch_pentago.kernels)."""
+        from advsearch_pentago import kernels  # only a compiled search needs them
+
+        return kernels.make(self)
