@@ -29,8 +29,8 @@ class AlphaBeta:
     depth. `order` chooses from "table", "killers" and "history" (see `ORDERS`). With either, the action is one of the
     best; `ties="random"` draws one of all the best by `seed` and ply, at the price of a wider search at the root.
 
-    Law of the line of play: its actions are legal, and minimax of the state at its end, to the depth that is left
-    there, is the value. Without a table it ends where the game ends or at the depth.
+    Law of the line of play: its actions are legal, it ends where the game ends or at the depth, and what the state
+    there is worth is the value; with a table too, whose exact entries keep their lines.
 
     What is needed of the game: that `==` on states means equal positions, if a table is used; nothing more than the
     protocol otherwise. What is needed of the evaluator: that it depends on its arguments alone.
@@ -174,31 +174,29 @@ class _Guided(_Plain):
             return super().visit(state, mover, depth, alpha, beta, moves)
         ply = self.horizon - depth
         table = self.table
-        best: tuple[Any, ...] = ()
+        known: tuple[Any, Any] | None = None
         # 1. What the table knows serves at its own depth, and deeper if it holds there; if it decides the window.
         if table is not None:
             entry = table.get(state)
             if entry is not None:
-                searched, value, kind, sure, best = entry
+                searched, value, kind, sure, known = entry
                 if searched == depth or (sure and searched < depth):
                     if self.outcome:
                         value = towards_root(value, ply)
                     if kind == EXACT or (value >= beta if kind == LOWER else value <= alpha):
-                        self.line = None
+                        self.line = known if kind == EXACT else None
                         self.sure = sure
                         return value
         # 2. Search, likely cut-offs first.
         value = super().visit(
-            state, mover, depth, alpha, beta, self.ordering.arranged(self.actions(state), mover, ply, best)
+            state, mover, depth, alpha, beta, self.ordering.arranged(self.actions(state), mover, ply, known)
         )
         # 3. Remember.
         line = self.line
-        if line is not None:
-            best = (line[0],)
-            if value >= beta:
-                self.ordering.cut(line[0], mover, ply, depth)
+        if line is not None and value >= beta:
+            self.ordering.cut(line[0], mover, ply, depth)
         if table is not None:
             kind = LOWER if value >= beta else UPPER if line is None else EXACT
             stored = towards_node(value, ply) if self.outcome else value
-            table.put(state, (depth, stored, kind, self.sure, best))
+            table.put(state, (depth, stored, kind, self.sure, line or known))
         return value

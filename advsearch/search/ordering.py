@@ -32,9 +32,9 @@ class Ordering:
         if "history" in order:
             self._history = (defaultdict(int), defaultdict(int))
 
-    def arranged(self, actions: Sequence[Any], mover: int, ply: int, known: tuple[Any, ...]) -> Sequence[Any]:
-        """The same actions: first the one `known` from the table, then killers, the rest by history."""
-        front = list(known) if self._table else []
+    def arranged(self, actions: Sequence[Any], mover: int, ply: int, known: tuple[Any, Any] | None) -> Sequence[Any]:
+        """The same actions: first that of the line `known` from the table, then killers, the rest by history."""
+        front = [known[0]] if self._table and known is not None else []
         if self._killers is not None:
             front += [each for each in self._killers.get(ply, ()) if each not in front and each in actions]
         if not front and self._history is None:

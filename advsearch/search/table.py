@@ -13,9 +13,10 @@ UPPER: Final = 2
 """The true value is at most the one stored."""
 EXACT: Final = LOWER | UPPER
 
-Entry: TypeAlias = tuple[int, Value, int, bool, tuple[Any, ...]]
+Entry: TypeAlias = "tuple[int, Value, int, bool, tuple[Any, Any] | None]"
 """(depth searched, value for the mover with distances from this state, bound kind, whether it holds at every greater
-depth too, the best action in a tuple or () where none is known)."""
+depth too, line of play in linked cells). The line of an exact value is complete; otherwise its first action is the
+best one known, if any is."""
 
 
 class Table:

@@ -1,0 +1,276 @@
+"""Hybrid, random, deepening's own settings, filling in, and what is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import SimpleNamespace
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch.protocol import Searcher
+from advsearch.search import (
+    AlphaBeta,
+    AtMostActions,
+    AtMostEmpty,
+    AtPly,
+    Deepening,
+    Greedy,
+    Hybrid,
+    Minimax,
+    Random,
+    greedy_then_alphabeta,
+)
+from advsearch.search.settings import with_evaluator, with_seed, with_ties
+
+
+def corner(game: Any, state: str, player: int) -> int:
+    return 1 if state[0] == "XO"[player] else 0
+
+
+@attrs.frozen
+class Named:
+    """An evaluator or switch that is looked up when the game is known."""
+
+    bound: Any
+
+    def bind(self, game: Any) -> Any:
+        assert game.initial() == "." * 9
+        return self.bound
+
+
+# --- hybrid -----------------------------------------------------------------------------------------------------
+
+SWITCHES = [
+    (AtPly(4), "X...O....", "X.X.O..O."),
+    (AtMostActions(5), "X...O....", "X.X.O..O."),
+    (AtMostEmpty(5), "X...O....", "X.X.O..O."),
+    (lambda game, state: game.ply(state) > 3, "X...O....", "X.X.O..O."),
+    (Named(lambda game, state: game.ply(state) > 3), "X...O....", "X.X.O..O."),
+]
+
+
+@pytest.mark.parametrize(("switch", "early", "late"), SWITCHES, ids=lambda each: type(each).__name__)
+def test_a_switch_ends_a_stage(toys: SimpleNamespace, switch: Any, early: str, late: str) -> None:
+    """At a ply, with few actions or few empty cells left, or by a predicate, the next stage takes over."""
+    game = toys.TicTacToe()
+    hybrid = Hybrid(stages=[Greedy(corner), AlphaBeta(3)], switches=[switch])
+    assert hybrid.stage(game, early) == Greedy(corner)
+    assert hybrid.stage(game, late) == AlphaBeta(3)
+    assert hybrid.search(game, early).depth == 1
+    lines: list[Any] = []
+    found = hybrid.search(game, late, report=lines.append, every_action=True)
+    assert (found.depth, len(lines), len(found.scores or ())) == (3, 1, 5)
+    assert hybrid.search(game, late, limits=Limits(depth=2)).depth == 2
+
+
+def test_stages_follow_one_another(toys: SimpleNamespace) -> None:
+    """With several switches the first stage that is not over searches, the last one when all are."""
+    game = toys.TicTacToe()
+    hybrid = Hybrid((Random(), Greedy(), Minimax(2)), (AtPly(2), AtPly(4)))
+    stages = [hybrid.stage(game, state) for state in ("." * 9, "X...O....", "XX..O...O", "XXO.O...X")]
+    assert stages == [Random(), Greedy(), Minimax(2), Minimax(2)]
+    assert Hybrid((Greedy(),)).stage(game, game.initial()) == Greedy()
+
+
+def test_greedy_then_alphabeta_is_the_preset() -> None:
+    """The preset is greedy for 45 plies, then alpha-beta to depth 6, with the settings passed on."""
+    assert greedy_then_alphabeta() == Hybrid((Greedy(), AlphaBeta(6)), (AtPly(45),))
+    assert greedy_then_alphabeta(7, 2, corner, "random", 5) == Hybrid(
+        (Greedy(corner, "random", 5), AlphaBeta(2, corner, ties="random", seed=5)), (AtPly(7),)
+    )
+
+
+def test_switches_say_what_a_game_lacks(toys: SimpleNamespace) -> None:
+    """A switch that needs a ply or empty cells names the method the game would need."""
+    chain = toys.Chain(3)
+    with pytest.raises(
+        InvalidSettings, match=r"tells the ply of a state, Chain has no ply\(state\); switch by actions"
+    ):
+        Hybrid((Greedy(), Greedy()), (AtPly(2),)).search(chain, 0)
+    with pytest.raises(InvalidSettings, match=r"tells how many cells are empty, Chain has no empty\(state\)"):
+        Hybrid((Greedy(), Greedy()), (AtMostEmpty(2),)).search(chain, 0)
+
+
+# --- random -----------------------------------------------------------------------------------------------------
+
+
+def test_random_is_uniform_and_seeded(toys: SimpleNamespace) -> None:
+    """Each legal action comes about as often as the next, and the same seed and ply give the same one."""
+    game = toys.TicTacToe()
+    drawn = [Random(seed).search(game, game.initial()).action for seed in range(1800)]
+    assert all(140 < drawn.count(action) < 260 for action in range(9))
+    assert drawn == [Random(seed).search(game, game.initial()).action for seed in range(1800)]
+    result = Random().search(game, game.initial())
+    assert (result.value, result.depth, result.nodes, result.exact) == (0, 0, 1, False)
+
+
+# --- deepening --------------------------------------------------------------------------------------------------
+
+
+def test_lines_come_as_they_are_found(toys: SimpleNamespace) -> None:
+    """The iterator yields a line per depth, growing in nodes, ends in the result, and may be left at any time."""
+    game = toys.TicTacToe()
+    lines = Deepening(search=AlphaBeta()).lines(game, game.initial())
+    first = next(lines)
+    assert (first.depth, first.value, first.nodes, first.pv) == (1, 0, 10, (0,))
+    second = next(lines)
+    assert second.depth == 2
+    assert second.nodes > first.nodes
+    assert second.seconds >= first.seconds
+    lines.close()
+    reported: list[Any] = []
+    result = Deepening(max_depth=4).search(game, game.initial(), report=reported.append)
+    assert [line.depth for line in reported] == [1, 2, 3, 4]
+    assert (reported[-1].value, reported[-1].nodes, reported[-1].pv) == (result.value, result.nodes, result.pv)
+
+
+def test_a_fixed_depth_reports_one_line(toys: SimpleNamespace) -> None:
+    """A fixed-depth search reports its one depth when it is finished, and nothing when it is not."""
+    game = toys.TicTacToe()
+    for searcher in (Minimax(2), AlphaBeta(2), AlphaBeta(2, table=9), Greedy()):
+        lines: list[Any] = []
+        result = searcher.search(game, game.initial(), report=lines.append)
+        assert [(line.depth, line.value, line.nodes, line.pv) for line in lines] == [
+            (result.depth, result.value, result.nodes, result.pv)
+        ]
+        searcher.search(game, game.initial(), limits=Limits(nodes=3), report=lines.append)
+        assert len(lines) == 1
+
+
+def test_the_smallest_depth_holds(toys: SimpleNamespace) -> None:
+    """Of the searcher's own depth, the inner search's and the limits' the smallest holds."""
+    game = toys.TicTacToe()
+    start = game.initial()
+    assert AlphaBeta(4).search(game, start, limits=Limits(depth=2)).depth == 2
+    assert AlphaBeta(2).search(game, start, limits=Limits(depth=4)).depth == 2
+    assert Minimax().search(game, start, limits=Limits(depth=3)).depth == 3
+    assert Deepening(search=AlphaBeta(3), max_depth=5).search(game, start).depth == 3
+    assert Deepening(search=AlphaBeta(5), max_depth=3).search(game, start).depth == 3
+    assert Deepening(max_depth=3).search(game, start, limits=Limits(depth=2)).depth == 2
+
+
+def test_deepening_configures_its_inner_search() -> None:
+    """evaluator, table, order, ties and seed set the alpha-beta inside, or fill in the inner search that is given."""
+    default = Deepening().inner
+    assert default == AlphaBeta(table=100_000, order=("table", "killers", "history"))
+    assert Deepening(evaluator=corner, table=0).inner == AlphaBeta(evaluator=corner, order=("killers", "history"))
+    assert Deepening(table=8, order=["table"], ties="random", seed=3).inner == AlphaBeta(
+        table=8, order=("table",), ties="random", seed=3
+    )
+    assert Deepening(search=AlphaBeta(), evaluator=corner).inner == AlphaBeta(evaluator=corner)
+    assert Deepening(search=Minimax(evaluator=abs), evaluator=corner).inner == Minimax(evaluator=abs)
+    assert Deepening(search=Minimax(), ties="random", seed=3).inner == Minimax(ties="random", seed=3)
+    assert hash(Deepening(order=["killers"])) == hash(Deepening(order=("killers",)))
+
+
+def test_an_evaluator_by_name_is_bound_to_the_game(toys: SimpleNamespace) -> None:
+    """Evaluators that are looked up when the game is known work in every searcher."""
+    game = toys.TicTacToe()
+    for searcher in (Greedy, Minimax, AlphaBeta, Deepening):
+        settings = {} if searcher is Greedy else {"max_depth" if searcher is Deepening else "depth": 1}
+        named, direct = searcher(evaluator=Named(corner), **settings), searcher(evaluator=corner, **settings)
+        assert named.search(game, ".........").value == direct.search(game, ".........").value == 1
+
+
+# --- filling in -------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Theirs:
+    """A searcher of somebody else's, around another."""
+
+    inside: Any
+    evaluator: Any = None
+    seed: int = 0
+
+    def search(self, *arguments: Any, **settings: Any) -> Any:
+        return self.inside.search(*arguments, **settings)
+
+
+class Opaque:
+    """A searcher that hides its settings."""
+
+    def search(self, *_: Any, **__: Any) -> Any: ...
+
+
+def test_unset_evaluators_are_filled_in_at_every_level() -> None:
+    """with_evaluator reaches nested searchers and leaves what is set, in attrs classes and dataclasses."""
+    opaque = Opaque()
+    searcher = Hybrid(
+        (Greedy(), Deepening(search=AlphaBeta(2)), Theirs(Minimax(evaluator=abs))), (AtPly(1), AtPly(2))
+    )
+    filled = with_evaluator(searcher, corner)
+    assert filled.stages[0] == Greedy(corner)
+    assert filled.stages[1].inner == AlphaBeta(2, corner)
+    assert filled.stages[2] == Theirs(Minimax(evaluator=abs), corner)
+    assert with_evaluator(opaque, corner) is opaque
+    assert with_evaluator(Random(), corner) == Random()
+    assert with_evaluator(Deepening(), corner).inner == Deepening(evaluator=corner).inner
+
+
+def test_seeds_and_ties_reach_every_level() -> None:
+    """with_seed and with_ties set what there is to set, nested searchers included."""
+    searcher = Hybrid((Random(), Deepening(search=AlphaBeta(2)), Theirs(Greedy())), (AtPly(1), AtPly(2)))
+    seeded = with_seed(searcher, 8)
+    assert seeded.stages == (
+        Random(8),
+        Deepening(search=AlphaBeta(2, seed=8), seed=8),
+        Theirs(Greedy(seed=8), seed=8),
+    )
+    assert with_ties(Deepening(search=Minimax()), "random").inner == Minimax(ties="random")
+
+
+@pytest.mark.parametrize("searcher", [Minimax(), AlphaBeta(), Deepening(), Greedy(), Random(), Hybrid([Greedy()])])
+def test_every_searcher_speaks_the_protocol(searcher: Any) -> None:
+    """Our settings classes are searchers, immutable and hashable, equal when their settings are."""
+    assert isinstance(searcher, Searcher)
+    assert attrs.evolve(searcher) == searcher
+    assert hash(attrs.evolve(searcher)) == hash(searcher)
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        searcher.seed = 3
+
+
+# --- what is refused --------------------------------------------------------------------------------------------
+
+REFUSED = [
+    (lambda: Minimax(-1), "expected depth of Minimax to be a whole number, at least 0, got -1"),
+    (lambda: AlphaBeta(2.5), "expected depth of AlphaBeta to be a whole number, at least 0, got 2.5"),
+    (lambda: AlphaBeta(table=True), "expected table of AlphaBeta to be a whole number, at least 0, got True"),
+    (lambda: AlphaBeta(table=None), "expected table of AlphaBeta to be a whole number, at least 0, got None"),
+    (lambda: AlphaBeta(order="luck"), "expected order to be any of table, killers, history, got 'luck'"),
+    (lambda: AlphaBeta(order=("table",)), "expected a table to order by, got table=0; give table=100000, or order"),
+    (lambda: Greedy(ties="last"), "expected ties of Greedy to be 'first' or 'random', got 'last'"),
+    (lambda: Random("x"), "expected seed of Random to be a whole number, got 'x'"),
+    (
+        lambda: Greedy("improved"),
+        "expected evaluator of Greedy to be a function of game, state and player, got 'improved'; names",
+    ),
+    (lambda: Deepening(search=3), "expected search to be a searcher, got 3"),
+    (
+        lambda: Deepening(search=Greedy(), aspiration=1),
+        "expected a search that takes windows for aspiration, got Greedy",
+    ),
+    (lambda: Deepening(aspiration=0), "expected aspiration to be the width of a window, above 0, got 0"),
+    (lambda: Deepening(aspiration=float("nan")), "expected aspiration to be the width of a window, above 0, got nan"),
+    (lambda: Deepening(stop_at_proven=1), "expected stop_at_proven of Deepening to be true or false, got 1"),
+    (lambda: Deepening(search=Minimax(), table=5), "expected table and order to be settings of the inner search"),
+    (lambda: Hybrid(()), "expected at least one stage, got none"),
+    (lambda: Hybrid((3,)), "expected stages to be searchers, got 3"),
+    (lambda: Hybrid((Greedy(), Random())), "expected a switch between each two stages, 1 for 2 stages, got 0"),
+    (
+        lambda: Hybrid((Greedy(), Random()), (5,)),
+        r"expected a switch such as ply\(45\) or a function of game and state",
+    ),
+    (lambda: AtPly(-3), "expected ply of AtPly to be a whole number, at least 0, got -3"),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), REFUSED, ids=[message[9:40] for _, message in REFUSED])
+def test_impossible_settings_are_refused(make: Any, message: str) -> None:
+    """A setting that cannot be is refused when the searcher is made, with one clear line."""
+    with pytest.raises(InvalidSettings, match=message):
+        make()
