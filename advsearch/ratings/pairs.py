@@ -107,7 +107,9 @@ class PairCounts:
             effective = n * n
         centre = (mean + z * z / (2 * effective)) / (1 + z * z / effective)
         half = z * math.sqrt(mean * (1 - mean) / effective + (z / (2 * effective)) ** 2) / (1 + z * z / effective)
-        return Interval(max(0.0, centre - half), min(1.0, centre + half))
+        low = 0.0 if mean == 0 else max(0.0, centre - half)
+        high = 1.0 if mean == 1 else min(1.0, centre + half)
+        return Interval(low, high)
 
     def elo_interval(self, confidence: float = 0.95) -> Interval:
         score = self.score_interval(confidence)

@@ -33,7 +33,7 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
-    """Further pairs after which the interval would leave zero out, should the score stay as it is; None at level."""
+    """Further pairs until a normal interval leaves zero out, should the score stay as it is; None at level."""
     gap = abs(counts.score - 0.5)
     if gap == 0 or counts.pairs < 2:
         return None

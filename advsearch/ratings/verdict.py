@@ -52,7 +52,7 @@ def verdict(
     leads = decision or ("first" if interval.low > 0 else "second" if interval.high < 0 else None)
     if leads is None:
         further = more_pairs(counts)
-        need = f"; about {further:,} more pairs needed at this score" if further else ""
+        need = f"; about {max(further, 1):,} more pairs needed at this score" if further is not None else ""
         return f"not decided: {evidence}{need}{warning}"
     strong, weak, sign = (first, second, 1) if leads == "first" else (second, first, -1)
     if sign < 0:

@@ -59,7 +59,7 @@ def pairing_row(pairing: Pairing) -> tuple[str, ...]:
         f"{tally.wins}-{tally.draws}-{tally.losses}",
         f"{tally.share:.1%}",
         "-".join(map(str, pairing.counts.counts)),
-        f"{pairing.adjusted_p:.3f}",
+        f"{pairing.adjusted_p:.3f}" if pairing.adjusted_p >= 0.001 else "<0.001",
         str(pairing.distinct),
     )
 

@@ -50,7 +50,7 @@ def ratings_chart(ratings: Sequence[Rating]) -> str:
         colour = "#999" if tick == 0 else "#e4e4e4"
         marks.append(f'<line x1="{x(tick):.1f}" x2="{x(tick):.1f}" y1="4" y2="{height - 26}" stroke="{colour}"/>')
         centred = f'{_TEXT} fill="#666" text-anchor="middle"'
-        marks.append(f'<text {centred} x="{x(tick):.1f}" y="{height - 10}">{elo_text(tick)}</text>')
+        marks.append(f'<text {centred} x="{x(tick):.1f}" y="{height - 10}">{elo_text(tick) if tick else "0"}</text>')
         tick += step
     for place, rating in enumerate(ratings):
         y = 18 + place * _ROW
@@ -68,7 +68,7 @@ def ratings_chart(ratings: Sequence[Rating]) -> str:
 def _step(span: float) -> float:
     """A round distance between marks, five to ten of them."""
     rough = max(span, 1e-9) / 6
-    power = 10 ** math.floor(math.log10(rough))
+    power: float = 10.0 ** math.floor(math.log10(rough))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)
 
 

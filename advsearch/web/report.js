@@ -34,7 +34,7 @@
       }));
       const middle = { cx: x + SIZE / 2, cy: y + SIZE / 2 };
       if (piece) svg.append(draw("circle", { ...middle, r: 15, fill: look === "first" ? "#1f6feb" : "#e8590c" }));
-      if (look === "second") svg.append(draw("circle", { ...middle, r: 10, fill: "none", stroke: "#fff", "stroke-width": 2 }));
+      if (look === "second" && !text) svg.append(draw("circle", { ...middle, r: 10, fill: "none", stroke: "#fff", "stroke-width": 2 }));
       if (look === "hole") svg.append(draw("circle", { ...middle, r: 5, fill: "#ddd6c8" }));
       if (text) svg.append(draw("text", {
         x: middle.cx, y: middle.cy + 5, "font-size": 14, "font-weight": "bold", "text-anchor": "middle",
@@ -67,7 +67,7 @@
       right.append(make("p", {}, game.frames[ply][0]), board(picture));
     }
     const nav = make("nav");
-    for (const [text, target, name] of [["⏮", 0, "to the start"], ["◀", ply - 1, "back"], ["▶", ply + 1, "on"], ["⏭", game.actions.length, "to the end"]]) {
+    for (const [text, target, name] of [["|◀", 0, "to the start"], ["◀", ply - 1, "back"], ["▶", ply + 1, "on"], ["▶|", game.actions.length, "to the end"]]) {
       const button = make("button", { title: `${name} (arrow keys, Home, End)`, "aria-label": name }, text);
       button.addEventListener("click", () => go(target));
       nav.append(button);

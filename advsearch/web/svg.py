@@ -64,7 +64,7 @@ FILLS: Final[dict[Look, str]] = {
     "second": "#f2efe9",
 }
 PIECES: Final[dict[Look, tuple[str, str]]] = {"first": ("#1f6feb", "#fff"), "second": ("#e8590c", "#fff")}
-"""Fill of a piece and of the text on it; told apart by more than hue: the second's has a ring."""
+"""Fill of a piece and of the text on it; told apart by more than hue: without labels the second's has a ring."""
 
 
 def _cell(layout: Layout, cell: Cell) -> str:
@@ -78,7 +78,7 @@ def _cell(layout: Layout, cell: Cell) -> str:
     if cell.look in PIECES:
         fill, _ = PIECES[cell.look]
         shapes.append(f'<circle class="piece {cell.look}" cx="{middle_x}" cy="{middle_y}" r="15" fill="{fill}"/>')
-        if cell.look == "second":
+        if cell.look == "second" and not cell.label:
             shapes.append(
                 f'<circle cx="{middle_x}" cy="{middle_y}" r="10" fill="none" stroke="#fff" stroke-width="2"/>'
             )

@@ -1,0 +1,165 @@
+import json
+import re
+from html.parser import HTMLParser
+from types import SimpleNamespace
+
+import attrs
+import pytest
+
+from advsearch.ratings import PairCounts
+from advsearch.scene import Cell, Scene
+from advsearch.tournament.openings import Opening
+from advsearch.tournament.records import GameRecord, Move
+from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
+from advsearch.tournament.summary import summarize
+from advsearch.web.charts import bars, heat, histogram, ratings_chart
+from advsearch.web.replay_data import frames, geometry
+from advsearch.web.report_page import report_page
+from advsearch.web.svg import board_svg
+
+EVIL = "</script><script>alert(1)</script>"
+
+
+class Strip:
+    """Two players fill a strip of three cells from the left; the last to move wins. It draws itself."""
+
+    name = "strip"
+
+    def initial(self):
+        return ""
+
+    def player(self, state):
+        return len(state) % 2
+
+    def actions(self, state):
+        return ("fill",) if len(state) < 3 else ()
+
+    def result(self, state, action):
+        return state + "AB"[len(state) % 2]
+
+    def terminal(self, state):
+        return len(state) == 3
+
+    def utility(self, state, player):
+        return 1 if player == 0 else -1
+
+    def scene(self, state, last=None):
+        looks = {"A": "first", "B": "second"}
+        cells = tuple(
+            Cell(n, 0, looks.get(state[n : n + 1], "open"), label="<b>" if n == 0 else "", last=n == len(state) - 1)
+            for n in range(3)
+        )
+        return Scene(3, 1, cells, ("a", "b", "c"), ("1",), gaps_after_columns=(0,), caption=f"{len(state)} & more")
+
+
+class Checker(HTMLParser):
+    """Every tag closed, in order."""
+
+    VOID = frozenset({"meta", "input", "br"})
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+        self.addresses = []
+
+    def handle_starttag(self, tag, attributes):
+        self.addresses += [value for name, value in attributes if name in ("src", "href", "action")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.fixture
+def page():
+    agents = (AgentSpec(EVIL, searcher="random"), AgentSpec("two", searcher="random"))
+    schedule = Schedule(Conditions("strip"), agents, (Opening(("fill",)), Opening(())))
+    games = [
+        GameRecord(
+            slot.id,
+            slot.pair,
+            "strip",
+            slot.first.name,
+            slot.second.name,
+            slot.opening.actions,
+            ("fill",) * 3,
+            "1-0",
+            "normal",
+            moves=(Move(slot.first.name, 0.5, 2, 9, "+1"),) * (3 - len(slot.opening.actions)),
+        )
+        for slot in schedule.slots()
+    ]
+    games[0] = attrs.evolve(games[0], termination="crash", fault=EVIL, result="0-1", detail=EVIL)
+    store = SimpleNamespace(games=lambda: games, failures=dict)
+    return report_page(summarize(schedule, store, resamples=10), Strip())
+
+
+def test_the_page_loads_nothing(page):
+    """The page is well-formed, names no address, and forbids itself to load any."""
+    checker = Checker()
+    checker.feed(page)
+    assert checker.open == []
+    assert checker.addresses == []
+    assert "default-src 'none'" in page
+    assert not re.search(r"https?://(?!www\.w3\.org/)", page)
+
+
+def test_names_cannot_become_script(page):
+    """A name that closes script tags stays text, in the page and in its data."""
+    assert EVIL not in page
+    assert page.count("<script") == 2
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert any(game["first"] == EVIL for game in data["games"])
+
+
+def test_every_game_can_be_replayed(page):
+    """The data rebuild every position of every game, cell by cell."""
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert len(data["games"]) == 4
+    for game in data["games"]:
+        assert len(game["frames"]) == len(game["actions"]) + 1 == 4
+        picture = [None] * 3
+        state = ""
+        for _, changes in game["frames"]:
+            for cell, *look in changes:
+                picture[cell] = look
+            scene = Strip().scene(state)
+            assert picture == [[cell.look, cell.label, cell.last] for cell in scene.cells]
+            state = Strip().result(state, "fill")
+
+
+def test_a_game_without_pictures_still_has_its_actions():
+    """Records that do not replay, and games that draw nothing, give no frames instead of failing."""
+    record = GameRecord("i", "p", "strip", "a", "b", (), ("what",), "1-0", "normal")
+    assert frames(Strip(), record) == []
+    assert frames(object(), record) == []
+
+
+def test_boards_as_svg():
+    """A board shows every cell, labels as text, coordinates, the caption, and marks the last action's cell."""
+    svg = board_svg(Strip().scene("AB"))
+    assert svg.count("<rect") == 3
+    assert svg.count('stroke="#d9a400"') == 1
+    assert "&lt;b&gt;" in svg
+    assert "2 &amp; more" in svg
+    for label in ("a", "b", "c", "1"):
+        assert f">{label}</text>" in svg
+    first, second, _ = geometry(Strip().scene(""))["cells"]
+    assert second[0] - first[0] > 44  # the gap between blocks
+
+
+def test_charts_survive_extremes():
+    """Charts take infinite intervals, single values, and nothing at all."""
+    rating = SimpleNamespace(name=EVIL, elo=0.0, bounded=False, interval=PairCounts((0, 0, 0, 0, 9)).elo_interval())
+    assert EVIL not in ratings_chart([rating])
+    assert "nan" not in ratings_chart([rating])
+    assert "inf" not in ratings_chart([rating]).replace("+inf", "")
+    assert histogram({}, "t", "u") == ""
+    assert "<rect" in histogram({7: 3}, "t", "u")
+    assert histogram(dict.fromkeys(range(500), 1), "t", "u").count("<rect") <= 41
+    assert bars({}, "t").startswith("<svg")
+    assert (heat(0.0), heat(0.5), heat(1.0)) == ("#f7c09a", "#ffffff", "#9ec0f7")
