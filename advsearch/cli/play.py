@@ -25,7 +25,20 @@ from advsearch.cli.options import (
 )
 from advsearch.errors import AdvsearchError
 from advsearch.limits import Limits, StopSignal
-from advsearch.match import Agent, Answer, Leave, Move, Play, Played, Referee, Resign, SearcherAgent, TakeBack, Turn
+from advsearch.match import (
+    Agent,
+    Answer,
+    Leave,
+    Move,
+    Play,
+    Played,
+    Referee,
+    Resign,
+    SearcherAgent,
+    TakeBack,
+    TimeControl,
+    Turn,
+)
 from advsearch.notation import action_text, line_text, read_action, state_text
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Spec
@@ -78,12 +91,15 @@ def command(
     spec, adviser = chosen_searcher(game, hints)
     advice = _Adviser(adviser, chosen_limits(spec, time, depth, nodes))
     agents: list[Agent] = []
+    controls: list[TimeControl] = []
     for given in (first or PERSON, second):
         if given == PERSON:
             agents.append(_Person(advice))
+            controls.append(TimeControl())
         else:
             spec, searcher = chosen_searcher(game, given)
-            agents.append(_Opponent(searcher, str(spec), chosen_limits(spec, time, depth, nodes)))
+            agents.append(SearcherAgent(searcher, str(spec)))
+            controls.append(TimeControl(chosen_limits(spec, time, depth, nodes)))
     click.echo("   ".join(f"{seat}: {agent.name}" for seat, agent in zip(SEATS, agents, strict=True)))
     _show_board(game.game, state, [])
     with stop_on_interrupt() as stop:
@@ -91,6 +107,7 @@ def command(
             game.game,
             agents,
             start=state,
+            control=(controls[0], controls[1]),
             take_backs=True,
             stop=stop,
             watch=_tell,
@@ -105,18 +122,6 @@ def command(
 
 
 # --- the players ------------------------------------------------------------------------------------------------
-
-
-@attrs.frozen
-class _Opponent:
-    """A searcher with limits of its own."""
-
-    searcher: Searcher
-    name: str
-    limits: Limits
-
-    def choose(self, turn: Turn) -> Answer:
-        return SearcherAgent(self.searcher, self.name).choose(attrs.evolve(turn, limits=self.limits))
 
 
 @attrs.frozen

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 import sys
 import traceback
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import click
 
-from advsearch import __version__
+import advsearch
 from advsearch.cli.commands import COMMANDS
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import example_game, registry, shared_options
@@ -111,7 +110,10 @@ def _in_a_line(error: BaseException) -> str:
         case AdvsearchError():
             text = str(error)
         case click.ClickException():
-            text = re.sub(r"\.? Did you mean", "; did you mean", error.format_message()).rstrip(".")
+            text = error.format_message().rstrip(".")
+            if isinstance(error, click.NoSuchOption):
+                near = " or ".join(error.possibilities or ())
+                text = f"unknown option {error.option_name}{f'; did you mean {near}?' if near else ''}"
             text = text[:1].lower() + text[1:]
             if isinstance(error, click.UsageError) and error.ctx is not None:
                 text += f"; see '{error.ctx.command_path} --help'"
@@ -121,21 +123,31 @@ def _in_a_line(error: BaseException) -> str:
 
 
 def _unexpected(error: BaseException) -> str:
-    """An error nobody foresaw: where it happened, in a person's own file if it passed through one."""
-    frames = traceback.extract_tb(error.__traceback__)
-    package = str(Path(__file__).parents[1]) + os.sep
-    libraries = (package, os.path.dirname(os.__file__) + os.sep, "<")
-    own = [frame for frame in frames if not frame.filename.startswith(libraries)]
+    """An error nobody foresaw: the last line of a person's own code that it passed through, else a defect of ours."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
-    if own:
-        frame = own[-1]
-        return f"{os.path.relpath(frame.filename)} line {frame.lineno}, in {frame.name}: {cause(error)}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_a_persons(frame.filename)]
+    if frames:
+        return (
+            f"{os.path.relpath(frames[-1].filename)} line {frames[-1].lineno}, in {frames[-1].name}: {cause(error)}"
+        )
     return f"this is a defect of advsearch: {cause(error)}; --debug shows where"
 
 
-@click.group(cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="advsearch", message="%(prog)s %(version)s")
+def _is_a_persons(filename: str) -> bool:
+    """Whether a file is neither ours nor the library's: a file that was named, or a plugin."""
+    if not os.path.isabs(filename):
+        return False
+    path, (ours, clicks, library) = Path(filename), (Path(m.__file__ or "").parent for m in (advsearch, click, os))
+    if path.is_relative_to(ours) or path.is_relative_to(clicks):
+        return False
+    return not path.is_relative_to(library) or "site-packages" in path.parts
+
+
+@click.group(
+    "advsearch", cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(advsearch.__version__, prog_name="advsearch", message="%(prog)s %(version)s")
 @shared_options
 @click.pass_context
 def program(ctx: click.Context) -> None:

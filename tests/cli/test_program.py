@@ -1,0 +1,238 @@
+"""The program as a whole: help, what it loads, what it says when something is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import Result
+
+from advsearch import __version__
+from advsearch.cli.commands import COMMANDS
+from advsearch.cli.options import duration, whole_number
+from advsearch.cli.program import program
+from advsearch.errors import InvalidNotation
+
+Run = Callable[..., Result]
+Refused = Callable[..., str]
+HEAVY = ("numba", "numpy", "llvmlite", "hypothesis")
+
+
+def command(name: str) -> click.Command:
+    found = program.get_command(click.Context(program), name)
+    assert found is not None
+    return found
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    """`advsearch --help`, and `advsearch` alone, list each command with one line, and examples."""
+    answer = run("--help")
+    assert answer.exit_code == 0
+    assert run().stdout == answer.stdout
+    lines = answer.stdout.splitlines()
+    for name, (_, summary) in COMMANDS.items():
+        assert [line.split(maxsplit=1) for line in lines].count([name, summary]) == 1
+    assert "advsearch search" in answer.stdout.partition("Examples:")[2]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_summaries_are_the_first_sentence_of_the_help(name: str) -> None:
+    """The table's line for a command is what the command says of itself."""
+    text = command(name).help
+    assert text is not None
+    assert text.partition("\n\n")[0].replace("\n", " ").rstrip(".") == COMMANDS[name][1]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_takes_the_shared_options(run: Run, name: str) -> None:
+    """--seed, --debug and -h work after every command."""
+    answer = run(name, "-h")
+    assert answer.exit_code == 0
+    for option in ("--seed", "--debug", "--help"):
+        assert option in answer.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_explained(name: str) -> None:
+    """No option is without a line of help."""
+    unexplained = [p.name for p in command(name).params if isinstance(p, click.Option) and not p.help]
+    assert unexplained == []
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["games"], ["search", "--help"], ["play", "--help"]])
+def test_nothing_heavy_is_loaded(arguments: list[str]) -> None:
+    """Help and listings load neither numba nor numpy nor hypothesis, plugins included."""
+    code = (
+        "import sys\nfrom advsearch.cli.program import program\n"
+        f"program.main({arguments!r}, standalone_mode=False)\n"
+        f"print(sorted(set({HEAVY!r}) & set(sys.modules)))"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.splitlines()[-1] == "[]"
+
+
+def test_importing_the_package_loads_no_plugin() -> None:
+    """`import advsearch` is light: no plugin, no click commands, nothing compiled."""
+    code = (
+        "import sys, advsearch\n"
+        "print([n for n in sys.modules if n.startswith(('advsearch.plugins', 'advsearch.cli', 'advsearch_'))])"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout == "[]\n"
+
+
+def test_version(run: Run) -> None:
+    """--version prints name and version."""
+    assert run("--version").stdout == f"advsearch {__version__}\n"
+
+
+MISTAKES = [
+    (["serch"], "unknown command 'serch'; did you mean search or searchers?"),
+    (["search"], "missing argument 'GAME'; see 'advsearch search --help'"),
+    (["search", "nowhere"], "unknown game 'nowhere'; installed: "),
+    (["search", "threes.py:Three"], "unknown name in threes.py 'Three'; did you mean Threes?"),
+    (
+        ["search", "threes.py:Threes(misere=maybe)"],
+        "expected misere of threes.py:Threes to be true or false, got 'maybe'",
+    ),
+    (["search", "threes.py:Threes("], "column 18 of 'threes.py:Threes(': expected a name or a value, got the end"),
+    (
+        ["search", "threes.py:Threes", "--tme", "1s"],
+        "unknown option --tme; did you mean --time?; see 'advsearch search --help'",
+    ),
+    (["search", "threes.py:Threes", "--time", "soon"], "expected a duration such as 150ms, 1s or 2m, got 'soon'"),
+    (["search", "threes.py:Threes", "--nodes", "-5"], "expected a whole number of at least 0, got '-5'"),
+    (["search", "threes.py:Threes", "--position", "X"], "expected nine of X, O and ., got 'X'"),
+    (
+        ["search", "threes.py:Race", "--position", "3"],
+        "Race reads no positions; give its class parse_state and format_state",
+    ),
+    (
+        ["search", "threes.py:Threes", "--evaluator", "center"],
+        "unknown evaluator of threes 'center'; installed: null",
+    ),
+    (
+        ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "greedy(evaluator=null)"],
+        "expected one evaluator, got null beside the one in greedy(evaluator=null)",
+    ),
+    (
+        ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "random"],
+        "unknown setting 'evaluator' of random; it takes seed=0",
+    ),
+    (
+        ["search", "threes.py:Threes", "--evaluator", "threes.py:divides_by_zero"],
+        "threes.py line 84, in divides_by_zero: ZeroDivisionError: division by zero",
+    ),
+    (["perft", "threes.py:Threes", "-1"], "unknown option -1; see 'advsearch perft --help'"),
+    (["perft", "threes.py:Threes", "few"], "invalid value for 'DEPTH': 'few' is not a valid integer range; see"),
+    (["perft", "threes.py:Threes", "0", "--divide"], "expected a depth of at least 1 to divide, got 0"),
+    (
+        ["evaluate", "threes.py:Threes", "--player", "3"],
+        "invalid value for '--player': 3 is not in the range 0<=x<=1; see",
+    ),
+    (
+        ["completion", "cmd.exe"],
+        "invalid value for '{bash|zsh|fish}': 'cmd.exe' is not one of 'bash', 'zsh', 'fish'; see",
+    ),
+    (["--no-such"], "unknown option --no-such; see 'advsearch --help'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=[" ".join(each[0]) for each in MISTAKES])
+def test_mistakes_are_one_line(refused: Refused, arguments: list[str], message: str) -> None:
+    """Whatever is wrong is one line on standard error that says what was expected, and exit code 2."""
+    assert refused(*arguments).startswith(message)
+
+
+def test_debug_shows_the_traceback(run: Run) -> None:
+    """--debug, before the command or after it, adds the traceback to the line."""
+    failing = ["search", "threes.py:Threes", "--evaluator", "threes.py:divides_by_zero"]
+    for arguments in (["--debug", *failing], [*failing, "--debug"]):
+        answer = run(*arguments)
+        assert answer.exit_code == 2
+        assert "Traceback (most recent call last)" in answer.stderr
+        assert answer.stderr.splitlines()[-1].startswith("error: threes.py line 84")
+
+
+def test_our_own_defects_are_owned(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error from our own code says so, and how to see more."""
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("oops")
+
+    monkeypatch.setattr("advsearch.cli.perft.perft", lambda *_, **__: {}["no"])
+    assert "KeyError: 'no'" in refused("perft", "threes.py:Threes", "1")
+    monkeypatch.setattr("advsearch.cli.search.chosen_limits", lambda *_: "not limits")
+    assert refused("search", "threes.py:Threes").startswith("this is a defect of advsearch: AttributeError: ")
+
+
+def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None:
+    """`advsearch ... | head -1` ends without a complaint."""
+    command = f'"{sys.executable}" -m advsearch perft threes.py:Threes 3 --divide | head -1'
+    answer = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=folder, timeout=60)
+    assert answer.stdout == "action  leaves  finished\n"
+    assert answer.stderr == ""
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_completion_scripts(run: Run, name: str) -> None:
+    """Each shell's script asks the program itself."""
+    answer = run("completion", name)
+    assert answer.exit_code == 0
+    assert "_ADVSEARCH_COMPLETE=" in answer.stdout
+
+
+def test_completion_knows_names(shell: Callable[..., Any]) -> None:
+    """What completes is commands, and the names of what is installed."""
+    asked = {"_ADVSEARCH_COMPLETE": "bash_complete", "COMP_CWORD": "1", "COMP_WORDS": "advsearch sear"}
+    assert sorted(shell(**asked).stdout.splitlines()) == ["plain,search", "plain,searchers"]
+    asked |= {"COMP_CWORD": "4", "COMP_WORDS": "advsearch search x --searcher alp"}
+    assert shell(**asked).stdout == "plain,alphabeta\n"
+    asked |= {"COMP_CWORD": "2", "COMP_WORDS": "advsearch search thre"}
+    assert shell(**asked).stdout == "file,thre\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("150ms", 0.15), ("1s", 1), ("1.5s", 1.5), (".5s", 0.5), ("2m", 120), ("2 min", 120), ("1h", 3600), ("3", 3)],
+)
+def test_durations(text: str, seconds: float) -> None:
+    """Times are given with their unit; a bare number is seconds."""
+    assert duration(text) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize("text", ["", "s", "-1s", "1 fortnight", "1e3s", "nan", "inf", "1s 1s", "9" * 50])
+def test_refused_durations(text: str) -> None:
+    """Anything else is refused."""
+    with pytest.raises(InvalidNotation, match="expected a duration such as 150ms, 1s or 2m, got"):
+        duration(text)
+
+
+def test_counts() -> None:
+    """Large counts may be written with thousands apart."""
+    assert [whole_number(text) for text in ("0", "1000000", "1_000_000", "1,000,000")] == [0, 10**6, 10**6, 10**6]
+    for text in ("", "-1", "1.5", "1e6", "x"):
+        with pytest.raises(InvalidNotation, match="expected a whole number of at least 0, got"):
+            whole_number(text)
+
+
+def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
+    """A plugin's command is listed and runs; one that takes a name of ours does not replace it."""
+    site = folder / "site"
+    info = site / "extra-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: extra\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[advsearch]\nextra = extra_plugin\n")
+    (site / "extra_plugin.py").write_text(
+        "import click\nfrom advsearch import hookimpl\n\n\n@click.command()\ndef hello():\n"
+        '    """Greet whoever asks."""\n    click.echo("hello")\n\n\n@hookimpl\ndef advsearch_commands(cli):\n'
+        '    cli.add_command(hello)\n    cli.add_command(hello, "games")\n'
+    )
+    assert "  hello       Greet whoever asks" in shell("--help", PYTHONPATH=str(site)).stdout
+    assert shell("hello", PYTHONPATH=str(site)).stdout == "hello\n"
+    assert shell("games", PYTHONPATH=str(site)).stdout.startswith("game ")
