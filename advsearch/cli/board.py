@@ -41,8 +41,7 @@ def drawn(scene: Scene, *, unicode: bool = True) -> Text:
     lines.append(_rule(scene, width, margin, *"┌┬┐"))
     for row in range(scene.rows):
         label = scene.row_labels[row] if row < len(scene.row_labels) else ""
-        line = Text(f"{label:>{margin}} ", style="dim")
-        line.append("│", style="dim")
+        line = Text().append(f"{label:>{margin}} │", style="dim")
         for column in range(scene.columns):
             line.append_text(_piece(cells.get((column, row)), width, unicode))
             if column + 1 == scene.columns or column in scene.gaps_after_columns:

@@ -16,6 +16,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "search": ("search", "Search a position and show the best action"),
     "perft": ("perft", "Count the positions a number of plies away"),
     "play": ("play", "Play a game in the terminal, or watch one"),
+    "ugi": ("ugi", "Let a searcher play in other programs, over the Universal Game Interface"),
     "completion": ("completion", "Print the completion script for a shell"),
 }
 """Name: (module in advsearch.cli, one line for `advsearch --help`), in the order of the help."""

@@ -1,0 +1,93 @@
+"""games, searchers, evaluators and evaluate: what is there, and what a position is worth to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from click.testing import Result
+
+Run = Callable[..., Result]
+RunJson = Callable[..., Any]
+
+
+def test_games(run: Run, run_json: RunJson) -> None:
+    """Each game has a name, a summary, settings with defaults, and the distribution it comes from."""
+    games = {game["name"]: game for game in json.loads(run("games", "--json").stdout)}
+    assert games["isolation"]["settings"].startswith("width=7, height=7")
+    assert games["isolation"]["distribution"].startswith("advsearch ")
+    shown = run("games").stdout
+    for name, game in games.items():
+        assert name in shown
+        assert game["settings"] in shown
+
+
+def test_searchers(run: Run) -> None:
+    """Our searchers are listed with their settings, the tier included."""
+    searchers = {each["name"]: each["settings"] for each in json.loads(run("searchers", "--json").stdout)}
+    assert {"minimax", "alphabeta", "deepening", "greedy", "random", "hybrid", "greedy-then-alphabeta"} <= set(
+        searchers
+    )
+    assert searchers["minimax"] == "depth=none, evaluator=none, ties=first, seed=0, tier=auto"
+    assert searchers["hybrid"] == "stages, switches=[], tier=auto"
+    assert "switches=[ply(45)]" in run("searchers").stdout
+
+
+def test_evaluators(run: Run) -> None:
+    """The default evaluator is marked; `null` is always there."""
+    evaluators = json.loads(run("evaluators", "isolation", "--json").stdout)
+    assert [each["name"] for each in evaluators].count("null") == 1
+    (default,) = [each["name"] for each in evaluators if each["default"]]
+    assert f"{default} *" in run("evaluators", "isolation").stdout
+    assert run("evaluators", "threes.py:Threes").stdout.splitlines()[1] == (
+        "null *     0 everywhere: search sees only the ends of games"
+    )
+
+
+def test_evaluate_shows_terms(run: Run) -> None:
+    """A position, each evaluator's value for the side to move, and the terms it is made of."""
+    answer = run("evaluate", "threes.py:Threes", "threes.py:centre", "null", "--position", "X...O....")
+    assert answer.stdout == (
+        "    a  b  c\n"
+        "  ┌─────────┐\n"
+        "1 │ ●  ·  · │\n"
+        "2 │ ·  ○  · │\n"
+        "3 │ ·  ·  · │\n"
+        "  └─────────┘\n"
+        "X to move\n"
+        "\n"
+        "for the first player:\n"
+        "evaluator         value  terms\n"
+        "threes.py:centre     -1  mine 0, theirs -1\n"
+        "null                  0\n"
+    )
+
+
+def test_evaluate_as_json(run_json: RunJson) -> None:
+    """One object with the position, the player asked for, and an evaluation each; infinite values are finite."""
+    found = run_json(
+        "evaluate",
+        "threes.py:Threes",
+        "threes.py:centre",
+        "threes.py:infinite",
+        "--position",
+        "X...O....",
+        "--player",
+        "1",
+    )
+    assert found == {
+        "position": "X...O....",
+        "player": 1,
+        "evaluations": [
+            {"evaluator": "threes.py:centre", "value": 1, "terms": {"mine": 1, "theirs": 0}},
+            {"evaluator": "threes.py:infinite", "value": 998999999.0, "terms": None},
+        ],
+    }
+
+
+def test_evaluate_uses_all_evaluators_of_the_game(run_json: RunJson) -> None:
+    """Without names, every registered evaluator values the position."""
+    names = [each["evaluator"] for each in run_json("evaluate", "isolation")["evaluations"]]
+    listed = [each["name"] for each in run_json("evaluators", "isolation") if not each["name"].endswith(":")]
+    assert names == listed

@@ -1,0 +1,214 @@
+"""advsearch search: what a program reads, what a person sees, and that it can be stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from advsearch.cli.options import GivenGame, chosen_limits
+from advsearch.limits import Limits
+from advsearch.specs import parse_spec
+
+Run = Callable[..., Result]
+RunJson = Callable[..., Any]
+KEYS = ["action", "value", "value_text", "depth", "nodes", "seconds", "pv", "exact", "tier"]
+
+
+def test_the_json_object(run_json: RunJson) -> None:
+    """One object with exactly the keys that programs rely on, in this order."""
+    found = run_json(
+        "search", "threes.py:Threes", "--position", "XX.OO....", "--searcher", "alphabeta(tier=reference)"
+    )
+    assert list(found) == KEYS
+    assert found["action"] == "c1"
+    assert found["value_text"] == "win in 1"
+    assert found["value"] == 999_999_999
+    assert found["pv"] == ["c1"]
+    assert found["exact"] is True
+    assert found["tier"] == "reference"
+    assert isinstance(found["seconds"], float)
+    assert isinstance(found["nodes"], int)
+
+
+def test_every_action(run_json: RunJson, run: Run) -> None:
+    """--all adds each action with its value, the best marked."""
+    arguments = ("search", "threes.py:Threes", "--position", "XX.OO.X..", "--searcher", "minimax", "--all")
+    found = run_json(*arguments)
+    assert [each["action"] for each in found["actions"]] == ["c1", "c2", "b3", "c3"]
+    assert [each["action"] for each in found["actions"] if each["best"]] == ["c2"]
+    assert found["actions"][1]["value_text"] == "win in 1"
+    shown = run(*arguments).stdout.splitlines()
+    assert ["*", "c2", "win", "in", "1"] in [line.split() for line in shown]
+
+
+def test_a_finished_game_has_no_action(run_json: RunJson, run: Run) -> None:
+    """Where the game is over there is nothing to play, and that is said."""
+    found = run_json("search", "threes.py:Threes", "--position", "XXXOO....")
+    assert (found["action"], found["pv"], found["value_text"]) == (None, [], "loss in 0")
+    shown = run("search", "threes.py:Threes", "--position", "XXXOO....").stdout
+    assert shown.endswith("the game is over: loss in 0 for the side to move\n")
+
+
+def test_values_in_json_are_finite(run: Run) -> None:
+    """An evaluator's infinity is at the end of the scale, in outcome games and in others."""
+    for game in ("Threes", "Race"):
+        answer = run("search", f"threes.py:{game}", "--evaluator", "threes.py:infinite", "--depth", "2", "--json")
+        assert abs(json.loads(answer.stdout)["value"]) <= 10**9
+
+
+def test_games_without_notation(run_json: RunJson) -> None:
+    """Actions of a game that prints none are shown as Python prints them."""
+    found = run_json("search", "threes.py:Race", "--searcher", "minimax")
+    assert found["action"] == "1"
+    assert set(found["pv"]) <= {"1", "2"}
+    assert found["value_text"].startswith(("+", "-"))
+
+
+def test_what_a_person_sees(run: Run) -> None:
+    """The board, the searcher, a line per depth, then the answer."""
+    shown = run("search", "threes.py:Threes", "--position", "X...O....", "--depth", "2").stdout
+    lines = shown.splitlines()
+    assert lines[:7][-1] == "X to move"
+    assert "deepening" in lines
+    assert "depth        value          nodes       nodes/s  line" in lines
+    rows = [line.split() for line in lines if line.startswith("    ") and line.split()[0].isdigit()]
+    assert [row[0] for row in rows] == ["1", "2"]
+    assert rows[1][-2:] == lines[-2].split()[1:]
+    assert lines[-4].startswith("best   ")
+    assert lines[-3].startswith("value  0, estimated at depth 2")
+    assert " nodes in " in lines[-1]
+
+
+def test_a_live_table_in_a_terminal(shell: Callable[..., Any]) -> None:
+    """Where a terminal is (or is said to be), the depths stand in a table that is redrawn."""
+    answer = shell("search", "threes.py:Threes", "--depth", "3", FORCE_COLOR="1", COLUMNS="100", TERM="xterm")
+    assert "\x1b[" in answer.stdout
+    assert "Ctrl-C shows the best so far" in answer.stdout or "depth" in answer.stdout
+    assert "best   " in answer.stdout
+
+
+LIMITS: list[tuple[str, dict[str, Any], Limits]] = [
+    ("deepening", {}, Limits(time_s=1.0)),
+    ("alphabeta(depth=6)", {}, Limits()),
+    ("alphabeta(depth=6)", {"time": 0.5}, Limits(time_s=0.5)),
+    ("deepening", {"depth": 4}, Limits(depth=4)),
+    ("deepening", {"nodes": 100, "depth": 4}, Limits(depth=4, nodes=100)),
+]
+
+
+@pytest.mark.parametrize(("spec", "given", "limits"), LIMITS)
+def test_limits(spec: str, given: dict[str, Any], limits: Limits) -> None:
+    """Without limits a search takes a second, unless its own settings say a depth."""
+    asked = {"time": None, "depth": None, "nodes": None} | given
+    assert chosen_limits(parse_spec(spec), **asked) == limits
+
+
+def test_limits_reach_the_search(run_json: RunJson) -> None:
+    """Depth and nodes given on the command line hold."""
+    assert run_json("search", "threes.py:Threes", "--depth", "3")["depth"] == 3
+    assert run_json("search", "threes.py:Threes", "--nodes", "50")["nodes"] <= 50
+    none = run_json("search", "threes.py:Threes", "--nodes", "0")
+    assert (none["depth"], none["nodes"], none["action"]) == (0, 0, "a1")
+
+
+def test_the_default_searcher_and_evaluator_are_the_games(run_json: RunJson, folder: Path) -> None:
+    """A game that names its own searcher and evaluator is searched with these."""
+    (folder / "own.py").write_text(
+        "from threes import Threes as Plain, centre\n\n\nclass Threes(Plain):\n"
+        '    default_searcher = "greedy(ties=first)"\n    default_evaluator = "threes.py:centre"\n'
+    )
+    found = run_json("search", "own.py:Threes")
+    assert (found["action"], found["value"], found["depth"]) == ("b2", 1, 1)
+
+
+def test_a_seed_for_the_run(run_json: RunJson) -> None:
+    """--seed, before or after the command, seeds searchers that are given none; one in the spec wins."""
+    search = ("search", "threes.py:Threes", "--searcher")
+    actions = {seed: run_json(*search, "random", "--seed", str(seed))["action"] for seed in range(8)}
+    assert len(set(actions.values())) > 1
+    assert run_json("--seed", "5", *search, "random")["action"] == actions[5]
+    assert run_json(*search, "random(seed=5)", "--seed", "3")["action"] == actions[5]
+
+
+def test_nested_searchers(run_json: RunJson) -> None:
+    """Searchers within searchers work from the command line."""
+    spec = "hybrid(stages=[greedy(evaluator=threes.py:centre), alphabeta(depth=9)], switches=[threes.py:late])"
+    (Path("threes.py")).write_text(
+        Path("threes.py").read_text() + "\n\ndef late(game, state):\n    return state.count('.') < 9\n"
+    )
+    assert run_json("search", "threes.py:Threes", "--searcher", spec)["action"] == "b2"
+    assert run_json("search", "threes.py:Threes", "--searcher", spec, "--position", "....X....")["exact"]
+
+
+def interrupted(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    """Run, wait for the first line of output, send Ctrl-C; exit code, output, errors."""
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "advsearch", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )
+    assert process.stdout is not None
+    first = ""
+    if "--json" in arguments:
+        while not (folder / "started").exists():
+            pass
+    else:
+        while not first.splitlines()[-1:] or first.split()[-1] != "1":  # the row of depth 1 ends with its line
+            first += process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, first + out, err
+
+
+SLOW = """
+from pathlib import Path
+from advsearch import IllegalAction
+
+class Endless:
+    def initial(self): return 0
+    def player(self, state): return 0
+    def actions(self, state):
+        Path("started").touch()
+        return [1, 2]
+    def result(self, state, action): return 3 * state + action
+    def terminal(self, state): return False
+    def utility(self, state, player): return 0
+"""
+
+
+@pytest.mark.parametrize("flag", [[], ["--json"]])
+def test_ctrl_c_shows_the_best_so_far(folder: Path, flag: list[str]) -> None:
+    """An interrupted search still answers, without a traceback, and exits with 130."""
+    (folder / "slow.py").write_text(SLOW)
+    code, out, err = interrupted(folder, "search", "slow.py:Endless", "--time", "1h", *flag)
+    assert code == 130
+    assert err == ""
+    if flag:
+        assert json.loads(out)["action"] in ("1", "2")
+    else:
+        assert "best   " in out
+
+
+def test_ctrl_c_ends_other_commands_cleanly(folder: Path) -> None:
+    """perft says how far it came; no traceback, exit code 130."""
+    (folder / "slow.py").write_text(SLOW)
+    code, out, err = interrupted(folder, "perft", "slow.py:Endless", "60", "--json")
+    assert (code, out) == (130, "")
+    assert err.startswith("stopped after ")
+
+
+def test_options_name_what_they_hold() -> None:
+    """A game on the command line remembers how it was called."""
+    assert GivenGame("x", None).text == "x"  # type: ignore[arg-type]
