@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar, cast
 
 import attrs
@@ -63,37 +63,53 @@ def _name(owner: object) -> str:
 
 
 def with_evaluator(searcher: AnySearcher, evaluator: Evaluator | EvaluatorReference) -> AnySearcher:
-    """The searcher with every evaluator that is not set filled in, those of nested searchers included.
+    """The searcher with every evaluator that is not set filled in, those of nested searchers included; a searcher
+    that has one of its own hands that one on.
 
     Searchers that keep their settings in attrs classes or dataclasses are understood, whoever wrote them.
     """
-    return _everywhere(searcher, "evaluator", evaluator, lambda present: present is None)
+    settings = _settings(searcher)
+    own = settings.get("evaluator")
+    changes = _nested(settings, lambda inner: with_evaluator(inner, evaluator if own is None else own))
+    if "evaluator" in settings and own is None:
+        changes["evaluator"] = evaluator
+    return _evolved(searcher, changes)
 
 
 def with_seed(searcher: AnySearcher, seed: int) -> AnySearcher:
     """The searcher with this seed, nested searchers included."""
-    return _everywhere(searcher, "seed", seed, lambda _: True)
+    return _with(searcher, "seed", seed)
 
 
 def with_ties(searcher: AnySearcher, ties: Ties) -> AnySearcher:
     """The searcher with ties broken this way, nested searchers included."""
-    return _everywhere(searcher, "ties", ties, lambda _: True)
+    return _with(searcher, "ties", ties)
 
 
-def _everywhere(searcher: AnySearcher, name: str, new: object, wanted: Callable[[object], bool]) -> AnySearcher:
+def _with(searcher: AnySearcher, name: str, value: object) -> AnySearcher:
+    settings = _settings(searcher)
+    changes = _nested(settings, lambda inner: _with(inner, name, value))
+    if name in settings:
+        changes[name] = value
+    return _evolved(searcher, changes)
+
+
+def _nested(settings: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
+    """The settings that are searchers or tuples of searchers, changed."""
     changed: dict[str, Any] = {}
-    for each, value in _settings(searcher).items():
-        if each == name:
-            if wanted(value):
-                changed[each] = new
-        elif hasattr(value, "search"):
-            changed[each] = _everywhere(value, name, new, wanted)
-        elif isinstance(value, tuple) and value and all(hasattr(item, "search") for item in value):
-            changed[each] = tuple(_everywhere(item, name, new, wanted) for item in value)
-    if not changed:
+    for name, value in settings.items():
+        if hasattr(value, "search"):
+            changed[name] = change(value)
+        elif isinstance(value, tuple) and value and all(hasattr(each, "search") for each in value):
+            changed[name] = tuple(map(change, value))
+    return changed
+
+
+def _evolved(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearcher:
+    if not changes:
         return searcher
     evolve: Callable[..., Any] = attrs.evolve if attrs.has(type(searcher)) else dataclasses.replace
-    return cast(AnySearcher, evolve(searcher, **changed))
+    return cast(AnySearcher, evolve(searcher, **changes))
 
 
 def _settings(searcher: Any) -> dict[str, Any]:

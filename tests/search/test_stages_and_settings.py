@@ -207,6 +207,7 @@ def test_unset_evaluators_are_filled_in_at_every_level() -> None:
     assert filled.stages[0] == Greedy(corner)
     assert filled.stages[1].inner == AlphaBeta(2, corner)
     assert filled.stages[2] == Theirs(Minimax(evaluator=abs), corner)
+    assert with_evaluator(Deepening(search=AlphaBeta(2), evaluator=abs), corner).inner == AlphaBeta(2, abs)
     assert with_evaluator(opaque, corner) is opaque
     assert with_evaluator(Random(), corner) == Random()
     assert with_evaluator(Deepening(), corner).inner == Deepening(evaluator=corner).inner

@@ -1,0 +1,73 @@
+"""The searcher law on positions of the games that come with the framework."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from advsearch.limits import Limits
+from advsearch.search import AlphaBeta, Deepening, Greedy, Minimax
+from advsearch.search.ordering import ORDERS
+from advsearch_isolation import Isolation, WeightedMobility, center, improved
+from advsearch_pentago import Pentago, Straights
+
+GAMES = [
+    (Isolation(width=4, height=3), improved, 4, 2),
+    (Isolation(width=5, height=5), WeightedMobility(0.4, 0.6), 4, 6),
+    (Isolation(width=5, height=4, moves="queen"), center, 4, 8),
+    (Pentago(), Straights(), 2, 30),
+    (Pentago(rules="after-turn"), Straights(), 2, 30),
+]
+
+
+def walk(game: Any, plies: int, seed: int) -> Any:
+    """A position after so many random plies, or as far as the game goes before its end."""
+    rng = random.Random(seed)
+    state = game.initial()
+    for _ in range(plies):
+        after = game.result(state, rng.choice(list(game.actions(state))))
+        if game.terminal(after):
+            break
+        state = after
+    return state
+
+
+@pytest.mark.parametrize(("game", "evaluator", "depth", "plies"), GAMES, ids=lambda each: repr(each)[:40])
+def test_real_positions_have_minimax_value(
+    toys: SimpleNamespace, game: Any, evaluator: Any, depth: int, plies: int
+) -> None:
+    """Every searcher returns the oracle's value and one of its best actions, the first where it is plain."""
+    searchers = [
+        Minimax(depth, evaluator),
+        AlphaBeta(depth, evaluator),
+        AlphaBeta(depth, evaluator, 500, ORDERS),
+        AlphaBeta(depth, evaluator, ties="random", seed=2),
+        Deepening(max_depth=depth, evaluator=evaluator),
+        Deepening(search=AlphaBeta(evaluator=evaluator, table=50), max_depth=depth, aspiration=1),
+    ]
+    for seed in range(4):
+        state = walk(game, plies, seed)
+        values = toys.action_values(game, state, depth, evaluator)
+        best = [action for action in values if values[action] == max(values.values())]
+        before = hash(state)
+        for place, searcher in enumerate(searchers):
+            result = searcher.search(game, state)
+            assert result.value == max(values.values())
+            assert result.action in best
+            assert place > 1 or result.action == best[0]
+            assert hash(state) == before
+        one_ply = toys.action_values(game, state, 1, evaluator)
+        assert Greedy(evaluator).search(game, state, every_action=True).scores == tuple(one_ply.items())
+
+
+def test_searches_leave_the_state_as_it_was() -> None:
+    """The caller's state is equal to a fresh copy of itself after every stop point of a search."""
+    game = Isolation(width=5, height=5)
+    state, copy = walk(game, 4, 1), walk(game, 4, 1)
+    for nodes in range(0, 400, 7):
+        result = Deepening(evaluator=improved).search(game, state, limits=Limits(nodes=nodes))
+        assert state == copy
+        assert result.action in game.actions(copy)
