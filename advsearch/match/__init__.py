@@ -1,6 +1,19 @@
 """One game between two agents: who plays, how long they may think, and the referee."""
 
-from advsearch.match.agents import Agent, Answer, FunctionAgent, Leave, Play, Resign, SearcherAgent, TakeBack, Turn
+from advsearch.match.agents import (
+    Agent,
+    Answer,
+    FunctionAgent,
+    Leave,
+    Play,
+    Prepares,
+    Resign,
+    SearcherAgent,
+    TakeBack,
+    Told,
+    Turn,
+    function_agent,
+)
 from advsearch.match.clock import Clocks, TimeControl
 from advsearch.match.referee import Move, Played, Referee, Termination, Verdict
 
@@ -13,12 +26,15 @@ __all__ = [
     "Move",
     "Play",
     "Played",
+    "Prepares",
     "Referee",
     "Resign",
     "SearcherAgent",
     "TakeBack",
     "Termination",
     "TimeControl",
+    "Told",
     "Turn",
     "Verdict",
+    "function_agent",
 ]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import attrs
 
+from advsearch.errors import PluginError
 from advsearch.limits import Limits, StopSignal
+from advsearch.match.clock import TimeControl
+from advsearch.plugins.outside import load_reference
 from advsearch.protocol import AnyGame, Searcher
-from advsearch.results import Result
+from advsearch.results import Line, Result
+from advsearch.specs import Reference
+from advsearch.values import Value
 
 
 @attrs.frozen
@@ -26,6 +32,24 @@ class Turn:
     clocks: tuple[float | None, float | None] = (None, None)
     """Seconds left on both players' clocks, None where there are none."""
     stop: StopSignal | None = None
+    controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
+    report: Callable[[Line], None] | None = None
+    """Called with a line per finished depth by agents that search."""
+
+    @property
+    def allowed_s(self) -> float | None:
+        """When the answer begins to be late. `limits` may ask for less: a fair share of the clock."""
+        found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
+        return min((seconds for seconds in found if seconds is not None), default=None)
+
+
+@attrs.frozen
+class Told:
+    """What an agent that is no searcher of ours tells of how it chose; None where it tells nothing."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    value: Value | None = None
 
 
 @attrs.frozen
@@ -35,6 +59,7 @@ class Play:
     action: Any
     result: Result | None = None
     """What the search found that chose it, where one did."""
+    told: Told | None = None
 
 
 @attrs.frozen
@@ -64,6 +89,14 @@ class Agent(Protocol):
     def choose(self, turn: Turn) -> Answer: ...
 
 
+@runtime_checkable
+class Prepares(Protocol):
+    """An agent with something to do before a game: to compile, to start a program."""
+
+    def prepare(self, game: AnyGame) -> None:
+        """Get ready for one game; called before any clock runs."""
+
+
 @attrs.frozen
 class SearcherAgent:
     """A searcher that plays what it finds."""
@@ -71,17 +104,40 @@ class SearcherAgent:
     searcher: Searcher
     name: str
 
+    def prepare(self, game: AnyGame) -> None:
+        if isinstance(self.searcher, Prepares):
+            self.searcher.prepare(game)
+
     def choose(self, turn: Turn) -> Answer:
-        result = self.searcher.search(turn.game, turn.state, limits=turn.limits, stop=turn.stop)
+        result = self.searcher.search(turn.game, turn.state, limits=turn.limits, stop=turn.stop, report=turn.report)
         return Play(result.action, result)
 
 
 @attrs.frozen
 class FunctionAgent:
-    """A function `f(game, state, limits)` that returns an action."""
+    """A function `f(game, state, limits)` that returns an action, or `Resign()`."""
 
     function: Callable[[AnyGame, Any, Limits], Any]
     name: str
 
     def choose(self, turn: Turn) -> Answer:
-        return Play(self.function(turn.game, turn.state, turn.limits))
+        chosen = self.function(turn.game, turn.state, turn.limits)
+        return chosen if isinstance(chosen, Play | Resign) else Play(chosen)
+
+
+def function_agent(reference: Reference, name: str) -> FunctionAgent:
+    """The function a reference names as an agent; it may leave out `limits`."""
+    function = load_reference(reference)
+    if not callable(function):
+        raise PluginError(f"expected {reference} to be a function f(game, state, limits), got {function!r}")
+    for arguments in (3, 2):
+        try:
+            inspect.signature(function).bind(*[None] * arguments)
+        except TypeError:
+            continue
+        except ValueError:  # some builtins do not tell what they take
+            pass
+        return FunctionAgent(function if arguments == 3 else lambda game, state, _: function(game, state), name)
+    raise PluginError(
+        f"expected {reference} to be a function f(game, state, limits), got f{inspect.signature(function)}"
+    )

@@ -32,6 +32,13 @@ class TimeControl:
     total_s: float | None = attrs.field(default=None, validator=_not_negative)
     increment_s: float = attrs.field(default=0.0, validator=_not_negative)
     grace_s: float | None = attrs.field(default=None, validator=_not_negative)
+    stall_s: float = attrs.field(default=30.0, validator=_not_negative)
+    """How long a program that gives no answer is waited for where no limit in time says when it is late."""
+
+
+def share_of(left: float, increment_s: float) -> float:
+    """How many seconds of a clock the next move may take."""
+    return left * SHARE_OF_REST + min(increment_s * SHARE_OF_INCREMENT, left / 2)
 
 
 class Clocks:
@@ -48,7 +55,7 @@ class Clocks:
         limits = control.limits
         if left is None:
             return limits
-        share = left * SHARE_OF_REST + min(control.increment_s * SHARE_OF_INCREMENT, left / 2)
+        share = share_of(left, control.increment_s)
         return attrs.evolve(limits, time_s=share if limits.time_s is None else min(share, limits.time_s))
 
     def late_by(self, player: int, seconds: float) -> float:

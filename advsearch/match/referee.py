@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.errors import AgentFault, IllegalAction
 from advsearch.limits import StopSignal, now
-from advsearch.match.agents import Agent, Answer, Leave, Play, Resign, TakeBack, Turn
+from advsearch.match.agents import Agent, Answer, Leave, Play, Prepares, Resign, TakeBack, Told, Turn
 from advsearch.match.clock import Clocks, TimeControl
 from advsearch.protocol import AnyGame
 from advsearch.results import Result
@@ -29,6 +29,7 @@ class Move:
     late_s: float = 0.0
     """How much later than its limit it came, within the grace."""
     result: Result | None = None
+    told: Told | None = None
 
 
 @attrs.frozen
@@ -71,7 +72,8 @@ Adjudicate: TypeAlias = Callable[[Any, Sequence[Move]], "Verdict | None"]
 class Referee:
     """One game between two agents. Every action goes through the game; whoever breaks a rule loses.
 
-    `watch(referee)` is called after every change, `adjudicate(state, moves)` before every turn.
+    Agents that prepare do so before the first turn, off the clock. `watch(referee)` is called after every change,
+    `adjudicate(state, moves)` before every turn.
     """
 
     def __init__(
@@ -109,10 +111,19 @@ class Referee:
 
     def play(self) -> Played:
         """Play to the end. Errors of the game itself are not the agents' fault, and come through."""
-        verdict: Verdict | None = None
+        verdict = self._prepare()
         while verdict is None:
             verdict = self._end() or self._turn()
         return Played(self.start, self.state, tuple(self.moves), verdict)
+
+    def _prepare(self) -> Verdict | None:
+        for player, agent in enumerate(self.agents):
+            if isinstance(agent, Prepares):
+                try:
+                    agent.prepare(self.game)
+                except (Exception, SystemExit) as error:
+                    return _fault_of(player, error)
+        return None
 
     def _end(self) -> Verdict | None:
         if self.game.terminal(self.state):
@@ -129,8 +140,8 @@ class Referee:
         match answer:
             case Verdict():
                 return answer
-            case Play(action, result):
-                return self._receive(player, action, result, seconds)
+            case Play():
+                return self._receive(player, answer, seconds)
             case Resign():
                 return Verdict("resigned", 1 - player)
             case TakeBack() if self._take_backs:
@@ -151,16 +162,16 @@ class Referee:
             self.clocks.limits(player),
             (left[0], left[1]),
             self._stop,
+            self.clocks.controls,
         )
         started = now()
         try:
             return self.agents[player].choose(turn), now() - started
-        except AgentFault as fault:
-            return _faulty(player, fault.termination, str(fault), fault.stderr), now() - started
-        except Exception as error:
-            return _faulty(player, "crash", f"{type(error).__name__}: {error}"), now() - started
+        except (Exception, SystemExit) as error:
+            return _fault_of(player, error), now() - started
 
-    def _receive(self, player: int, action: Any, result: Result | None, seconds: float) -> Verdict | None:
+    def _receive(self, player: int, play: Play, seconds: float) -> Verdict | None:
+        action = play.action
         try:
             following = self.game.result(self.state, action)
         except IllegalAction as error:
@@ -173,7 +184,7 @@ class Referee:
         grace = self.clocks.controls[player].grace_s
         if grace is not None and late > grace:
             return _faulty(player, "time", f"{late * 1000:.0f} ms late, {grace * 1000:.0f} ms allowed")
-        self._enter(Move(player, action, seconds, late, result), following)
+        self._enter(Move(player, action, seconds, late, play.result, play.told), following)
         return None
 
     def _enter(self, move: Move, state: Any) -> None:
@@ -187,6 +198,12 @@ class Referee:
         if own:
             del self.moves[own[-1] :], self.states[own[-1] + 1 :]
             self._watch(self)
+
+
+def _fault_of(player: int, error: BaseException) -> Verdict:
+    if isinstance(error, AgentFault):
+        return _faulty(player, error.termination, str(error), error.stderr)
+    return _faulty(player, "crash", f"{type(error).__name__}: {error}")
 
 
 def _faulty(player: int, termination: str, detail: str, stderr: str = "") -> Verdict:

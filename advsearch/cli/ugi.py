@@ -1,0 +1,68 @@
+"""`advsearch ugi`"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from advsearch.cli.options import (
+    EVALUATOR,
+    SEARCHER,
+    GivenGame,
+    chosen_searcher,
+    game_argument,
+    shared_options,
+)
+from advsearch.errors import InvalidSettings
+from advsearch.match.agents import Agent, SearcherAgent, function_agent
+from advsearch.match.ugi_server import UgiServer, read_lines, serve
+from advsearch.search.settings import with_seed
+from advsearch.specs import Spec, parse_spec, reference_in
+
+
+@click.command("ugi")
+@game_argument
+@click.option(
+    "--agent", "--searcher", "agent", type=SEARCHER, metavar="SEARCHER", help="Who plays. [default: the game's own]"
+)
+@click.option("--evaluator", type=EVALUATOR, metavar="EVALUATOR", help="The estimate at the horizon.")
+@click.option(
+    "--callable", "function", metavar="NAME", help="A function of yours plays: mine.py:name, f(game, state, limits)."
+)
+@shared_options
+def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, function: str | None) -> None:
+    """Let a searcher play in other programs, over the Universal Game Interface.
+
+    Commands are read from standard input, one a line: ugi, isready, setoption, uginewgame, position, moves, go,
+    stop, query, quit. Positions and actions are written as everywhere else.
+    """
+    if function is not None and (agent is not None or evaluator is not None):
+        raise InvalidSettings("expected --callable without --agent and --evaluator, got both")
+
+    def make(spec_text: str | None, seed: int) -> Agent:
+        if function is not None and spec_text is None:
+            reference = reference_in(function)
+            if reference is None:
+                raise InvalidSettings(f"expected --callable file.py:name or package.module:name, got {function!r}")
+            return function_agent(reference, function)
+        spec, searcher = chosen_searcher(game, parse_spec(spec_text) if spec_text else agent, evaluator)
+        return SearcherAgent(with_seed(searcher, seed) if seed else searcher, str(spec))
+
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", errors="replace")
+    sys.stdout = sys.stderr  # what an agent prints is no part of the conversation
+
+    def write(text: str) -> None:
+        try:
+            answers.write(text)
+            answers.flush()
+        except OSError:  # nobody listens any more
+            os._exit(0)
+
+    name = function or str(agent or "")
+    server = UgiServer(game.game, make, write, searcher="" if function is not None else name)
+    serve(server, read_lines(sys.stdin.fileno()))
+    if server.searching:
+        answers.flush()
+        os._exit(0)
