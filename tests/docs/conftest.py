@@ -1,11 +1,13 @@
 """Pages that are run: their files are written, their commands typed, their output compared.
 
-    ```python title="mine.py"      a file to write
+    ```python title="mine.py"      a file to write (in any language)
     ```python add="mine.py"        lines to add at its end
     ```console                     commands after `$ `, each followed by what it prints
 
+`pytest tests/docs --rewrite-docs` puts what was printed into the page wherever it is not what the page says.
+
 In expected output `...` stands for anything, and runs of blanks count as one. What a clock decides (seconds, nodes
-per second) is compared as `#`. After a line `# exit status 2` the command must end with that status.
+per second) is compared as `#`. A command followed by `  # exit status 2` must end so.
 """
 
 from __future__ import annotations
@@ -22,8 +24,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 _BLOCK = re.compile(r'^```(\w+)(?: (title|add)="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
-_CLOCK = re.compile(r"\b\d[\d,.]*\s?(?:[kM]?\s?(?:nodes|actions)?/s\b|m?s\b)|(?<=\"seconds\": )[\d.e-]+")
-_STATUS = re.compile(r"\n# exit status (\d+)\n")
+_CLOCK = re.compile(
+    r"\b\d[\d,.]*(?: ms| s| min|s)\b"  # a duration
+    r"|\b\d[\d,.]*[kM]?(?= \w+/s\b)"  # a rate
+    r"|(?<=\"seconds\": )[\d.e-]+"  # in JSON
+    r"|(?<=\d  )[\d,]+(?=  +\S)"  # the column of nodes/s, between nodes and the line
+)
 
 
 class Step(NamedTuple):
@@ -32,7 +38,9 @@ class Step(NamedTuple):
     kind: str
     """"title": write a file; "add": add to it; "run": type a command."""
     what: str
+    """The file, or the command."""
     text: str
+    """The lines of the file, or what the command prints."""
     status: int = 0
 
 
@@ -47,9 +55,8 @@ def steps(page: str, *, first: str = "", last: str = "") -> Iterator[Step]:
         elif language == "console":
             for command in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
                 typed, _, output = command.partition("\n")
-                status = _STATUS.search(f"\n{output}")
-                output = _STATUS.sub("\n", f"\n{output}")[1:]
-                yield Step("run", typed, output, int(status[1]) if status else 0)
+                typed, _, status = typed.partition("  # exit status ")
+                yield Step("run", typed, output, int(status or 0))
 
 
 def normal(output: str) -> str:
@@ -71,7 +78,13 @@ def do(step: Step, folder: Path, scripts: Path) -> str:
             file.write(step.text)
     else:
         paths = os.pathsep.join([str(scripts), os.environ["PATH"]])
-        environment = os.environ | {"PATH": paths, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+        environment = os.environ | {
+            "PATH": paths,
+            "COLUMNS": "100",
+            "NO_COLOR": "1",
+            "TERM": "dumb",
+            "PIP_QUIET": "2",
+        }
         ran = subprocess.run(
             step.what,
             shell=True,
@@ -88,14 +101,32 @@ def do(step: Step, folder: Path, scripts: Path) -> str:
     return ""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite-docs", action="store_true", help="put what commands print into the pages")
+
+
+def rewrite(page: str, step: Step, output: str) -> None:
+    path = ROOT / page
+    text = path.read_text(encoding="utf-8")
+    typed = f"$ {step.what}{f'  # exit status {step.status}' if step.status else ''}\n"
+    old = typed + step.text
+    assert text.count(old) == 1, f"expected this once in {page}:\n{old}"
+    printed = "".join(f"{line.rstrip()}\n" for line in output.strip("\n").splitlines())
+    path.write_text(text.replace(old, typed + printed), encoding="utf-8")
+
+
 @pytest.fixture
-def follow(tmp_path: Path) -> Callable[..., None]:
+def follow(tmp_path: Path, pytestconfig: pytest.Config) -> Callable[..., None]:
     """Follow a page from top to bottom, or between two headings, as a reader in an empty folder would."""
 
-    def follow_page(page: str, *, scripts: Path = Path(sys.executable).parent, first: str = "", last: str = "") -> None:
+    def follow_page(page: str, *, first: str = "", last: str = "", scripts: Path | None = None) -> None:
         for step in steps(page, first=first, last=last):
-            output = do(step, tmp_path, scripts)
-            if step.kind == "run":
-                assert matches(step.text, output), f"$ {step.what}\nexpected:\n{step.text}\ngot:\n{output}"
+            output = do(step, tmp_path, scripts or Path(sys.executable).parent)
+            if step.kind != "run" or matches(step.text, output):
+                continue
+            assert pytestconfig.getoption("rewrite_docs", False), (
+                f"$ {step.what}\nexpected:\n{step.text}\ngot:\n{output}"
+            )
+            rewrite(page, step, output)
 
     return follow_page
