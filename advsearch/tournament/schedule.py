@@ -110,6 +110,8 @@ class Schedule:
     """For kind "pairs": who plays whom."""
     test: SequentialTest | None = None
     """Ends a match of two agents as soon as it is decided."""
+    mixed_tiers: bool = False
+    """Whether agents may run on different tiers under a clock."""
 
     def to_text(self) -> str:
         """All of it as JSON: what the store keeps, so that a resumed run needs no other file."""
@@ -132,6 +134,7 @@ class Schedule:
             data["kind"],
             tuple((a, b) for a, b in data["pairings"]),
             SequentialTest(**data["test"]) if data["test"] else None,
+            data["mixed_tiers"],
         )
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:

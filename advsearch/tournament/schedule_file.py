@@ -35,7 +35,7 @@ DEFAULT_OPENINGS: Final = {"random_plies": 2, "count": 50}
 _TOP: Final = ("game", "seed", "kind", "pairings", "openings", "limits", "rules", "test", "agents")
 _LIMITS: Final = ("depth", "nodes", "time_s", "game_s", "increment_s", "grace_s")
 _OPENINGS: Final = ("random_plies", "count", "file", "positions", "chosen_plies")
-_RULES: Final = ("max_plies",)
+_RULES: Final = ("max_plies", "mixed_tiers")
 _TEST: Final = ("margin", "alpha", "beta")
 _AGENT: Final = (
     "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "options", "depth", "nodes", "time_s",
@@ -105,7 +105,9 @@ def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
     """The schedule that tables describe; `game` is the one they name, book files lie in `folder`."""
     top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
-    conditions = _conditions(top, seed)
+    rules = _Table("rules", top.data.get("rules", {}), _RULES)
+    conditions = _conditions(top, rules, seed)
+    mixed = bool(rules.take("mixed_tiers", bool, "true or false", False))
     tables = top.take("agents", list, "a list of [[agents]]", [])
     agents = tuple(_agent(_Table("agents", table, _AGENT)) for table in tables)
     check_agents(agents)
@@ -116,7 +118,8 @@ def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
     openings = _openings(
         _Table("openings", top.data.get("openings", DEFAULT_OPENINGS), _OPENINGS), game, seed, folder
     )
-    return Schedule(conditions, agents, tuple(openings), cast(Kind, kind), pairings, _test(top, len(agents)))
+    test = _test(top, len(agents))
+    return Schedule(conditions, agents, tuple(openings), cast(Kind, kind), pairings, test, mixed)
 
 
 def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
@@ -132,9 +135,8 @@ def game_of(data: dict[str, Any]) -> str:
     return game
 
 
-def _conditions(top: _Table, seed: int) -> Conditions:
+def _conditions(top: _Table, rules: _Table, seed: int) -> Conditions:
     limits = _Table("limits", top.data.get("limits", {}), _LIMITS)
-    rules = _Table("rules", top.data.get("rules", {}), _RULES)
     game_s = limits.seconds("game_s")
     increment = limits.seconds("increment_s", 0.0) or 0.0
     if "increment_s" in limits.data and game_s is None:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advsearch.errors import AdvsearchError, InvalidSettings
@@ -17,6 +17,7 @@ def record(identity, **changes):
     return GameRecord(identity, **{**fields, "result": "1-0", "termination": "normal", **changes})
 
 
+@settings(max_examples=25)
 @given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=4), max_size=6))
 def test_adding_again_changes_nothing(tmp_path_factory, batches):
     """However games are batched and repeated, the store holds each id once, as it first came."""
