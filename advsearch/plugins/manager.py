@@ -6,6 +6,7 @@ and checks for misspelt hooks only when asked; here each of these is one warning
 
 from __future__ import annotations
 
+import difflib
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -158,7 +159,8 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
         known = [caller.name for caller in vars(trial.hook).values() if caller.has_spec()]
         for caller in callers:
             if not caller.has_spec():
-                warn(f"{unknown_name('hook', caller.name, known)}")
+                near = difflib.get_close_matches(caller.name, known, n=1)
+                warn(f"{unknown_name('hook', caller.name, near or known)}")
     if not trial.get_hookcallers(plugin):
         warn("it implements no hook; mark its functions with advsearch.hookimpl")
     manager.register(plugin, name=name)

@@ -97,8 +97,7 @@ WARNINGS = {
     "b04-syntax-error": "failed: SyntaxError: invalid syntax (b04_syntax_error.py, line 2)",
     "b05-crash-in-hook": "failed: RuntimeError: two lines",
     "b06-exit-in-hook": "failed: SystemExit: 3",
-    "b07-misspelt-hook": ": unknown hook 'advsearch_gmaes'; did you mean advsearch_games or advsearch_commands or "
-    "advsearch_evaluators?",
+    "b07-misspelt-hook": ": unknown hook 'advsearch_gmaes'; did you mean advsearch_games?",
     "b08-wrong-argument": ": a hook is not as specified: hookimpl definition: advsearch_games(registre) Argument(s) "
     "{'registre'} are declared in the hookimpl but can not be found in the hookspec",
     "b09-duplicate-name": ": searcher 'alphabeta' is refused; advsearch 0.1.0 has registered it",

@@ -1,0 +1,101 @@
+"""docs/plugins.md: its plugin works as it stands there, and it tells every hook as it is."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from advsearch import hookspecs
+from advsearch.specs import parse_spec
+
+PAGE = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
+Install = Callable[..., Path]
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def block(start: str) -> str:
+    found = re.search(rf"^```{re.escape(start)}\n(.*?)^```$", PAGE, re.M | re.S)
+    assert found is not None, start
+    return found[1]
+
+
+def test_every_hook_is_in_the_page_as_it_is() -> None:
+    """Names and arguments of the hooks in the page are those of the specifications, no more and no less."""
+    specified = {
+        f"{name}{str(inspect.signature(hook)).partition(' ->')[0].partition(':')[0]})"
+        for name, hook in vars(hookspecs).items()
+        if name.startswith("advsearch_")
+    }
+    assert set(re.findall(r"^\| `(advsearch_\w+\(\w+\))`", PAGE, re.M)) == specified
+
+
+def test_what_the_page_says_of_register_is_its_signature() -> None:
+    """The callbacks take what the page says."""
+    for protocol, shown in (
+        (hookspecs.RegisterGame, 'register(name, make, *, summary="")'),
+        (hookspecs.RegisterSearcher, 'register(name, make, *, summary="")'),
+        (hookspecs.RegisterEvaluator, 'register(game, name, evaluator, *, summary="")'),
+    ):
+        parameters = list(inspect.signature(protocol.__call__).parameters.values())[1:]
+        positional = [each.name for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]
+        assert [each.name for each in parameters][-1] == "summary"
+        assert f'register({", ".join(positional)}, *, summary="")' == shown
+        assert f"`{shown}`" in PAGE
+
+
+def test_the_example_works(install: Install, run: Run) -> None:
+    """The page's two files, installed, do what the page shows."""
+    project = tomllib.loads(block('toml title="pyproject.toml"'))["project"]
+    ((name, module),) = project["entry-points"]["advsearch"].items()
+    site = install(project["name"], None, version=project["version"], entry_points=f"{name} = {module}")
+    (site / f"{module}.py").write_text(block('python title="nim_plugin.py"'))
+    command, _, shown = block("console").partition("\n")
+    spec, searcher = re.findall(r'"(.*?)"', command)
+    assert command == f'$ advsearch search "{spec}" --searcher "{searcher}"'
+    answer = run("-m", "advsearch", "search", spec, "--searcher", searcher)
+    assert answer.stderr == ""
+    assert _without_clock(answer.stdout) == _without_clock(shown)
+    assert (
+        '"nim-sum", "summary": "Whether the player can leave an even position"'
+        in run("-m", "advsearch", "evaluators", "nim", "--json").stdout
+    )
+
+
+def _without_clock(text: str) -> list[str]:
+    return [
+        re.sub(r"\d[\d,.]* (ms|s)\b|\d[\d,]*(?= nodes/s)|(?<=\d {7})[\d,]+|\s+", "", line)
+        for line in text.splitlines()
+    ]
+
+
+def test_the_example_of_a_test_works(install: Install, run: Run, tmp_path: Path) -> None:
+    """The page's way to a registry with one plugin in it works."""
+    site = tmp_path / "site"
+    site.mkdir(exist_ok=True)
+    (site / "nim_plugin.py").write_text(block('python title="nim_plugin.py"'))
+    answer = run("-c", block("python") + "print(game.initial())")
+    assert (answer.stdout, answer.stderr) == ("((1, 2), 0)\n", "")
+
+
+def test_specs_in_the_page_are_specs() -> None:
+    """What the table of references shows can be read."""
+    for text in ("mine.py:name", "../folder/mine.py:name", '"my file.py:name"', "mine.py:Class(weight=2)"):
+        assert text in PAGE
+        parse_spec(text)
+
+
+def test_the_warnings_in_the_page_are_ours(install: Install, run: Run) -> None:
+    """The warning and the error shown are what is really said."""
+    code = block('python title="nim_plugin.py"').replace("def advsearch_games", "def advsearch_game")
+    site = install("nim-for-advsearch", None, entry_points="nim = nim_plugin")
+    (site / "nim_plugin.py").write_text(code)
+    told = run("-m", "advsearch", "games").stderr.strip()
+    shown = [line for line in PAGE.splitlines() if line.startswith("warning: ")]
+    assert [told] == shown
+    Path(site.parent / "mine.py").write_text("x = 1\n\ny = undefined\n")
+    error = run("-m", "advsearch", "search", "mine.py:y").stderr.splitlines()[-1]
+    assert f"\n{error}\n" in PAGE
