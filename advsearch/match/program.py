@@ -55,6 +55,7 @@ class Program:
         self._output = _Lines(self._process.stdout)
         self._errors = _Tail(self._process.stderr)
         self._ending: threading.Thread | None = None
+        self._gone = False
 
     def send(self, text: str, deadline: float) -> None:
         """Write lines. What a program that has ended or does not read misses, its silence will tell."""
@@ -97,21 +98,21 @@ class Program:
 
     def kill(self) -> None:
         """End it and everything it started: asked first, killed after the grace. Does not wait for it."""
-        if self._ending is None:
+        if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
             self._ending.start()
 
     def close(self, farewell: str, patience_s: float = 0.5) -> None:
         """Say farewell, give it time to leave, and end what is left. Returns when nothing is."""
-        if self._ending is None:
+        if self._ending is not None:
+            self._ending.join()
+        elif not self._gone:
             self.send(farewell, now())
             with contextlib.suppress(OSError):
                 self._input.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(patience_s)
-            self.kill()
-        assert self._ending is not None
-        self._ending.join()
+            self._end()  # not in a thread: at the end of an interpreter none may be started
 
     def _end(self) -> None:
         self._signal(signal.SIGTERM)
@@ -124,6 +125,7 @@ class Program:
             self._input.close()
         self._output.stop()
         self._errors.stop()
+        self._gone = True
 
     def _signal(self, number: int) -> None:
         """To the guard, which passes it on; else to all of the program's group, even when it has ended itself."""

@@ -1,0 +1,250 @@
+"""Plays one game: where a task becomes a record, in whatever process of whatever machine it has landed.
+
+A worker keeps games, searchers and running programs from one task to the next. Everything random follows from the
+slot's seed, so that a game played twice is the same game.
+"""
+
+from __future__ import annotations
+
+import atexit
+import collections
+import contextlib
+import functools
+import hashlib
+import json
+import shlex
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import now
+from advsearch.match import Agent, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
+from advsearch.match import Move as Moved
+from advsearch.match.ugi_agent import UgiAgent
+from advsearch.notation import action_text, read_action, read_state
+from advsearch.plugins.registry import default_registry
+from advsearch.protocol import AnyGame, Searcher, utilities_of
+from advsearch.search.settings import with_seed
+from advsearch.specs import Reference, reference_in
+from advsearch.tournament.openings import Opening, replay
+from advsearch.tournament.records import GameRecord, Move, result_text
+from advsearch.tournament.runner import Task
+from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
+from advsearch.values import Utilities, value_text
+
+MAX_IDLE: Final = 16
+"""Programs kept running for their next game."""
+OUR_START_S: Final = 120.0
+"""How long our own program may take to be ready: it may have a search to compile."""
+
+
+def play(task: Task) -> GameRecord:
+    """Play one game. What goes wrong with an agent is in the record; what is raised is the schedule's fault."""
+    started = now()
+    slot, conditions = task.slot, task.conditions
+    game = _game(conditions.game)
+    start, opening = _opening(conditions.game, task.opening, allow_over=slot.follows is not None)
+    first_player = game.player(start)
+    seats = (slot.first, slot.second) if first_player == 0 else (slot.second, slot.first)
+    with contextlib.ExitStack() as stack:
+        agents = [stack.enter_context(_agent(seat, conditions.game, _seed(slot, seat))) for seat in seats]
+        referee = Referee(
+            game,
+            agents,
+            start=start,
+            opening=opening,
+            control=(_control(seats[0], conditions), _control(seats[1], conditions)),
+            adjudicate=functools.partial(_too_long, conditions.max_plies) if conditions.max_plies else None,
+        )
+        played = referee.play()
+    return _record(task, game, referee.states, played, first_player, now() - started)
+
+
+def close_idle() -> None:
+    """End the programs that wait for their next game."""
+    _idle.close()
+
+
+# --- before the game --------------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=64)
+def _game(text: str) -> AnyGame:
+    return default_registry().game(text)
+
+
+@functools.lru_cache(maxsize=256)
+def _searcher(text: str) -> Searcher:
+    return default_registry().searcher(text)
+
+
+@functools.lru_cache(maxsize=4096)
+def _opening(game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
+    """Where the game starts, and the plies given; an opening that another game chose may have ended that game."""
+    game = _game(game_text)
+    if not allow_over:
+        replay(game, opening)  # refuses one that leaves nothing to play
+    start = state = game.initial() if opening.start is None else read_state(game, opening.start)
+    actions: list[Any] = []
+    for text in opening.actions:
+        actions.append(read_action(game, state, text))
+        state = game.result(state, actions[-1])
+    return start, tuple(actions)
+
+
+def _seed(slot: Slot, agent: AgentSpec) -> int:
+    """This agent's seed in this game: no two games and no two sides share one."""
+    seat = 0 if agent is slot.first else 1
+    digest = hashlib.sha256(f"{slot.seed}/{agent.seed}/{seat}".encode()).hexdigest()
+    return int(digest[:15], 16)
+
+
+def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
+    """The tournament's; an agent with limits of its own plays by these alone, without the game's clock."""
+    if agent.limits is None:
+        return conditions.control
+    return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
+
+
+def _too_long(max_plies: int, _state: Any, moves: Sequence[Moved]) -> Verdict | None:
+    if len(moves) < max_plies:
+        return None
+    return Verdict("adjudicated", None, detail=f"a draw after {max_plies} plies")
+
+
+# --- agents -----------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
+    """The agent for one game. Programs are lent and come back; no two games of one process use one at a time."""
+    if spec.ugi is None and not spec.isolated:
+        if spec.searcher is not None:
+            yield SearcherAgent(with_seed(_searcher(spec.searcher), seed), spec.name)
+        else:
+            yield function_agent(_reference(spec), spec.name)
+        return
+    key = json.dumps([game_text, spec.name, spec.definition()], sort_keys=True)
+    agent = _idle.take(key) or _program(spec, game_text)
+    agent.seed = seed
+    try:
+        yield agent
+    finally:
+        _idle.give(key, agent)
+
+
+def _program(spec: AgentSpec, game_text: str) -> UgiAgent:
+    if spec.ugi is not None:
+        return UgiAgent(spec.name, _words(spec.ugi), spec.options, spec.memory_mb)
+    ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
+    if spec.searcher is not None:
+        _searcher(spec.searcher)  # a wrong name is the schedule's fault, and told here
+        ours += ["--agent", spec.searcher]
+    else:
+        ours += ["--callable", str(_reference(spec))]
+    return UgiAgent(spec.name, ours, memory_mb=spec.memory_mb, start_s=OUR_START_S)
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InvalidSettings(f"expected a command line, got {command!r}: {str(error).lower()}") from None
+    if not words:
+        raise InvalidSettings(f"expected a command line, got {command!r}")
+    return words
+
+
+def _reference(spec: AgentSpec) -> Reference:
+    reference = None if spec.callable is None else reference_in(spec.callable)
+    if reference is None or reference.prefix:
+        raise InvalidSettings(
+            f"expected agent {spec.name!r} to be file.py:function or package.module:function, got {spec.callable!r}"
+        )
+    return reference
+
+
+class _Idle:
+    """Programs without a game, the longest idle first; beyond `MAX_IDLE` that one is ended."""
+
+    def __init__(self) -> None:
+        self._agents: collections.deque[tuple[str, UgiAgent]] = collections.deque()
+        self._lock = threading.Lock()
+        self._closes_at_exit = False
+
+    def take(self, key: str) -> UgiAgent | None:
+        with self._lock:
+            for entry in self._agents:
+                if entry[0] == key:
+                    self._agents.remove(entry)
+                    return entry[1]
+        return None
+
+    def give(self, key: str, agent: UgiAgent) -> None:
+        with self._lock:
+            self._agents.append((key, agent))
+            surplus = self._agents.popleft()[1] if len(self._agents) > MAX_IDLE else None
+            if not self._closes_at_exit:
+                atexit.register(self.close)
+                self._closes_at_exit = True
+        if surplus is not None:
+            surplus.close()
+
+    def close(self) -> None:
+        while self._agents:
+            self._agents.popleft()[1].close()
+
+
+_idle: Final = _Idle()
+
+
+# --- after the game ---------------------------------------------------------------------------------------------
+
+
+def _record(
+    task: Task, game: AnyGame, states: Sequence[Any], played: Played, first_player: int, seconds: float
+) -> GameRecord:
+    slot, verdict = task.slot, played.verdict
+    names = (slot.first.name, slot.second.name) if first_player == 0 else (slot.second.name, slot.first.name)
+    points = 0.5 if verdict.winner is None else float(verdict.winner == first_player)
+    utility = verdict.utility if verdict.utility is None or first_player == 0 else -verdict.utility
+    utilities = utilities_of(game)
+    termination = verdict.termination
+    assert termination != "stopped"
+    return GameRecord(
+        id=slot.id,
+        pair=slot.pair,
+        game=task.conditions.game,
+        first=slot.first.name,
+        second=slot.second.name,
+        opening=task.opening.actions,
+        actions=tuple(
+            action_text(game, state, move.action) for state, move in zip(states, played.moves, strict=False)
+        ),
+        result=result_text(points),
+        termination=termination,
+        fault=None if verdict.fault is None else names[verdict.fault],
+        detail=_plain(f"{verdict.detail}\n{verdict.stderr}".strip()),
+        start=task.opening.start,
+        utility=utility,
+        seed=slot.seed,
+        moves=tuple(_cost(names[move.player], move, utilities) for move in played.moves[len(task.opening.actions) :]),
+        seconds=seconds,
+    )
+
+
+def _cost(name: str, move: Moved, utilities: Utilities) -> Move:
+    found = move.result or move.told
+    if found is None:
+        return Move(name, move.seconds)
+    value = None if found.value is None else value_text(found.value, utilities)
+    return Move(name, move.seconds, found.depth, found.nodes, value)
+
+
+def _plain(text: str) -> str:
+    """What a database and a JSON file can hold."""
+    return text.replace("\0", "�").encode(errors="replace").decode()
