@@ -153,13 +153,13 @@ def test_imports_point_downwards() -> None:
 
 
 def test_faces_and_the_kit_are_imported_by_nobody_below() -> None:
-    """Only the command line imports the test kit, and nothing imports the faces but themselves."""
+    """Only the command line imports the test kit and the other faces."""
     faults = []
     for path in sources(CORE):
         here = place(path)
         for line, name in imports(path):
             there = name.split(".")[1] if name.startswith("advsearch.") else ""
-            face = there in ("cli", "web") and there != here
+            face = there in ("cli", "web") and here not in ("cli", there)
             kit = there == "testing" and here not in ("testing", "cli")
             if here != FRONT_DOOR and (face or kit):
                 faults.append(f"{at(path, line)}: {here} imports {name}")
