@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, hookimpl
 from advsearch_isolation import evaluators
+from advsearch_isolation.course import course
 from advsearch_isolation.rules import Isolation
 from advsearch_isolation.studies import between, compass, place_values, pressure, tie_breaks
 
@@ -26,6 +27,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
     register("isolation", "weighted", evaluators.WeightedMobility, summary="own moves and the opponent's, weighted")
     register("isolation", "center", evaluators.center, summary="squared distance from the middle, as published")
     register("isolation", "centered", evaluators.centered, summary="nearness to the middle, the opposite of center")
+    register("isolation", "course:", course, summary="course:FILE.py:FUNCTION, written for either course's board")
     _register_studies(register)
 
 

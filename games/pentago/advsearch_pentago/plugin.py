@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, hookimpl
+from advsearch_pentago.course import course
 from advsearch_pentago.evaluators import Straights
 from advsearch_pentago.rules import Pentago
 from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
@@ -19,6 +20,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
     for name, it, summary in (
         ("straights", Straights, "stones in a row, and more for fours, less the opponent's"),
         ("straights-stored-100", straights_stored_100, "document 004, first version: 100 for a four, five unseen"),
+        ("course:", course, "course:FILE.py:FUNCTION, written for the course program's board"),
         ("straights-stored-10", straights_stored_10, "document 004, second version: 10 for a four, fives overwrite"),
     ):
         register("pentago", name, it, summary=summary)
