@@ -1,0 +1,281 @@
+"""The solver: the exact value of a state by alpha-beta with windows of no width, over any game's kernels.
+
+`make` returns `prove(m, far, s)`, ordinary Python that also compiles (see `advsearch.compiled.build`). Its scratch
+memory m is one block; `far` is the block of the far table (see `solver_tables`).
+
+    0..15     the cells named below
+    NEAR..    the near table
+    then      the lists of actions along the current line, one behind the other (see `solver_actions`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from advsearch.compiled import solver_actions, solver_tables, solver_values
+from advsearch.compiled.memory import Block, get, put, watch
+from advsearch.compiled.solver_tables import Tables
+from advsearch.compiled.solver_values import Scale
+from advsearch.kernels import ONGOING, Cells, KernelSet, Words
+
+NODES: Final = 0  # positions entered
+CEILING: Final = 1  # look at STOP and LIMIT when NODES passes this
+LIMIT: Final = 2  # positions that may be entered
+STOP: Final = 3  # anything but 0 stops the search; written by other threads
+LOWER: Final = 4  # the root's value is at least this
+UPPER: Final = 5  # and at most this
+ACTION: Final = 6  # an action worth LOWER; -1 while none is known
+FAR_BITS: Final = 7  # entries of the far table: a power of two
+WINDOWS: Final = 8  # windows that may still be searched
+WORKER: Final = 9  # the number of the thread
+NEAR: Final = 16
+
+FAR_EFFORT: Final = 64
+"""Nodes spent below a state before the far table is asked about it."""
+
+HALTED: Final = -(1 << 62)
+"""What a search returns that was stopped."""
+
+_POLL: Final = 1024
+
+CLAIMS: Final = 1 << 12
+"""Cells in which threads say what they are at."""
+
+CLAIM_EFFORT: Final = 2_000
+"""Nodes spent below a state before its actions are worth sharing out."""
+
+Search = Callable[[Block, Block, int, Words, Cells, int], int]
+Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Block, Words, int], None]]
+
+
+@attrs.frozen
+class Template:
+    prove: Callable[[Block, Block, Words], int]
+    """`prove(m, far, s)`: narrow LOWER..UPPER until they meet and ACTION is known, or WINDOWS is 0; 0 if stopped."""
+    tables: Tables
+    scale: Scale
+    cells: int
+    """Size of the block m."""
+    board_cells: int
+    """Cells that the far block has behind its table."""
+
+
+def make(k: KernelSet, distance: bool = False, shared: bool = False) -> Template:
+    """`shared`: several threads, each with its own m, work on one far block."""
+    scale = solver_values.make(k, distance)
+    tables = solver_tables.make(k, scale.bits)
+    lists = NEAR + (tables.entry_cells << tables.near_bits)
+    ahead = k.fan > 1
+    skipping = not distance
+    listed = (
+        solver_actions.ranked_ahead(k, tables, scale, NEAR, skipping) if ahead else solver_actions.ranked(k, skipping)
+    )
+    search = _search(k, tables, scale, listed, _claims(tables) if shared else _no_claims())
+    root = _root(k, scale, search, lists)
+    room = solver_actions.room(k)
+    return Template(_prove(k, scale, root), tables, scale, lists + room, CLAIMS if shared else 0)
+
+
+def _halted(m: Block, nodes: int) -> bool:
+    """Whether a search about to enter node number `nodes`, past CEILING, must stop; else raises CEILING."""
+    if watch(m, STOP) != 0 or nodes > get(m, LIMIT):
+        return True
+    put(m, CEILING, min(nodes + _POLL, get(m, LIMIT)))
+    return False
+
+
+def _search(k: KernelSet, tables: Tables, scale: Scale, listed: solver_actions.List, claims: Claims) -> Search:
+    actions, apply, outcome = k.actions, k.apply, k.outcome
+    settled, bounds, down, up = scale.settled, scale.bounds, scale.down, scale.up
+    join, low_of, high_of = scale.join, scale.low_of, scale.high_of
+    key_of, canonical, recall, record = tables.key, tables.canonical, tables.recall, tables.record
+    near_bits, action_mask = tables.near_bits, (1 << solver_actions.action_bits(k)) - 1
+    busy, release = claims
+
+    def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
+        """Whether s is worth at least beta, its value being V: returns v >= beta only if V >= v, else V <= v.
+
+        HALTED where the search was stopped. Lists are written from m[base] on.
+        """
+        nodes = get(m, NODES) + 1
+        if nodes > get(m, CEILING) and _halted(m, nodes):
+            return HALTED
+        put(m, NODES, nodes)
+        # 1. what the rules and the game's own bounds say
+        ended = outcome(s, cells)
+        if ended != ONGOING:
+            return settled(ended)
+        low, high = bounds(s, cells)
+        if low >= beta:
+            return low
+        if high < beta:
+            return high
+        # 2. what the near table says
+        key = key_of(s)
+        known = recall(m, NEAR, near_bits, key)
+        if known:
+            low, high = max(low, low_of(known)), min(high, high_of(known))
+            if low >= beta:
+                return low
+            if high < beta:
+                return high
+        # 3. the actions, best first; once this has cost enough, what the far table says
+        n, best = listed(m, base, s, cells, beta, low)
+        i, end, left_out, effort = 0, n, 0, 0
+        while best < beta and (i < end or left_out > 0):
+            if i == end:  # what other threads were at
+                i, end, left_out = 0, left_out, -1
+            if effort < FAR_EFFORT:
+                effort = get(m, NODES) - nodes
+                if effort >= FAR_EFFORT:
+                    known = recall(far, 0, get(m, FAR_BITS), key_of(canonical(s)))
+                    if known:
+                        low, high = max(low, low_of(known)), min(high, high_of(known))
+                        if low >= beta or high < beta:
+                            best = low if low >= beta else high
+                            break
+            entry = get(m, base + i)
+            i += 1
+            action = entry & action_mask
+            t = apply(s, action)
+            if left_out >= 0 and busy(m, far, t, get(m, NODES) - nodes):
+                put(m, base + left_out, entry)
+                left_out += 1
+                continue
+            v = search(m, far, base + n, t, actions(t), down(s, action, beta))
+            release(m, far, t, get(m, NODES) - nodes)
+            if v == HALTED:
+                return HALTED
+            best = max(best, up(s, action, v))
+        # 4. remember it
+        if best >= beta:
+            low = max(low, best)
+        else:
+            high = min(high, best)
+        record(m, NEAR, near_bits, key, join(low, high))
+        if get(m, NODES) - nodes >= FAR_EFFORT:
+            record(far, 0, get(m, FAR_BITS), key_of(canonical(s)), join(low, high))
+        return best
+
+    return search
+
+
+def _no_claims() -> Claims:
+    def busy(m: Block, far: Block, t: Words, effort: int) -> bool:  # noqa: ARG001
+        return False
+
+    def release(m: Block, far: Block, t: Words, effort: int) -> None:  # noqa: ARG001
+        return
+
+    return busy, release
+
+
+def _claims(tables: Tables) -> Claims:
+    """How threads share out the actions of a state: each leaves those that another is at for last.
+
+    A claim is a hint, written without a lock: lost or stale ones cost time, never truth.
+    """
+    tag_of, entry_cells = tables.tag, tables.entry_cells
+
+    def busy(m: Block, far: Block, t: Words, effort: int) -> bool:
+        if effort < CLAIM_EFFORT:
+            return False
+        tag = tag_of(t)
+        cell = (entry_cells << get(m, FAR_BITS)) + (tag & (CLAIMS - 1))
+        if watch(far, cell) == tag:
+            return True
+        put(far, cell, tag)
+        return False
+
+    def release(m: Block, far: Block, t: Words, effort: int) -> None:
+        if effort >= CLAIM_EFFORT:
+            tag = tag_of(t)
+            cell = (entry_cells << get(m, FAR_BITS)) + (tag & (CLAIMS - 1))
+            if watch(far, cell) == tag:
+                put(far, cell, 0)
+
+    return busy, release
+
+
+def _root(k: KernelSet, scale: Scale, search: Search, lists: int) -> Callable[[Block, Block, Words, int], int]:
+    actions, apply, down, up = k.actions, k.apply, scale.down, scale.up
+    listed, worst = solver_actions.ranked(k, skipping=False), -scale.greatest
+    action_mask = (1 << solver_actions.action_bits(k)) - 1
+
+    def root(m: Block, far: Block, s: Words, beta: int) -> int:
+        """Like `search`, but looks at every action, and puts one worth at least beta into ACTION."""
+        put(m, NODES, get(m, NODES) + 1)
+        best = worst
+        n, _ = listed(m, lists, s, actions(s), beta, best)
+        first = get(m, ACTION)  # raised the bound before: most likely to do so again
+        for i in range(-1, n):
+            action = first if i < 0 else get(m, lists + i) & action_mask
+            if action < 0 or (i >= 0 and action == first):
+                continue
+            t = apply(s, action)
+            v = search(m, far, lists + n, t, actions(t), down(s, action, beta))
+            if v == HALTED:
+                return HALTED
+            best = max(best, up(s, action, v))
+            if best >= beta:
+                put(m, ACTION, action)
+                return best
+        return best
+
+    return root
+
+
+def _prove(
+    k: KernelSet, scale: Scale, root: Callable[[Block, Block, Words, int], int]
+) -> Callable[[Block, Block, Words], int]:
+    actions, bounds, window = k.actions, scale.bounds, _window(scale)
+
+    def prove(m: Block, far: Block, s: Words) -> int:
+        """Precondition: s is not finished, LOWER..UPPER hold its value, ACTION is worth LOWER or is -1."""
+        low, high = bounds(s, actions(s))
+        low, high = max(low, get(m, LOWER)), min(high, get(m, UPPER))
+        if low > get(m, LOWER):
+            put(m, ACTION, -1)
+        put(m, LOWER, low)
+        put(m, UPPER, high)
+        while get(m, WINDOWS) > 0 and (low < high or get(m, ACTION) < 0):
+            put(m, WINDOWS, get(m, WINDOWS) - 1)
+            beta = window(low, high) if low < high else low
+            v = root(m, far, s, beta)
+            if v == HALTED:
+                return 0
+            if v >= beta:
+                low = v
+                put(m, LOWER, low)
+            else:
+                high = v
+                put(m, UPPER, high)
+        return 1
+
+    return prove
+
+
+def _window(scale: Scale) -> Callable[[int, int], int]:
+    """The next question to ask of a value known to lie in low..high, low < high: is it at least `beta`?"""
+    unit = scale.unit
+
+    def utility(value: int) -> int:
+        return (value + unit - 1) // unit if value >= 0 else -((unit - 1 - value) // unit)
+
+    def window(low: int, high: int) -> int:
+        worst, most = utility(low), utility(high)
+        if worst == most:  # only how soon is open: ask for the quickest win, or for a loss slower than the quickest
+            return high if high > 0 else low + 1
+        # halve, but no further from 0 than half of either side: narrow games are by far the most frequent
+        middle = (worst + most) >> 1
+        if middle <= 0:
+            middle = max(middle, -(-worst >> 1))
+        if middle >= 0:
+            middle = min(middle, most >> 1)
+        target = middle + 1
+        return (target - 1) * unit + 1 if target > 0 else target * unit
+
+    return window

@@ -1,0 +1,139 @@
+"""The solver's scale of values, seen from the side to move.
+
+A value is a utility; or, where distances are asked for, a utility u reached in n plies as u * unit - n for u > 0 and
+u * unit + n for u < 0, so that quicker wins and slower losses are greater. `unit` exceeds every n, so values of
+different utilities never meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from advsearch.kernels import Cells, KernelSet, Words
+
+
+@attrs.frozen
+class Scale:
+    """The arithmetic of values, as functions for templates to call."""
+
+    unit: int
+    """1, or with distances more than the plies of any game."""
+    greatest: int
+    """No value is greater, or less than its negative."""
+    settled: Callable[[int], int]
+    """`settled(utility)`: the value of a finished state."""
+    bounds: Callable[[Words, Cells], tuple[int, int]]
+    """`bounds(s, actions(s))`: what `decided` says of a state that is not finished."""
+    down: Callable[[Words, int, int], int]
+    """`down(s, action, beta)`: the window for the child that tells whether its value, as s sees it, is >= beta."""
+    up: Callable[[Words, int, int], int]
+    """`up(s, action, v)`: a child's value as s sees it."""
+    span: Callable[[Words, int, int, int], tuple[int, int]]
+    """`span(s, action, low, high)`: a child's bounds as s sees them."""
+    join: Callable[[int, int], int]
+    """`join(low, high)`: a pair of bounds as `bits` bits, never 0."""
+    low_of: Callable[[int], int]
+    high_of: Callable[[int], int]
+    bits: int
+
+
+def make(k: KernelSet, distance: bool) -> Scale:
+    unit = k.longest + 2 if distance else 1
+    down, up = _between(k, unit)
+    join, low_of, high_of, bits = _pairs(k.utmost * unit)
+
+    def settled(utility: int) -> int:
+        return utility * unit
+
+    return Scale(
+        unit, k.utmost * unit, settled, _bounds(k, unit), down, up, _span(k, up), join, low_of, high_of, bits
+    )
+
+
+def _bounds(k: KernelSet, unit: int) -> Callable[[Words, Cells], tuple[int, int]]:
+    decided, greatest = k.decided, k.utmost * unit
+    if decided is None:
+
+        def unknown(s: Words, cells: Cells) -> tuple[int, int]:  # noqa: ARG001
+            return -greatest, greatest
+
+        return unknown
+    if unit == 1:
+        return decided
+
+    def bounds(s: Words, cells: Cells) -> tuple[int, int]:
+        # the state is not finished, so a win or a loss is at least one ply away
+        low, high = decided(s, cells)
+        low = (low - 1) * unit + 1 if low > 0 else low * unit + 1 if low < 0 else 0
+        high = high * unit - 1 if high > 0 else (high + 1) * unit - 1 if high < 0 else 0
+        return low, high
+
+    return bounds
+
+
+def _between(k: KernelSet, unit: int) -> tuple[Callable[..., int], Callable[..., int]]:
+    stays = k.stays
+
+    def further(v: int) -> int:
+        return v + 1 if v > 0 else v - 1 if v < 0 else 0
+
+    def nearer(v: int) -> int:
+        return v - 1 if v > 0 else v + 1 if v < 0 else 0
+
+    def same(v: int) -> int:
+        return v
+
+    # one ply brings a win or a loss nearer to 0; no value is 1 ply from 0, as `unit` exceeds every game by two
+    there, back = (same, same) if unit == 1 else (further, nearer)
+    if stays is None:
+
+        def down(s: Words, action: int, beta: int) -> int:  # noqa: ARG001
+            return 1 - there(beta)
+
+        def up(s: Words, action: int, v: int) -> int:  # noqa: ARG001
+            return back(-v)
+
+        return down, up
+
+    def down_asking(s: Words, action: int, beta: int) -> int:
+        return there(beta) if stays(s, action) else 1 - there(beta)
+
+    def up_asking(s: Words, action: int, v: int) -> int:
+        return back(v) if stays(s, action) else back(-v)
+
+    return down_asking, up_asking
+
+
+def _span(k: KernelSet, up: Callable[..., int]) -> Callable[[Words, int, int, int], tuple[int, int]]:
+    stays = k.stays
+    if stays is None:
+
+        def span(s: Words, action: int, low: int, high: int) -> tuple[int, int]:
+            return up(s, action, high), up(s, action, low)
+
+        return span
+
+    def span_asking(s: Words, action: int, low: int, high: int) -> tuple[int, int]:
+        one, other = up(s, action, low), up(s, action, high)
+        return (one, other) if one < other else (other, one)
+
+    return span_asking
+
+
+def _pairs(greatest: int) -> tuple[Any, Any, Any, int]:
+    field = (2 * greatest + 1).bit_length()
+    mask = (1 << field) - 1
+
+    def join(low: int, high: int) -> int:
+        return (low + greatest + 1) << field | (high + greatest)
+
+    def low_of(pair: int) -> int:
+        return (pair >> field) - greatest - 1
+
+    def high_of(pair: int) -> int:
+        return (pair & mask) - greatest
+
+    return join, low_of, high_of, 2 * field

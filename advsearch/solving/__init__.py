@@ -1,0 +1,8 @@
+"""Proving what positions are worth: see `Solver`."""
+
+from __future__ import annotations
+
+from advsearch.solving.proof import Progress, Proof
+from advsearch.solving.solver import Solver
+
+__all__ = ["Progress", "Proof", "Solver"]

@@ -1,0 +1,174 @@
+"""Proofs by the compiled template: its memory, its worker threads, and what can be seen of it from outside."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled import solver_template as cells_of
+from advsearch.compiled.build import native
+from advsearch.compiled.memory import Memory
+from advsearch.compiled.program import fingerprint
+from advsearch.compiled.solver_template import Template, make
+from advsearch.errors import InvalidSettings
+from advsearch.kernels import KernelSet, Words
+
+AT_ONCE: Final = 20_000
+"""Nodes searched in the caller's thread before a worker takes over: most endgames are solved by then, in about a
+millisecond, and handing over costs a tenth of that."""
+
+_BYTES: Final = 8
+_SAMPLES: Final = 4_096
+
+
+@attrs.define(eq=False)
+class Machine:
+    """The compiled prover of one game, with or without distances. One proof at a time; the tables outlive it."""
+
+    kernels: KernelSet
+    distance: bool
+    label: str
+    table_mb: int
+    threads: int
+    template: Template = attrs.field(init=False)
+    far_bits: int = attrs.field(init=False)
+    lower: int = 0
+    upper: int = 0
+    action: int = -1
+    _entry: Callable[..., int] = attrs.field(init=False)
+    _blocks: list[Memory] = attrs.field(init=False)
+    _far: list[Memory] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        k = self.kernels
+        self.template = template = make(k, self.distance, shared=self.threads > 1)
+        label = f"solving {self.label}{' with distances' if self.distance else ''}"
+        self._entry = native(template.prove, (0, 0, tuple([0] * k.words)), label)
+        tables = 1 if template.tables.shareable else self.threads
+        self.far_bits = _power_within(self.table_mb * (1 << 20) // tables, template.tables.entry_cells)
+        far_cells = (template.tables.entry_cells << self.far_bits) + template.board_cells
+        self._blocks = [Memory(template.cells) for _ in range(self.threads)]
+        self._far = [Memory(far_cells) for _ in range(tables)]
+
+    # --- what is known ------------------------------------------------------------------------------------------
+
+    @property
+    def solved(self) -> bool:
+        return self.lower == self.upper and self.action >= 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions entered so far; may be asked while workers run."""
+        return sum(int(block.cells[cells_of.NODES]) for block in self._blocks)
+
+    def table_used(self) -> float:
+        """The share of far entries in use, from a sample."""
+        cells = self.template.tables.entry_cells
+        bounds = self._far[0].cells[cells - 1 : cells << self.far_bits : cells]
+        sample = bounds[:: max(1, len(bounds) // _SAMPLES)]
+        return float((sample != 0).mean())
+
+    @property
+    def table(self) -> Any:
+        """The far table of the first worker, as an array."""
+        return self._far[0].cells
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with anything that decides what the cells of the table mean."""
+        return fingerprint(self.template.prove, f"{self.far_bits}")
+
+    # --- proving ------------------------------------------------------------------------------------------------
+
+    def begin(self, lower: int | None = None, upper: int | None = None) -> None:
+        """Forget the last proof, but not the tables."""
+        greatest = self.template.scale.greatest
+        self.lower = -greatest if lower is None else lower
+        self.upper = greatest if upper is None else upper
+        self.action = -1
+        for block in self._blocks:
+            block.cells[cells_of.NODES] = 0
+
+    def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
+        """Go on until the value is known, `nodes` more nodes are spent, or `wait` returns before the event is set.
+
+        `wait` is called with an event that is set when the workers are done. It may return early, or raise, to
+        stop them; what is known by then is kept.
+        """
+        if self.threads == 1:
+            self._work(0, words, min(nodes, AT_ONCE), 1 << 30)
+            self._take([0])
+            if self.solved or nodes <= AT_ONCE:
+                return
+            self._together(words, nodes - AT_ONCE, 1 << 30, wait)
+            return
+        while not self.solved:
+            before = self.nodes
+            if not self._together(words, nodes, 1, wait):
+                return
+            nodes -= self.nodes - before
+
+    def _together(self, words: Words, nodes: int, windows: int, wait: Callable[[threading.Event], None]) -> bool:
+        """All workers on the same windows; the first to finish stops the others. Whether one did finish."""
+        done = threading.Event()
+        finished: list[int] = []
+        failed: list[BaseException] = []
+
+        def work(number: int) -> None:
+            try:
+                if self._work(number, words, nodes // self.threads, windows):
+                    finished.append(number)
+                    self._stop()
+            except BaseException as error:
+                failed.append(error)
+            done.set()
+
+        self._stop(0)
+        workers = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(self.threads)]
+        for worker in workers:
+            worker.start()
+        try:
+            wait(done)
+        finally:
+            self._stop()
+            for worker in workers:
+                worker.join()
+            self._stop(0)
+            self._take(finished or range(self.threads))
+        if failed:
+            raise failed[0]
+        return bool(finished)
+
+    def _work(self, number: int, words: Words, nodes: int, windows: int) -> bool:
+        """One worker's share, in the calling thread; whether its windows were all answered."""
+        c = self._blocks[number].cells
+        c[cells_of.LOWER], c[cells_of.UPPER], c[cells_of.ACTION] = self.lower, self.upper, self.action
+        c[cells_of.FAR_BITS], c[cells_of.WINDOWS], c[cells_of.WORKER] = self.far_bits, windows, number
+        c[cells_of.CEILING] = 0
+        c[cells_of.LIMIT] = min(int(c[cells_of.NODES]) + nodes, 1 << 62)
+        far = self._far[number % len(self._far)]
+        return bool(self._entry(self._blocks[number].address, far.address, words))
+
+    def _stop(self, flag: int = 1) -> None:
+        for block in self._blocks:
+            block.cells[cells_of.STOP] = flag
+
+    def _take(self, numbers: Any) -> None:
+        """Learn what these workers found out."""
+        for number in numbers:
+            c = self._blocks[number].cells
+            low, high, action = int(c[cells_of.LOWER]), int(c[cells_of.UPPER]), int(c[cells_of.ACTION])
+            if low > self.lower or (low == self.lower and action >= 0):
+                self.lower, self.action = low, action
+            self.upper = min(self.upper, high)
+
+
+def _power_within(size: int, entry_cells: int) -> int:
+    """How many entries, as a power of two, fit this many bytes."""
+    entries = size // (_BYTES * entry_cells)
+    if entries < 1 << 10:
+        raise InvalidSettings("expected table_mb to be at least 1 for each thread, got less")
+    return entries.bit_length() - 1

@@ -1,0 +1,278 @@
+"""The public solver: which tier, which tables, when to stop, what to save."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Literal, cast
+
+import attrs
+
+from advsearch.compiled.build import available
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
+from advsearch.kernels import KernelSet
+from advsearch.limits import Budget, Limits, StopSignal, now
+from advsearch.notation import state_text
+from advsearch.protocol import AnyGame, HasKernels, name_of
+from advsearch.solving import checkpoint as files
+from advsearch.solving.machine import Machine
+from advsearch.solving.proof import Progress, Proof
+from advsearch.solving.reference import Memo, ReferenceProver, Stopped
+
+Report = Callable[[Progress], None]
+
+REPORT_EVERY_S: Final = 0.25
+SAVE_EVERY_S: Final = 120.0
+"""A table of 1 GB takes about a second to write: under one in a hundred."""
+
+_WAKE_S: Final = 0.02
+
+
+def _check_whole(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InvalidSettings(f"expected {field.name} to be a whole number from 1, got {value!r}")
+
+
+def _check_tier(_: object, __: object, value: object) -> None:
+    if value not in ("auto", "reference", "compiled"):
+        raise InvalidSettings(f"expected tier to be 'auto', 'reference' or 'compiled', got {value!r}")
+
+
+@attrs.define(eq=False)
+class Solver:
+    """Proves what positions of a game are worth, and keeps what it learned from one to the next.
+
+    A proof rests on no hash: tables hold whole states, and bounds that are theorems. `table_mb` bounds the table's
+    memory; proofs with distances keep a table of their own, as large again. `threads` work on one proof together.
+    """
+
+    game: AnyGame
+    table_mb: int = attrs.field(default=256, validator=_check_whole)
+    threads: int = attrs.field(default=1, validator=_check_whole, kw_only=True)
+    tier: Literal["auto", "reference", "compiled"] = attrs.field(default="auto", validator=_check_tier, kw_only=True)
+    kernels: KernelSet | None = attrs.field(init=False)
+    """The game's kernels where the compiled tier is used, None in the reference tier."""
+    _machines: dict[bool, Machine] = attrs.field(init=False, factory=dict)
+    _provers: dict[bool, ReferenceProver] = attrs.field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        missing = available()
+        if missing is None and not isinstance(self.game, HasKernels):
+            missing = f"{name_of(self.game)} has no kernels; see docs/kernels.md, or ask for tier=reference"
+        if self.tier == "compiled" and missing is not None:
+            raise CompiledTierUnavailable(missing)
+        wanted = missing is None and self.tier != "reference"
+        self.kernels = cast(HasKernels, self.game).kernels() if wanted else None
+
+    def solve(
+        self,
+        state: Any,
+        *,
+        distance: bool = False,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Report | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Proof:
+        """The exact value of a state for its side to move, and an action that reaches it.
+
+        `distance` asks for the plies to the end as well, the better side taking the quickest way and the other the
+        slowest. Where `limits` or `stop` end the proof it is not `exact`, and holds the bounds known by then.
+        `report` is called a few times a second. With `checkpoint` the proof is saved to that file every two
+        minutes and whenever it is stopped, Ctrl-C included; a file that is there is gone on from, and deleted once
+        the value is known.
+        """
+        if limits is not None and limits.depth is not None:
+            raise InvalidSettings(f"expected a solver's limits without a depth, got depth {limits.depth}")
+        if checkpoint is not None and self.kernels is None:
+            raise InvalidSettings(f"expected a game with kernels for a checkpoint, got {name_of(self.game)}")
+        if self.kernels is None:
+            return self._by_protocol(state, distance, limits, stop, report)
+        machine = self._machine(distance)
+        if self.game.terminal(state):
+            return _over(self.game, state, "compiled")
+        path = None if checkpoint is None else Path(checkpoint)
+        return _Run(self, machine, state, limits, stop, report, path).finish()
+
+    def prepare(self, distance: bool = False) -> None:
+        """Compile now what `solve` would compile."""
+        if self.kernels is not None:
+            self._machine(distance)
+
+    def _machine(self, distance: bool) -> Machine:
+        if distance not in self._machines:
+            assert self.kernels is not None
+            self._machines[distance] = Machine(
+                self.kernels, distance, name_of(self.game), self.table_mb, self.threads
+            )
+        return self._machines[distance]
+
+    def _by_protocol(
+        self, state: Any, distance: bool, limits: Limits | None, stop: StopSignal | None, report: Report | None
+    ) -> Proof:
+        if distance not in self._provers:
+            self._provers[distance] = ReferenceProver(self.game, distance, Memo(self.table_mb))
+        prover = self._provers[distance]
+        if self.game.terminal(state):
+            return _over(self.game, state, "reference")
+        budget = Budget(limits, _Reporting(prover, stop, report))
+        sign = 1 if self.game.player(state) == 0 else -1
+        try:
+            (utility, haste), action = prover.prove(state, budget)
+        except Stopped:
+            return Proof(None, None, False, prover.nodes, budget.seconds(), "reference")
+        plies = abs(haste) if distance and utility != 0 else None
+        value = sign * utility
+        return Proof(value, action, True, prover.nodes, budget.seconds(), "reference", plies, value, value)
+
+
+def _over(game: AnyGame, state: Any, tier: Literal["reference", "compiled"]) -> Proof:
+    value = game.utility(state, game.player(state))
+    return Proof(value, None, True, 1, 0.0, tier, None if value == 0 else 0, value, value)
+
+
+@attrs.define(eq=False)
+class _Reporting:
+    """A stop signal that reports whenever it is asked, which the reference tier does all the time."""
+
+    prover: ReferenceProver
+    stop: StopSignal | None
+    report: Report | None
+    started: float = attrs.field(factory=now)
+    reported: float = attrs.field(factory=now)
+
+    def is_set(self) -> bool:
+        moment = now()
+        if self.report is not None and moment - self.reported >= REPORT_EVERY_S:
+            self.reported = moment
+            memo = self.prover.memo
+            used = len(memo.bounds) / memo.room
+            self.report(Progress(self.prover.nodes, moment - self.started, None, None, used))
+        return self.stop is not None and self.stop.is_set()
+
+
+@attrs.define(eq=False)
+class _Run:
+    """One proof in the compiled tier."""
+
+    solver: Solver
+    machine: Machine
+    state: Any
+    limits: Limits | None
+    stop: StopSignal | None
+    report: Report | None
+    path: Path | None
+    budget: Budget = attrs.field(init=False)
+    nodes_before: int = 0
+    seconds_before: float = 0.0
+    _saved: float = attrs.field(factory=now)
+    _reported: float = attrs.field(factory=now)
+
+    def finish(self) -> Proof:
+        machine, kernels = self.machine, self.solver.kernels
+        assert kernels is not None
+        self._begin()
+        self.budget = Budget(self.limits, self.stop)
+        words = kernels.encode(self.state)
+        try:
+            while not machine.solved and not self._spent():
+                machine.prove(words, self.budget.max_nodes - machine.nodes, self._wait)
+                if not machine.solved:
+                    self._save()
+        except KeyboardInterrupt:
+            self._save()
+            raise
+        if machine.solved and self.path is not None:
+            self.path.unlink(missing_ok=True)
+        return self._proof()
+
+    # --- watching -----------------------------------------------------------------------------------------------
+
+    def _wait(self, done: threading.Event) -> None:
+        """Return when the workers are done, when they must stop, or when it is time to save."""
+        while not done.wait(_WAKE_S):
+            moment = now()
+            if self._spent() or (self.path is not None and moment - self._saved >= SAVE_EVERY_S):
+                return
+            if self.report is not None and moment - self._reported >= REPORT_EVERY_S:
+                self._reported = moment
+                lower, upper = self._utility(self.machine.lower), self._utility(self.machine.upper)
+                self.report(Progress(self._nodes(), self._seconds(), lower, upper, self.machine.table_used()))
+
+    def _spent(self) -> bool:
+        if self.machine.nodes >= self.budget.max_nodes or now() >= self.budget.deadline:
+            return True
+        return self.stop is not None and self.stop.is_set()
+
+    def _nodes(self) -> int:
+        return self.nodes_before + self.machine.nodes
+
+    def _seconds(self) -> float:
+        return self.seconds_before + self.budget.seconds()
+
+    # --- the file -----------------------------------------------------------------------------------------------
+
+    def _identity(self) -> dict[str, Any]:
+        return {
+            "game": f"{name_of(self.solver.game)} {self.solver.game!r}",
+            "position": state_text(self.solver.game, self.state),
+            "distance": self.machine.distance,
+            "fingerprint": self.machine.fingerprint,
+        }
+
+    def _begin(self) -> None:
+        self.machine.begin()
+        if self.path is None or not self.path.exists():
+            return
+        found = files.load(self.path)
+        for name, expected in self._identity().items():
+            if getattr(found, name) != expected:
+                raise InvalidSettings(_other_checkpoint(name, expected, getattr(found, name), self.path))
+        self.machine.table[: len(found.table)] = found.table
+        self.machine.begin(found.lower, found.upper)
+        self.nodes_before, self.seconds_before = found.nodes, found.seconds
+
+    def _save(self) -> None:
+        if self.path is None:
+            return
+        machine = self.machine
+        entries = machine.template.tables.entry_cells << machine.far_bits
+        files.save(
+            self.path,
+            files.Checkpoint(
+                **self._identity(),
+                lower=machine.lower,
+                upper=machine.upper,
+                nodes=self._nodes(),
+                seconds=self._seconds(),
+                table=machine.table[:entries],
+            ),
+        )
+        self._saved = now()
+
+    # --- the answer ---------------------------------------------------------------------------------------------
+
+    def _utility(self, value: int) -> int:
+        unit = self.machine.template.scale.unit
+        return (value + unit - 1) // unit if value >= 0 else -((unit - 1 - value) // unit)
+
+    def _proof(self) -> Proof:
+        machine, kernels = self.machine, self.solver.kernels
+        assert kernels is not None
+        lower, upper = self._utility(machine.lower), self._utility(machine.upper)
+        nodes, seconds = self._nodes(), self._seconds()
+        if not machine.solved:
+            return Proof(None, None, False, nodes, seconds, "compiled", None, lower, upper)
+        distance = None
+        if machine.distance and lower != 0:
+            distance = abs(lower) * machine.template.scale.unit - abs(machine.lower)
+        action = kernels.action(machine.action)
+        return Proof(lower, action, True, nodes, seconds, "compiled", distance, lower, upper)
+
+
+def _other_checkpoint(name: str, expected: Any, got: Any, path: Path) -> str:
+    if name == "fingerprint":
+        got, expected = "one of another version, table size or number of threads", "a checkpoint of this one"
+        return f"expected {expected}, got {got} in {str(path)!r}; give another file, or delete it"
+    return f"expected a checkpoint with {name} {expected!r}, got {got!r} in {str(path)!r}; give another file"
