@@ -127,3 +127,24 @@ class KernelSet:
                 start, stop = self.choices(state, cell) if self.choices else (0, self.fan)
                 for choice in range(start, stop):
                     yield cell * self.fan + choice
+
+
+@attrs.frozen
+class WordsEvaluator:
+    """An evaluator written over words; as an evaluator over states it encodes first, so it works on either tier."""
+
+    function: Callable[[Words, Cells, int], Any] = attrs.field(validator=_kernel)
+    antisymmetric: bool = False
+
+    def __call__(self, game: Any, state: Any, player: int) -> Any:
+        kernels: KernelSet = game.kernels()
+        words = kernels.encode(state)
+        return self.function(words, kernels.actions(words), 0 if game.player(state) == player else 1)
+
+
+def over_words(function: Callable[[Words, Cells, int], Any]) -> WordsEvaluator:
+    """Declare a function `f(s, actions(s), side) -> int` (or `-> float`) an evaluator; see docs/kernels.md.
+
+    It needs no registration: `--evaluator file.py:name` finds it.
+    """
+    return WordsEvaluator(function)

@@ -3,7 +3,6 @@
     0 .. HEADER-1     the cells named here
     HEADER ..         the root's actions, a row each: action, value, line of play
     LINES ..          a triangle of lines of play, row p for the best line from ply p: actions, ended by NO_ACTION
-    EXTRA ..          what a template adds (killers, history, lists of moves)
 
 Nodes are granted in portions: LEFT counts the portion down, and only when it is used up are the stop flag and the
 budget looked at. A portion of 512 nodes lasts some microseconds.
@@ -39,12 +38,12 @@ BEST: Final = 9
 """The index among them of the best so far, -1 for none."""
 ROOT_SURE: Final = 10
 """As SURE, of the root."""
-EXTRA: Final = 11
-"""Where the cells of the template's own begin."""
-LIST: Final = 12
-"""Cells of one ply's list of moves."""
+STORE: Final = 11
+"""The block of what is kept from probe to probe: its address, or the list itself."""
+TABLE_START: Final = 12
+"""Where in it the transposition table begins."""
 TABLE_MASK: Final = 13
-"""Buckets of the transposition table less one; -1 for no table."""
+"""Buckets of the table less one; -1 for no table."""
 GENERATION: Final = 14
 """Which search the table's entries are from."""
 AGE: Final = 15
@@ -115,7 +114,6 @@ class Layout:
 
     roots: int
     depth: int
-    extra: int = 0
 
     @property
     def stride(self) -> int:
@@ -127,18 +125,13 @@ class Layout:
         return HEADER + self.roots * self.stride
 
     @property
-    def extra_start(self) -> int:
-        return self.lines + (self.depth + 1) * self.stride
-
-    @property
     def cells(self) -> int:
-        return self.extra_start + self.extra
+        return self.lines + (self.depth + 1) * self.stride
 
     def write(self, block: Any) -> None:
         """Write the places into the header of a block."""
         block[LINES] = self.lines
         block[STRIDE] = self.stride
-        block[EXTRA] = self.extra_start
         block[ROOTS] = self.roots
 
     def root_row(self, index: int) -> int:

@@ -51,6 +51,8 @@ class Moves:
     """Its least cell."""
     drop: Kernel
     """It without its least cell."""
+    has: Kernel
+    """Whether it has a cell."""
     choices: Kernel
     stays: Kernel
     alternates: bool
@@ -65,7 +67,7 @@ def moves_of(kernels: KernelSet) -> Moves:
     def never(s: Any, action: int) -> bool:  # noqa: ARG001
         return False
 
-    some, first, drop = _one_word() if kernels.cell_words == 1 else _two_words()
+    some, first, drop, has = _one_word() if kernels.cell_words == 1 else _two_words()
     return Moves(
         actions=kernels.actions,
         apply=kernels.apply,
@@ -74,20 +76,24 @@ def moves_of(kernels: KernelSet) -> Moves:
         some=some,
         first=first,
         drop=drop,
+        has=has,
         choices=kernels.choices or every_choice,
         stays=kernels.stays or never,
         alternates=kernels.stays is None,
     )
 
 
-def _one_word() -> tuple[Kernel, Kernel, Kernel]:
+def _one_word() -> tuple[Kernel, Kernel, Kernel, Kernel]:
     def some(cells: Any) -> bool:
         return bool(cells != 0)
 
-    return some, lowest, rest
+    def has(cells: Any, cell: int) -> bool:
+        return bool(cells >> cell & 1)
+
+    return some, lowest, rest, has
 
 
-def _two_words() -> tuple[Kernel, Kernel, Kernel]:
+def _two_words() -> tuple[Kernel, Kernel, Kernel, Kernel]:
     def some(cells: Any) -> bool:
         return bool((cells[0] | cells[1]) != 0)
 
@@ -97,7 +103,12 @@ def _two_words() -> tuple[Kernel, Kernel, Kernel]:
     def drop(cells: Any) -> Any:
         return (rest(cells[0]), cells[1]) if cells[0] else (0, rest(cells[1]))
 
-    return some, first, drop
+    def has(cells: Any, cell: int) -> bool:
+        if cell < WORD_BITS:
+            return bool(cells[0] >> cell & 1)
+        return bool(cells[1] >> cell - WORD_BITS & 1)
+
+    return some, first, drop, has
 
 
 @attrs.frozen(kw_only=True, eq=False)

@@ -1,0 +1,107 @@
+"""Engines: a template for one game and evaluator, built or plain, with what is needed to call it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled import build
+from advsearch.compiled.alphabeta import make_search
+from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
+from advsearch.compiled.fullwidth import make_minimax, make_perft
+from advsearch.compiled.guided import make_guided
+from advsearch.compiled.memory import Memory, plain_memory
+from advsearch.compiled.root import make_root
+from advsearch.compiled.shape import Kernel, Scale, moves_of, scale_of
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.kernels import KernelSet
+from advsearch.protocol import AnyGame, Evaluator, name_of, utilities_of
+
+PLAIN: Final = "alphabeta"
+GUIDED: Final = "guided alphabeta"
+FULL: Final = "minimax"
+
+
+@attrs.frozen(eq=False)
+class Engine:
+    """A search of one game with one evaluator."""
+
+    kernels: KernelSet
+    scale: Scale
+    root: Callable[..., Any]
+    """`root.make_root`'s, compiled or plain."""
+    compiled: bool
+
+    def memory(self, cells: int) -> tuple[Any, Any]:
+        """A fresh block: what Python reads and writes, and what is handed to `root`."""
+        if not self.compiled:
+            plain = plain_memory(cells)
+            return plain, plain
+        memory = Memory(cells)
+        return memory.cells, memory.address
+
+
+_engines: dict[Hashable, Engine] = {}
+_MANY: Final = 256
+
+
+def kernels_of(game: AnyGame) -> KernelSet:
+    """The game's kernels; `CompiledTierUnavailable` where it has none."""
+    offered = getattr(game, "kernels", None)
+    if offered is None:
+        raise CompiledTierUnavailable(f"{name_of(game)} has no kernels; ask for tier=reference")
+    found = offered()
+    if not isinstance(found, KernelSet):
+        raise CompiledTierUnavailable(f"expected {name_of(game)}.kernels() to return a KernelSet, got {found!r}")
+    return found
+
+
+def engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
+    """The compiled engine; built at the first call for these arguments, or loaded from disk."""
+    try:
+        key: Hashable = (type(game), game, evaluator, kind)
+        known = _engines.get(key)
+    except TypeError:  # a game or evaluator that cannot be hashed is prepared anew each time
+        key, known = None, None
+    if known is not None:
+        return known
+    made = plain_engine(game, evaluator, kind)
+    number = made.scale.number
+    example = (0, tuple([0] * made.kernels.words), 0, number(0), number(0), 0)
+    root = build.native(made.root, example, f"{name_of(game)} {kind}")
+    made = attrs.evolve(made, root=root, compiled=True)
+    if key is not None:
+        if len(_engines) >= _MANY:
+            _engines.clear()
+        _engines[key] = made
+    return made
+
+
+def plain_engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
+    """The same engine as ordinary Python: slow, but it can be read, traced and tested."""
+    kernels = kernels_of(game)
+    chosen = kernel_of(evaluator, kernels, game)
+    moves, scale = moves_of(kernels), _scale(game, chosen)
+    search: Kernel
+    if kind == FULL:
+        search = make_minimax(moves, scale)
+    elif kind == GUIDED:
+        search = make_guided(kernels, moves, scale)
+    else:
+        search = make_search(moves, scale)
+    return Engine(kernels, scale, make_root(moves, scale, search), compiled=False)
+
+
+def _scale(game: AnyGame, chosen: EvaluatorKernel) -> Scale:
+    return scale_of(chosen.function, chosen.number, utilities_of(game), chosen.antisymmetric)
+
+
+def perft_engine(game: AnyGame) -> tuple[KernelSet, Callable[..., Any]]:
+    """The game's kernels and its compiled perft."""
+    kernels = kernels_of(game)
+    plain = make_perft(moves_of(kernels))
+    cells = 0 if kernels.cell_words == 1 else (0, 0)
+    example = (0, tuple([0] * kernels.words), cells, 0)
+    return kernels, build.native(plain, example, f"{name_of(game)} perft")

@@ -1,0 +1,71 @@
+"""From an evaluator over states to its kernel over words, if it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
+from advsearch.protocol import AnyGame, Evaluator, name_of, null
+
+
+@attrs.frozen(eq=False)
+class EvaluatorKernel:
+    """What a template needs to know of an evaluator."""
+
+    function: Callable[[Words, Cells, int], Any]
+    number: type
+    """int or float."""
+    antisymmetric: bool
+
+
+def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's signature
+    return 0
+
+
+def kernel_of(evaluator: Evaluator, kernels: KernelSet, game: AnyGame) -> EvaluatorKernel:
+    """The evaluator's kernel; `CompiledTierUnavailable` where it has none."""
+    function = _found(evaluator, kernels)
+    if function is None:
+        raise CompiledTierUnavailable(
+            f"evaluator {_name(evaluator)} has no kernel for {name_of(game)}; write it over words (docs/kernels.md), "
+            "or ask for tier=reference"
+        )
+    antisymmetric = evaluator is null or bool(getattr(evaluator, "antisymmetric", False))
+    return EvaluatorKernel(function, _number(function), antisymmetric)
+
+
+def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
+    if evaluator is null:
+        return _zero
+    if isinstance(evaluator, WordsEvaluator):
+        return evaluator.function
+    try:
+        by_itself: Callable[..., Any] | None = kernels.evaluators.get(evaluator)
+    except TypeError:  # not hashable, so not a key
+        by_itself = None
+    if by_itself is not None:
+        return by_itself
+    maker = kernels.evaluators.get(type(evaluator))
+    made: Callable[..., Any] | None = maker(evaluator) if maker is not None else None
+    return made
+
+
+def _number(function: Callable[..., Any]) -> type:
+    declared = getattr(function, "__annotations__", {}).get("return")
+    for number in (int, float):
+        if declared is number or declared == number.__name__:
+            return number
+    raise CompiledTierUnavailable(
+        f"expected the evaluator kernel {_name(function)} to declare '-> int' or '-> float', got {declared!r}"
+    )
+
+
+def _name(evaluator: Any) -> str:
+    if isinstance(evaluator, WordsEvaluator):
+        return _name(evaluator.function)
+    return evaluator.__name__ if isinstance(evaluator, FunctionType) else repr(evaluator)

@@ -1,0 +1,161 @@
+"""The searchers on the compiled tier: the same settings, the same results, and why not where they cannot run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, TypeAlias
+
+import attrs
+
+from advsearch.compiled import build
+from advsearch.compiled.engine import FULL, GUIDED, PLAIN, engine, kernels_of
+from advsearch.compiled.evaluators import kernel_of
+from advsearch.compiled.guided import Guidance
+from advsearch.compiled.session import CompiledSearch
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.limits import Limits, StopSignal
+from advsearch.protocol import AnyGame, Evaluator, Searcher, bind_evaluator, null
+from advsearch.results import Line, Result, Tier
+from advsearch.search.alphabeta import AlphaBeta
+from advsearch.search.deepening import Deepening
+from advsearch.search.greedy import Greedy
+from advsearch.search.hybrid import Hybrid
+from advsearch.search.minimax import Minimax
+from advsearch.search.random_choice import Random
+from advsearch.search.settings import EvaluatorSetting
+
+TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
+
+
+@attrs.frozen
+class Choice:
+    """Which tier a search runs on."""
+
+    tier: Tier
+    reason: str | None = None
+    """Why it is not the compiled one, where that was left open."""
+
+
+_Parts: TypeAlias = Iterator[tuple[Evaluator, str]]
+
+
+@attrs.frozen
+class Tiered:
+    """A searcher on a tier of one's choice; under `auto` the compiled one where it can be had."""
+
+    searcher: Searcher
+    tier: TierChoice = "auto"
+
+    def search(
+        self,
+        game: AnyGame,
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        tier = choose(self.searcher, game, self.tier).tier
+        # whatever has to be built or loaded is so here, before the search starts its clock
+        runs = compiled(self.searcher, game, state) if tier == "compiled" else self.searcher
+        result = runs.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
+        return attrs.evolve(result, tier=tier)
+
+
+def choose(searcher: Searcher, game: AnyGame, tier: TierChoice = "auto") -> Choice:
+    """Which tier `Tiered(searcher, tier)` searches a game on; raises where it cannot. Nothing is built yet."""
+    if tier == "reference":
+        return Choice("reference")
+    try:
+        _check(searcher, game)
+    except CompiledTierUnavailable as error:
+        if tier == "compiled":
+            raise
+        return Choice("reference", str(error))
+    return Choice("compiled")
+
+
+def prepare(searcher: Searcher, game: AnyGame) -> None:
+    """Build or load everything the searcher can need for this game, so that its first search need not."""
+    for evaluator, kind in _parts(searcher, game):
+        engine(game, evaluator, kind)
+
+
+def compiled(searcher: Searcher, game: AnyGame, state: Any) -> Searcher:
+    """The searcher that does the same for this state on the compiled tier."""
+    if isinstance(searcher, Hybrid):
+        return compiled(searcher.stage(game, state), game, state)
+    if isinstance(searcher, Random):
+        return searcher  # it looks at nothing, so there is nothing to compile
+    if isinstance(searcher, Deepening):
+        return Deepening(
+            _inner(searcher, game, state),
+            max_depth=searcher.max_depth,
+            aspiration=searcher.aspiration,
+            stop_at_proven=searcher.stop_at_proven,
+        )
+    if isinstance(searcher, Greedy):
+        return _search(game, searcher.evaluator, PLAIN, depth=1, ties=searcher.ties, seed=searcher.seed)
+    if isinstance(searcher, Minimax):
+        return _search(game, searcher.evaluator, FULL, depth=searcher.depth, ties=searcher.ties, seed=searcher.seed)
+    if isinstance(searcher, AlphaBeta):
+        return _alphabeta(searcher, game, searcher.table)
+    raise _not_ours(searcher)
+
+
+def _inner(searcher: Deepening, game: AnyGame, state: Any) -> Searcher:
+    own = searcher.inner
+    if isinstance(own, AlphaBeta) and searcher._search is None and searcher.table is None:
+        return _alphabeta(own, game, Guidance.DEFAULT_TABLE)
+    return compiled(own, game, state)
+
+
+def _alphabeta(searcher: AlphaBeta, game: AnyGame, table: int) -> CompiledSearch:
+    guidance = Guidance(table, searcher.order) if searcher.table or searcher.order else None
+    return _search(
+        game,
+        searcher.evaluator,
+        GUIDED if guidance else PLAIN,
+        depth=searcher.depth,
+        ties=searcher.ties,
+        seed=searcher.seed,
+        guidance=guidance,
+    )
+
+
+def _search(game: AnyGame, setting: EvaluatorSetting, kind: str, **settings: Any) -> CompiledSearch:
+    evaluator = bind_evaluator(setting or null, game)
+    return CompiledSearch(engine(game, evaluator, kind), evaluator, **settings)
+
+
+def _check(searcher: Searcher, game: AnyGame) -> None:
+    """Raise `CompiledTierUnavailable` if the searcher cannot run compiled on this game, without building."""
+    kernels = kernels_of(game)
+    reason = build.available()
+    if reason is not None:
+        raise CompiledTierUnavailable(reason)
+    for evaluator, _ in _parts(searcher, game):
+        kernel_of(evaluator, kernels, game)
+
+
+def _parts(searcher: Searcher, game: AnyGame) -> _Parts:
+    """The evaluators the searcher uses, each with the kind of engine it needs."""
+    if isinstance(searcher, Hybrid):
+        for stage in searcher.stages:
+            yield from _parts(stage, game)
+    elif isinstance(searcher, Deepening):
+        yield from _parts(searcher.inner, game)
+    elif isinstance(searcher, Minimax | AlphaBeta | Greedy):
+        kind = FULL if isinstance(searcher, Minimax) else PLAIN
+        if isinstance(searcher, AlphaBeta) and (searcher.table or searcher.order):
+            kind = GUIDED
+        yield bind_evaluator(searcher.evaluator or null, game), kind
+    elif not isinstance(searcher, Random):
+        raise _not_ours(searcher)
+
+
+def _not_ours(searcher: Searcher) -> CompiledTierUnavailable:
+    return CompiledTierUnavailable(
+        f"expected one of our own searchers for the compiled tier, got {searcher!r}; ask for tier=reference"
+    )

@@ -1,0 +1,321 @@
+"""Alpha-beta with a table, an ordering, and null windows: the same values as `alphabeta`, from fewer nodes.
+
+The value is that of the plain search at the same depth and window, so the searcher law holds; the action is one of
+the best. A table entry serves where it was searched to the depth now needed, or holds at every greater depth; never in an
+open window, so that the line of play is not cut short. Positions one ply above the horizon are neither looked up nor
+listed: that would cost more than it saves.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+import attrs
+
+from advsearch.compiled.layout import (
+    DEEPEST,
+    HISTORY,
+    KILLERS,
+    NO_ACTION,
+    STORE,
+    SURE,
+    TABLE_MASK,
+    TABLE_ORDER,
+    end_line,
+    enter,
+    extend_line,
+)
+from advsearch.compiled.learnt import ACTION_BITS, Learnt, Places
+from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
+from advsearch.compiled.table import (
+    EXACT,
+    LOWER,
+    UPPER,
+    Table,
+    action_in,
+    depth_in,
+    kind_in,
+    make_table,
+    sure_in,
+)
+from advsearch.kernels import ONGOING, KernelSet
+
+SORTED: Final = 16
+"""How many of a position's moves are taken by their score; later ones come as they were listed."""
+
+_ACTION_MASK: Final = (1 << ACTION_BITS) - 1
+_FROM_TABLE: Final = 1 << 42
+_KILLER: Final = 1 << 41
+_MOST_HISTORY: Final = 1 << 40
+
+
+@attrs.frozen
+class Guidance:
+    """The options of a guided search."""
+
+    slots: int
+    """Entries of the table; 0 for none."""
+    order: tuple[str, ...]
+
+    DEFAULT_TABLE: ClassVar[int] = 1 << 21
+    """Entries where the settings leave it open: 64 MB at four cells an entry."""
+
+    def learnt(self, kernels: KernelSet, number: type, compiled: bool) -> Learnt:
+        return Learnt(kernels, number, self.slots, self.order, compiled)
+
+
+def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
+    """The contract of `alphabeta.make_search`."""
+    actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
+    aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
+    stopped, proven, above = scale.stopped, scale.proven, scale.above
+    towards_root = scale.towards_root
+    places = Places.of(kernels)
+    lists, width = places.lists, places.actions
+    table = make_table(kernels, scale)
+    find, hashed_of, value_at, facts_at = table.find, table.hashed, table.value, table.facts
+    frontier = _make_frontier(moves, scale)
+    listed = _make_list(places, moves)
+    learn = _make_learn(places)
+    remember = _make_remember(table, scale)
+
+    def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
+        if depth < get(block, DEEPEST):
+            put(block, DEEPEST, depth)
+        if depth == 1:
+            return frontier(block, s, cells, side, ply, alpha, beta)
+        # 1. What the table knows.
+        end_line(block, ply)
+        known = NO_ACTION
+        hashed = 0
+        if get(block, TABLE_MASK) >= 0:
+            hashed = hashed_of(s, side)
+            at = find(block, s, side, hashed)
+            if at >= 0:
+                facts = facts_at(block, at)
+                known = action_in(facts)
+                searched = depth_in(facts)
+                narrow = above(alpha) >= beta
+                if narrow and (searched == depth or (searched < depth and sure_in(facts) == 1)):
+                    value = towards_root(value_at(block, at), ply)
+                    kind = kind_in(facts)
+                    if (kind & LOWER and value >= beta) or (kind & UPPER and value <= alpha):
+                        put(block, SURE, sure_in(facts))
+                        return value
+        # 2. The moves, likely cut-offs first.
+        number = listed(block, s, cells, side, ply, known)
+        row = lists + ply * width
+        best = lowest
+        bar = alpha
+        best_action = known
+        sure = 1
+        for index in range(number):
+            if not enter(block):
+                return aborted
+            action = _pick(get(block, STORE), row, index, number)
+            t = apply(s, action)
+            replies = actions(t)
+            same = stays(s, action)
+            utility = outcome(t, replies)
+            # 3. The first move gets the window, the others must first show in a null window that they are better.
+            if utility != ONGOING:
+                end_line(block, ply + 1)
+                put(block, SURE, 1)
+                value = terminal(utility if same else -utility, ply + 1)
+            else:
+                roof = beta if index == 0 else min(beta, above(bar))
+                value = (
+                    search(block, t, replies, depth - 1, side, ply + 1, bar, roof)
+                    if same
+                    else search(block, t, replies, depth - 1, 1 - side, ply + 1, -roof, -bar)
+                )
+                if not stopped(value) and roof < beta and bar < (value if same else -value) < beta:
+                    value = (
+                        search(block, t, replies, depth - 1, side, ply + 1, bar, beta)
+                        if same
+                        else search(block, t, replies, depth - 1, 1 - side, ply + 1, -beta, -bar)
+                    )
+                if stopped(value):
+                    return aborted
+                if not same:
+                    value = -value
+            # 4. Raise the bar, or cut and learn.
+            certain = get(block, SURE)
+            sure &= certain
+            if value > best:
+                best = value
+                if value > bar:
+                    bar = value
+                    best_action = action
+                    extend_line(block, ply, action)
+                    if value >= beta:
+                        sure = certain
+                        learn(block, side, ply, action, depth)
+                        break
+        # 5. Remember.
+        sure |= proven(best)
+        put(block, SURE, sure)
+        if get(block, TABLE_MASK) >= 0:
+            remember(block, s, side, hashed, best, alpha, beta, sure, depth, ply, best_action)
+        return best
+
+    return search
+
+
+def _make_remember(table: Table, scale: Scale) -> Kernel:
+    record, towards_node = table.record, scale.towards_node
+
+    def remember(
+        block: Block,
+        s: Any,
+        side: int,
+        hashed: int,
+        value: Any,
+        alpha: Any,
+        beta: Any,
+        sure: int,
+        depth: int,
+        ply: int,
+        action: int,
+    ) -> None:
+        kind = LOWER if value >= beta else EXACT if value > alpha else UPPER
+        record(block, s, side, hashed, towards_node(value, ply), kind, sure, depth, action)
+
+    return remember
+
+
+def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
+    """The search of a position one ply above the horizon, the ply's last cutting action first."""
+    actions, apply, outcome = moves.actions, moves.apply, moves.outcome
+    some, first, drop, has, fan = moves.some, moves.first, moves.drop, moves.has, moves.fan
+    choices, stays = moves.choices, moves.stays
+    aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
+    horizon, proven = scale.horizon, scale.proven
+
+    @inlined
+    def leaf(s: Any, action: int, side: int, ply: int) -> Any:
+        """The value of the position after an action, and whether it is the end of the game."""
+        t = apply(s, action)
+        replies = actions(t)
+        same = stays(s, action)
+        utility = outcome(t, replies)
+        if utility != ONGOING:
+            return terminal(utility if same else -utility, ply + 1), 1
+        return horizon(t, replies, side, same), 0
+
+    def legal(s: Any, cells: Any, action: int) -> bool:
+        if action < 0 or not has(cells, action // fan):
+            return False
+        start, stop = choices(s, action // fan)
+        return bool(start <= action % fan < stop)
+
+    def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
+        best = lowest
+        sure = 1
+        end_line(block, ply)
+        end_line(block, ply + 1)
+        store = get(block, STORE)
+        killer = get(store, 2 * ply) - 1 if get(block, KILLERS) else NO_ACTION
+        if legal(s, cells, killer):
+            if not enter(block):
+                return aborted
+            best, sure = leaf(s, killer, side, ply)
+            if best > alpha:
+                alpha = best
+                extend_line(block, ply, killer)
+                if best >= beta:
+                    put(block, SURE, sure | proven(best))
+                    return best
+        else:
+            killer = NO_ACTION
+        while some(cells):
+            cell = first(cells)
+            cells = drop(cells)
+            start, stop = choices(s, cell)
+            for choice in range(start, stop):
+                action = cell * fan + choice
+                if action != killer:
+                    if not enter(block):
+                        return aborted
+                    value, certain = leaf(s, action, side, ply)
+                    sure &= certain
+                    if value > best:
+                        best = value
+                        if value > alpha:
+                            alpha = value
+                            extend_line(block, ply, action)
+                            if value >= beta:
+                                put(store, 2 * ply, action + 1)
+                                put(block, SURE, certain | proven(best))
+                                return best
+        put(block, SURE, sure | proven(best))
+        return best
+
+    return frontier
+
+
+def _make_list(places: Places, moves: Moves) -> Kernel:
+    some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
+    lists, history, width = places.lists, places.history, places.actions
+
+    def listed(block: Block, s: Any, cells: Any, side: int, ply: int, known: int) -> int:
+        """Write the moves of s with their scores into the ply's row; how many there are."""
+        store = get(block, STORE)
+        favourite = known if get(block, TABLE_ORDER) else NO_ACTION
+        killers = get(block, KILLERS)
+        one = get(store, 2 * ply) - 1 if killers else NO_ACTION
+        two = get(store, 2 * ply + 1) - 1 if killers else NO_ACTION
+        weights = history + side * width
+        weighed = get(block, HISTORY)
+        row = lists + ply * width
+        number = 0
+        while some(cells):
+            cell = first(cells)
+            cells = drop(cells)
+            start, stop = choices(s, cell)
+            for choice in range(start, stop):
+                action = cell * fan + choice
+                score = get(store, weights + action) if weighed else 0
+                if action == favourite:
+                    score = _FROM_TABLE
+                elif action == one:
+                    score = _KILLER + 1
+                elif action == two:
+                    score = _KILLER
+                put(store, row + number, score << ACTION_BITS | (_ACTION_MASK - action))
+                number += 1
+        return number
+
+    return listed
+
+
+def _pick(store: Block, row: int, index: int, number: int) -> int:
+    """The move with the best score among those from `index` on, which it changes places with."""
+    best = get(store, row + index)
+    if index < SORTED:
+        place = index
+        for other in range(index + 1, number):
+            candidate = get(store, row + other)
+            if candidate > best:
+                best = candidate
+                place = other
+        put(store, row + place, get(store, row + index))
+        put(store, row + index, best)
+    return _ACTION_MASK - (best & _ACTION_MASK)
+
+
+def _make_learn(places: Places) -> Kernel:
+    history, width = places.history, places.actions
+
+    def learn(block: Block, side: int, ply: int, action: int, depth: int) -> None:
+        """An action has cut `depth` plies above the horizon."""
+        store = get(block, STORE)
+        if get(block, KILLERS) and get(store, 2 * ply) != action + 1:
+            put(store, 2 * ply + 1, get(store, 2 * ply))
+            put(store, 2 * ply, action + 1)
+        if get(block, HISTORY):
+            place = history + side * width + action
+            put(store, place, min(_MOST_HISTORY, get(store, place) + depth * depth))
+
+    return learn

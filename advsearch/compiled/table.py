@@ -1,0 +1,164 @@
+"""The transposition table of a search: bounds on values, kept with the whole state they belong to.
+
+An entry is the state (one word with a `pack` kernel, else all its words), its value for the mover with distances from
+this state, and a word of facts; entries begin at multiples of a power of two, two of them a bucket.
+
+    facts   bits 0-1    what the value is: LOWER, UPPER or EXACT; 0 for an empty entry
+            bit  2      whether it holds at every greater depth too
+            bit  3      whether the mover is the root's opponent, for evaluators that depend on it
+            bits 4-19   the depth it was searched to
+            bits 20-35  the search it is from: entries of earlier ones are as good as empty
+            bits 36-43  the probe of that search
+            bits 44-62  the best action and 1; 0 for none
+
+A new entry replaces that of its own state, else the one of the bucket from the earlier probe, else the shallower one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled.layout import AGE, GENERATION, STORE, TABLE_MASK, TABLE_START
+from advsearch.compiled.memory import Block, get, get_float, mix, put, put_float
+from advsearch.compiled.shape import Kernel, Scale
+from advsearch.kernels import KernelSet
+
+LOWER: Final = 1
+UPPER: Final = 2
+EXACT: Final = 3
+
+NONE: Final = -1
+"""No entry."""
+
+
+@attrs.frozen(eq=False)
+class Table:
+    """The functions a template calls; `find` and `bucket` take the state's hash."""
+
+    hashed: Kernel
+    find: Kernel
+    """`find(block, s, side, hashed)`: where the state's entry is, or `NONE`."""
+    value: Kernel
+    """`value(block, at)`"""
+    facts: Kernel
+    """`facts(block, at)`"""
+    record: Kernel
+    """`record(block, s, side, hashed, value, kind, sure, depth, action)`"""
+    entry_cells: int
+
+
+def entry_size(kernels: KernelSet) -> int:
+    """Cells of an entry: key, value and facts, rounded up to a power of two."""
+    needed = (1 if kernels.pack is not None else kernels.words) + 2
+    return 1 << (needed - 1).bit_length()
+
+
+def kind_in(facts: int) -> int:
+    return facts & 3
+
+
+def sure_in(facts: int) -> int:
+    return facts >> 2 & 1
+
+
+def depth_in(facts: int) -> int:
+    return facts >> 4 & 0xFFFF
+
+
+def action_in(facts: int) -> int:
+    """The best action, -1 where none is known."""
+    return (facts >> 44) - 1
+
+
+def make_table(kernels: KernelSet, scale: Scale) -> Table:
+    same, write, hash_of, key_cells = _keys(kernels)
+    size = entry_size(kernels)
+    load, store = (get, put) if scale.number is int else (get_float, put_float)
+    sided = 1 if scale.sided else 0
+
+    def hashed(s: Any, side: int) -> Any:
+        return hash_of(s, side & sided)
+
+    def find(block: Block, s: Any, side: int, hashed: int) -> int:
+        table = get(block, STORE)
+        current = get(block, GENERATION) << 17 | side & sided
+        at = get(block, TABLE_START) + (hashed & get(block, TABLE_MASK)) * (2 * size)
+        for _ in range(2):
+            facts = get(table, at + key_cells + 1)
+            if (facts >> 3 & 0x1FFFE0001) == current and facts & 3 and same(table, at, s):
+                return at
+            at += size
+        return NONE
+
+    def value(block: Block, at: int) -> Any:
+        return load(get(block, STORE), at + key_cells)
+
+    def facts(block: Block, at: int) -> int:
+        return get(get(block, STORE), at + key_cells + 1)
+
+    def record(
+        block: Block, s: Any, side: int, hashed: int, value: Any, kind: int, sure: int, depth: int, action: int
+    ) -> None:
+        table = get(block, STORE)
+        generation = get(block, GENERATION)
+        first = get(block, TABLE_START) + (hashed & get(block, TABLE_MASK)) * (2 * size)
+        at = first
+        if not same(table, first, s):
+            if same(table, first + size, s):
+                at = first + size
+            else:
+                one, other = get(table, first + key_cells + 1), get(table, first + size + key_cells + 1)
+                if _rank(other, generation) < _rank(one, generation):
+                    at = first + size
+        write(table, at, s)
+        store(table, at + key_cells, value)
+        depth = min(depth, 0xFFFF)
+        age = get(block, AGE)
+        word = kind | sure << 2 | (side & sided) << 3 | depth << 4 | generation << 20 | age << 36 | (action + 1) << 44
+        put(table, at + key_cells + 1, word)
+
+    return Table(hashed, find, value, facts, record, size)
+
+
+def _rank(facts: int, generation: int) -> int:
+    """How much an entry is worth keeping: nothing if it is of another search, else by probe, then by depth."""
+    if (facts >> 20 & 0xFFFF) != generation or facts & 3 == 0:
+        return -1
+    return (facts >> 36 & 0xFF) << 16 | depth_in(facts)
+
+
+def _keys(kernels: KernelSet) -> tuple[Kernel, Kernel, Kernel, int]:
+    """How a state is compared with an entry's, written to it, and hashed; and the cells it takes."""
+    pack, words = kernels.pack, kernels.words
+    if pack is not None:
+
+        def same_word(table: Block, at: int, s: Any) -> bool:
+            return get(table, at) == pack(s)
+
+        def write_word(table: Block, at: int, s: Any) -> None:
+            put(table, at, pack(s))
+
+        def hash_word(s: Any, side: int) -> int:
+            return mix(side, pack(s))
+
+        return same_word, write_word, hash_word, 1
+
+    def same_words(table: Block, at: int, s: Any) -> bool:
+        for index in range(words):  # noqa: SIM110 - numba has no generator expressions
+            if get(table, at + index) != s[index]:
+                return False
+        return True
+
+    def write_words(table: Block, at: int, s: Any) -> None:
+        for index in range(words):
+            put(table, at + index, s[index])
+
+    def hash_words(s: Any, side: int) -> int:
+        hashed = side
+        for index in range(words):
+            hashed = mix(hashed, s[index])
+        return hashed
+
+    return same_words, write_words, hash_words, words
