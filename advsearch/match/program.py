@@ -93,7 +93,7 @@ class Program:
         number = -status if status < 0 else status - 128
         if number > 0:
             with contextlib.suppress(ValueError):
-                return f"killed by {signal.Signals(number).name}"
+                return f"was killed by {signal.Signals(number).name}"
         return f"exited with status {status}"
 
     def kill(self) -> None:
