@@ -76,20 +76,23 @@ def test_a_window_without_width_is_refused(toys: SimpleNamespace) -> None:
 
 @given(data=st.data())
 def test_aspiration_takes_at_most_three_probes_a_depth(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Whatever the evaluations do from depth to depth, an aspiration window converges within three probes."""
+    """Whatever the evaluations do from depth to depth, an aspiration window converges within three probes, no two of
+    them alike."""
     game = data.draw(toys.games())
     width = data.draw(st.sampled_from([1e-9, 0.1, 1, 50, 1e300]))
-    probes: list[int] = []
+    probes: list[Any] = []
     inner = Watched(AlphaBeta(evaluator=toys.seen, table=30), probes)
     result = Deepening(search=inner, aspiration=width, max_depth=5).search(game, "n0")
     assert result.value == toys.truth(game, "n0", 5, toys.seen)
-    assert max(probes.count(depth) for depth in probes) <= 3
+    depths = [depth for depth, *_ in probes]
+    assert max(depths.count(depth) for depth in depths) <= 3
+    assert len(set(probes)) == len(probes)
 
 
 class Watched:
-    """A steerable search that notes the depth of each probe."""
+    """A steerable search that notes the depth and window of each probe."""
 
-    def __init__(self, searcher: AlphaBeta, probes: list[int]) -> None:
+    def __init__(self, searcher: AlphaBeta, probes: list[Any]) -> None:
         self.searcher, self.probes, self.depth = searcher, probes, None
 
     def search(self, *arguments: Any, **settings: Any) -> Any:
@@ -100,7 +103,7 @@ class Watched:
         probe = session.probe
 
         def watched(depth: Any, *window: Any, **settings: Any) -> Any:
-            self.probes.append(depth)
+            self.probes.append((depth, *window))
             return probe(depth, *window, **settings)
 
         class Noted:
@@ -139,6 +142,52 @@ def test_every_table_entry_brackets_the_truth(toys: SimpleNamespace, data: st.Da
             assert plies == depth or game.terminal(end)
             worth = toys.truth(game, end, 0, toys.seen, root, plies)
             assert value == (worth if mover == root else -worth)
+
+
+WORTH = st.sampled_from([-2, -1, 0, 1, 2, 10**9 - 1, 10**9 - 3, 1 - 10**9, 4 - 10**9])
+
+
+@given(data=st.data())
+def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespace, data: st.DataObject) -> None:
+    """Bounds that are true, however loose, and falsehoods about other depths change neither value nor best action."""
+    game = data.draw(toys.games())
+    root = game.player("n0")
+    session: Any = AlphaBeta(evaluator=toys.seen, table=1000, order=ORDERS).start(game, "n0", Budget())
+    depth = data.draw(st.integers(2, 5))
+    for index in range(1, len(game.nodes)):
+        state = f"n{index}"
+        if game.terminal(state):
+            continue
+        searched = data.draw(st.integers(1, depth + 1))
+        true = toys.truth(game, state, searched, toys.seen, root)
+        true = true if game.player(state) == root else -true
+        kind, other = data.draw(st.sampled_from([LOWER, UPPER, EXACT])), data.draw(WORTH)
+        value = {LOWER: min(true, other), UPPER: max(true, other), EXACT: true}[kind]
+        whole = toys.height(game, state) <= searched
+        if searched > depth:
+            value = other  # of no use at this depth, and so never looked at
+        session.table.put(state, (searched, value, kind, whole and searched <= depth, None))
+    probe = session.probe(depth)
+    values = toys.action_values(game, "n0", depth, toys.seen)
+    assert probe.value == values[probe.action] == max(values.values())
+
+
+@given(data=st.data())
+def test_an_entry_is_used_as_the_bound_it_is(toys: SimpleNamespace, data: st.DataObject) -> None:
+    """Searching a state of which the table knows a true bound obeys the window's inequalities: a lower bound never
+    passes for an upper one, nor either for the value."""
+    game = data.draw(toys.games(nodes=6))
+    mover, depth = game.player("n0"), data.draw(st.integers(1, 4))
+    session: Any = AlphaBeta(evaluator=toys.seen, table=10).start(game, "n0", Budget())
+    session.horizon = depth
+    true = toys.truth(game, "n0", depth, toys.seen)
+    kind, other = data.draw(st.sampled_from([LOWER, UPPER, EXACT])), data.draw(WORTH)
+    value = {LOWER: min(true, other), UPPER: max(true, other), EXACT: true}[kind]
+    session.table.put("n0", (depth, value, kind, False, None))
+    alpha, beta = sorted(data.draw(st.lists(st.one_of(st.just(true), WORTH), min_size=2, max_size=2, unique=True)))
+    found = session.visit("n0", mover, depth, alpha, beta)
+    assert (true <= found) if found <= alpha else (true >= found) if found >= beta else found == true
+    assert found == value or kind != EXACT
 
 
 @given(slots=st.integers(1, 6), keys=st.lists(st.integers(0, 9)))
@@ -202,6 +251,8 @@ def test_killers_are_the_last_two_and_history_counts_squares() -> None:
     assert list(killers.arranged("abcd", 0, 5, None)) == list("abcd")
     killers.cut("a", 0, 4, 1)
     assert killers.arranged("abcd", 0, 4, None) == ["a", "c", "b", "d"]
+    killers.cut("c", 0, 4, 1)
+    assert killers.arranged("abcd", 0, 4, None) == ["c", "a", "b", "d"]
     history = Ordering(("history",))
     for _ in range(3):
         history.cut("c", 0, 1, 2)
