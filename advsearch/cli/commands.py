@@ -17,6 +17,11 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "perft": ("perft", "Count the positions a number of plies away"),
     "play": ("play", "Play a game in the terminal, or watch one"),
     "ugi": ("ugi", "Let a searcher play in other programs, over the Universal Game Interface"),
+    "compare": ("compare", "Tell which of two evaluators is better, honestly"),
+    "tournament": (
+        "tournament",
+        "Play tournaments that survive interruption, and report them with honest intervals",
+    ),
     "completion": ("completion", "Print the completion script for a shell"),
 }
 """Name: (module in advsearch.cli, one line for `advsearch --help`), in the order of the help."""

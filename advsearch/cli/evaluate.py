@@ -9,6 +9,7 @@ import click
 
 from advsearch.cli.board import board
 from advsearch.cli.console import finite, show, show_json, speaks_unicode, table
+from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.options import (
     EVALUATOR,
     GivenGame,
@@ -32,7 +33,14 @@ class _Valued:
     terms: Terms | None
 
 
-@click.command("evaluate")
+@click.command(
+    "evaluate",
+    cls=CommandWithExamples,
+    examples=[
+        "advsearch evaluate {game}",
+        "advsearch evaluate {game} null mine.py:my_heuristic --json",
+    ],
+)
 @game_argument
 @click.argument("evaluators", type=EVALUATOR, nargs=-1, metavar="[EVALUATOR]...")
 @position_option

@@ -5,12 +5,19 @@ from __future__ import annotations
 import click
 
 from advsearch.cli.catalogue import show_entries
+from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.options import GivenGame, game_argument, json_option, registry, shared_options
 from advsearch.plugins.registry import default_evaluator_of
 from advsearch.specs import parse_spec
 
 
-@click.command("evaluators")
+@click.command(
+    "evaluators",
+    cls=CommandWithExamples,
+    examples=[
+        "advsearch evaluators {game}",
+    ],
+)
 @game_argument
 @json_option
 @shared_options

@@ -30,10 +30,6 @@ def registry() -> Registry:
     return default_registry(lambda message: click.echo(f"warning: {message}", err=True))
 
 
-def example_game() -> str:
-    return next(iter(registry().games), "GAME")
-
-
 # --- kinds of values --------------------------------------------------------------------------------------------
 
 

@@ -8,13 +8,23 @@ from contextlib import contextmanager
 import click
 
 from advsearch.analysis.perft import Perft, Report, divide, perft
+from advsearch.cli.building import announce_builds
 from advsearch.cli.console import console, count, plural, rate, seconds_text, show, show_json, table
+from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import GivenGame, game_argument, json_option, position_of, position_option, shared_options
 from advsearch.notation import action_text
 
 
-@click.command("perft")
+@click.command(
+    "perft",
+    cls=CommandWithExamples,
+    examples=[
+        "advsearch perft {game} 2",
+        "advsearch perft {game} 2 --divide",
+        "advsearch perft mine.py:MyGame 4 --json",
+    ],
+)
 @game_argument
 @click.argument("depth", type=click.IntRange(min=0))
 @position_option
@@ -43,6 +53,8 @@ def command(
     the game is over. Nodes are the positions entered on the way, the first included.
     """
     state = position_of(game, position)
+    announce_builds()
+    perft(game.game, 0, state, tier=tier)  # builds what has to be built, before the progress bar is drawn
     if divided:
         parts = [(action_text(game.game, state, a), p) for a, p in divide(game.game, depth, state, tier=tier)]
         _show_divided(parts, as_json)

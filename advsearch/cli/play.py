@@ -10,7 +10,9 @@ import attrs
 import click
 
 from advsearch.cli.board import board
+from advsearch.cli.building import get_ready
 from advsearch.cli.console import count, plural, seconds_text, show, speaks_unicode
+from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, StopRequest, stop_on_interrupt
 from advsearch.cli.options import (
     SEARCHER,
@@ -58,7 +60,15 @@ WORDS: Final = {
 }
 
 
-@click.command("play")
+@click.command(
+    "play",
+    cls=CommandWithExamples,
+    examples=[
+        "advsearch play {game}",
+        "advsearch play {game} --first deepening --second person --time 500ms",
+        "advsearch play {game} --first greedy --second 'alphabeta(depth=3)'",
+    ],
+)
 @game_argument
 @position_option
 @click.option("--first", type=SEARCHER, metavar="PLAYER", help="Who moves first. [default: person]")
@@ -89,6 +99,7 @@ def command(
     """
     state = position_of(game, position)
     spec, adviser = chosen_searcher(game, hints)
+    get_ready(adviser, game.game)
     advice = _Adviser(adviser, chosen_limits(spec, time, depth, nodes))
     agents: list[Agent] = []
     controls: list[TimeControl] = []
@@ -98,6 +109,7 @@ def command(
             controls.append(TimeControl())
         else:
             spec, searcher = chosen_searcher(game, given)
+            get_ready(searcher, game.game)
             agents.append(SearcherAgent(searcher, str(spec)))
             controls.append(TimeControl(chosen_limits(spec, time, depth, nodes)))
     click.echo("   ".join(f"{seat}: {agent.name}" for seat, agent in zip(SEATS, agents, strict=True)))

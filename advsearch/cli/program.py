@@ -13,23 +13,23 @@ import click
 
 import advsearch
 from advsearch.cli.commands import COMMANDS
+from advsearch.cli.examples import write_examples
 from advsearch.cli.interrupt import INTERRUPTED
-from advsearch.cli.options import example_game, registry, shared_options
+from advsearch.cli.options import registry, shared_options
 from advsearch.errors import AdvsearchError, unknown_name
 from advsearch.plugins.manager import cause
 
 FAILED = 2
 
-EXAMPLES = """\b
-Examples:
-  advsearch search {game} --time 1s
-  advsearch search '{game}' --searcher 'alphabeta(depth=4)' --json
-  advsearch evaluate {game} mine.py:my_heuristic
-  advsearch play {game} --second 'deepening' --time 2s
-
-GAME, SEARCHER and EVALUATOR are names with settings, such as 'alphabeta(depth=6)', or point into a file of
-yours: mine.py:name, or into a module: package.module:name. See them with the commands games, searchers and
-evaluators. 'advsearch COMMAND --help' has more."""
+EXAMPLES = (
+    "advsearch search {game} --time 1s",
+    "advsearch search {game} --searcher 'alphabeta(depth=4)' --json",
+    "advsearch evaluate {game} mine.py:my_heuristic",
+    "advsearch play {game} --second deepening --time 2s",
+)
+NAMES = """GAME, SEARCHER and EVALUATOR are names with settings, such as 'alphabeta(depth=6)', or point into a file of
+yours: mine.py:name, or into a module: package.module:name. See what is installed with the commands games, searchers
+and evaluators. 'advsearch COMMAND --help' has more."""
 
 
 class Program(click.Group):
@@ -64,7 +64,7 @@ class Program(click.Group):
             formatter.write_dl(rows)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        self.epilog = EXAMPLES.format(game=example_game())
+        write_examples(formatter, EXAMPLES)
         super().format_epilog(ctx, formatter)
 
     def _of_plugins(self, ctx: click.Context) -> dict[str, click.Command]:
@@ -145,7 +145,11 @@ def _is_a_persons(filename: str) -> bool:
 
 
 @click.group(
-    "advsearch", cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+    "advsearch",
+    cls=Program,
+    epilog=NAMES,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(advsearch.__version__, prog_name="advsearch", message="%(prog)s %(version)s")
 @shared_options

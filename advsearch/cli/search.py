@@ -9,6 +9,7 @@ import attrs
 import click
 
 from advsearch.cli.board import board
+from advsearch.cli.building import get_ready
 from advsearch.cli.console import (
     console,
     count,
@@ -20,6 +21,7 @@ from advsearch.cli.console import (
     speaks_unicode,
     table,
 )
+from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import (
     EVALUATOR,
@@ -42,7 +44,16 @@ from advsearch.specs import Spec
 from advsearch.values import value_text
 
 
-@click.command("search")
+@click.command(
+    "search",
+    cls=CommandWithExamples,
+    examples=[
+        "advsearch search {game} --time 2s",
+        "advsearch search {game} --searcher 'alphabeta(depth=4)' --all",
+        "advsearch search {game} --evaluator mine.py:my_heuristic --depth 6 --json",
+        "advsearch search mine.py:MyGame --searcher 'hybrid(stages=[greedy, alphabeta], switches=[actions(8)])'",
+    ],
+)
 @game_argument
 @position_option
 @click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="The algorithm. [default: the game's own]")
@@ -74,6 +85,7 @@ def command(
     state = position_of(game, position)
     spec, engine = chosen_searcher(game, searcher, evaluator)
     limits = chosen_limits(spec, time, depth, nodes)
+    get_ready(engine, game.game)
     table_of_lines = _Lines(game.game, state, silent=as_json)
     if not as_json:
         show(board(game.game, state, unicode=speaks_unicode()))

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, cast
 
-import attrs
-
-from advsearch.errors import CompiledTierUnavailable, InvalidSettings
-from advsearch.protocol import AnyGame, EvaluatorReference, Searcher
-from advsearch.results import Result
+from advsearch.compiled import facade
+from advsearch.compiled.facade import TierChoice, Tiered, choose
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import AnyGame, EvaluatorReference, HasKernels, Searcher
 from advsearch.search.settings import with_evaluator
 
-TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
 CHOICES: Final = ("auto", "reference", "compiled")
-
-
-@attrs.frozen
-class Tiered:
-    """A searcher on a tier of one's choice."""
-
-    searcher: Searcher
-    tier: TierChoice = "auto"
-
-    def search(self, game: AnyGame, state: Any, **options: Any) -> Result:
-        if self.tier == "compiled":
-            raise CompiledTierUnavailable("the compiled tier is not there yet; use tier=auto")
-        return self.searcher.search(game, state, **options)
 
 
 def is_ours(searcher: Any) -> bool:
@@ -34,11 +19,25 @@ def is_ours(searcher: Any) -> bool:
 
 
 def is_our_maker(maker: Any) -> bool:
-    return str(getattr(maker, "__module__", "")).startswith(("advsearch.search.", "advsearch.plugins."))
+    return str(getattr(maker, "__module__", "")).startswith("advsearch.search.")
 
 
 def with_tier(searcher: Searcher, tier: Any, default_evaluator: EvaluatorReference) -> Searcher:
     """The searcher as it is used: with the game's own evaluator where none is set, on the tier asked for."""
     if tier not in CHOICES:
         raise InvalidSettings(f"expected tier to be {' or '.join(CHOICES)}, got {str(tier)!r}")
-    return Tiered(with_evaluator(searcher, default_evaluator), tier)
+    return Tiered(with_evaluator(searcher, default_evaluator), cast(TierChoice, tier))
+
+
+def prepare(searcher: Searcher, game: AnyGame) -> None:
+    """Build or load what a compiled search of this game needs, if it will be compiled."""
+    if isinstance(searcher, Tiered) and choose(searcher.searcher, game, searcher.tier).tier == "compiled":
+        facade.prepare(searcher.searcher, game)
+
+
+def why_not_compiled(searcher: Searcher, game: AnyGame) -> str | None:
+    """Why a searcher that may run compiled does not on a game that has kernels; None if it does, or nobody would
+    expect it to."""
+    if not isinstance(searcher, Tiered) or not isinstance(game, HasKernels):
+        return None
+    return choose(searcher.searcher, game, searcher.tier).reason

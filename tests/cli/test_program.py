@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from click.testing import Result
 from advsearch import __version__
 from advsearch.cli.commands import COMMANDS
 from advsearch.cli.options import duration, whole_number
+from advsearch.cli.program import EXAMPLES as PROGRAM_EXAMPLES
 from advsearch.cli.program import program
 from advsearch.errors import InvalidNotation
 
@@ -34,9 +36,9 @@ def test_help_lists_every_command(run: Run) -> None:
     answer = run("--help")
     assert answer.exit_code == 0
     assert run().stdout == answer.stdout
-    lines = answer.stdout.splitlines()
+    text = " ".join(answer.stdout.split())
     for name, (_, summary) in COMMANDS.items():
-        assert [line.split(maxsplit=1) for line in lines].count([name, summary]) == 1
+        assert text.count(f"{name} {summary}") == 1
     assert "advsearch search" in answer.stdout.partition("Examples:")[2]
 
 
@@ -236,3 +238,23 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
     assert "  hello       Greet whoever asks" in shell("--help", PYTHONPATH=str(site)).stdout
     assert shell("hello", PYTHONPATH=str(site)).stdout == "hello\n"
     assert shell("games", PYTHONPATH=str(site)).stdout.startswith("game ")
+
+
+EXAMPLES = [
+    pytest.param(example, id=example)
+    for name in COMMANDS
+    for example in (*getattr(command(name), "examples", ()), *(PROGRAM_EXAMPLES if name == "search" else ()))
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_work(run: Run, example: str) -> None:
+    """Every example in a help text can be typed as it stands (here with a small game, and less time)."""
+    stand_ins = {"mine.py:my_heuristic": "threes.py:centre", "mine.py:MyGame": "threes.py:Threes"}
+    for name, stand_in in stand_ins.items():
+        example = example.replace(name, stand_in)
+    program_name, *arguments = shlex.split(example.format(game="threes.py:Threes"))
+    assert program_name == "advsearch"
+    arguments = ["20ms" if each.endswith("s") and each[:-1].isdigit() else each for each in arguments]
+    answer = run(*arguments, typed="quit\n")
+    assert answer.exit_code == 0, answer.output

@@ -148,12 +148,7 @@ REFUSALS = [
         InvalidSettings,
         "unknown setting 'gaol' of count; did you mean 'goal'? it takes goal=5, variant=plain",
     ),
-    (
-        "game",
-        "count(x=5)",
-        InvalidSettings,
-        "unknown setting 'x' of count; it takes goal=5, variant=plain",
-    ),
+    ("game", "count(x=5)", InvalidSettings, "unknown setting 'x' of count; it takes goal=5, variant=plain"),
     ("game", "count(goal=wide)", InvalidSettings, "expected goal of count to be a whole number, got 'wide'"),
     ("game", "count(goal=true)", InvalidSettings, "expected goal of count to be a whole number, got True"),
     ("game", "count(goal=1.5)", InvalidSettings, "expected goal of count to be a whole number, got 1.5"),

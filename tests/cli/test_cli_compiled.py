@@ -1,0 +1,61 @@
+"""The compiled tier as the command line shows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from advsearch.plugins.registry import default_registry
+from advsearch.plugins.tiers import why_not_compiled
+
+pytestmark = pytest.mark.needs_numba
+
+Run = Callable[..., Result]
+GAME = "isolation(width=4, height=4)"
+
+
+def test_auto_is_compiled_where_it_can_be(run_json: Callable[..., Any]) -> None:
+    """Games with kernels are searched and counted compiled, to the same answer as on the reference tier."""
+    found = {
+        tier: run_json("search", GAME, "--searcher", f"alphabeta(depth=4, tier={tier})")
+        for tier in ("auto", "reference", "compiled")
+    }
+    assert [found[tier]["tier"] for tier in found] == ["compiled", "reference", "compiled"]
+    for key in ("action", "value", "nodes", "pv", "exact"):
+        assert len({str(each[key]) for each in found.values()}) == 1
+    counted = [run_json("perft", GAME, "4", "--tier", tier) for tier in ("auto", "reference")]
+    assert len({(each["leaves"], each["finished"], each["nodes"]) for each in counted}) == 1
+
+
+def test_what_cannot_be_compiled_is_said(run: Run, folder: Path) -> None:
+    """An evaluator without a kernel runs on the reference tier, and the command says why; asked for compiled, it is
+    an error."""
+    (folder / "slow.py").write_text("def mine(game, state, player):\n    return len(game.actions(state))\n")
+    auto = run("search", GAME, "--evaluator", "slow.py:mine", "--depth", "2", "--json")
+    assert auto.stderr.startswith("note: on the reference tier: evaluator mine has no kernel for isolation")
+    assert json.loads(auto.stdout)["tier"] == "reference"
+    strict = run("search", GAME, "--evaluator", "slow.py:mine", "--searcher", "deepening(tier=compiled)")
+    assert strict.exit_code == 2
+    assert strict.stderr.startswith("error: evaluator mine has no kernel for isolation")
+
+
+def test_games_without_kernels_are_not_talked_about(run: Run) -> None:
+    """Nobody expects a game without kernels to be compiled, so nothing is said, unless it was asked for."""
+    answer = run("search", "threes.py:Threes", "--depth", "2", "--json")
+    assert (answer.stderr, json.loads(answer.stdout)["tier"]) == ("", "reference")
+    strict = run("search", "threes.py:Threes", "--searcher", "alphabeta(tier=compiled)")
+    assert strict.stderr == "error: threes has no kernels; ask for tier=reference\n"
+
+
+def test_foreign_searchers_have_no_tiers() -> None:
+    """A searcher that is not ours is never compiled, and that is no news."""
+
+    class Foreign:
+        def search(self, *_: Any, **__: Any) -> Any: ...
+
+    assert why_not_compiled(Foreign(), default_registry().game(GAME)) is None

@@ -1,0 +1,57 @@
+"""docs/cli.md tells every command's help as it is. `python tests/cli/test_cli_page.py` brings it up to date."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+from click.testing import CliRunner
+
+from advsearch.cli.commands import COMMANDS
+from advsearch.cli.program import program
+from advsearch.specs import parse_spec
+
+PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
+MARK = "<!-- The rest of this page is written by `python tests/cli/test_cli_page.py`. -->\n"
+
+
+def helps(command: click.Command, path: tuple[str, ...]) -> list[str]:
+    """A section with the help of a command, and one for each of its own commands."""
+    answer = CliRunner().invoke(program, [*path, "--help"], terminal_width=100, env={"COLUMNS": "100"})
+    assert answer.exit_code == 0, answer.output
+    title = "#" * (2 + len(path))
+    sections = [f"{title} advsearch {' '.join(path)}\n\n```\n{answer.stdout.rstrip()}\n```\n"]
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            sections += helps(inner, (*path, name))
+    return sections
+
+
+def page() -> str:
+    """The page as it should be."""
+    by_hand, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+    assert mark
+    sections = []
+    for name in COMMANDS:
+        command = program.get_command(click.Context(program), name)
+        assert command is not None
+        sections += helps(command, (name,))
+    return by_hand + mark + "\n" + "\n".join(sections)
+
+
+def test_the_page_is_up_to_date() -> None:
+    """The commands in docs/cli.md are those there are, with the help they give."""
+    assert PAGE.read_text(encoding="utf-8").split() == page().split(), "run: python tests/cli/test_cli_page.py"
+
+
+def test_the_specs_in_the_page_are_specs() -> None:
+    """Every example of a spec can be read, and prints as it stands there."""
+    block = re.search(r"^```\n(isolation.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+    assert block is not None
+    for line in block[1].splitlines():
+        assert str(parse_spec(line)) == line
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
