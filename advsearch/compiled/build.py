@@ -106,7 +106,7 @@ def _compiled(function: Callable[..., Any], types: tuple[Any, ...], path: Path) 
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # numba looks its module up when it loads the machine code
-    vars(module)["inner"] = program.Conversion(**_INNER_OPTIONS).dispatcher(function)
+    vars(module)["inner"] = program.Conversion(path.stem[-24:], **_INNER_OPTIONS).dispatcher(function)
     config: Any = numba.config
     elsewhere, config.CACHE_DIR = config.CACHE_DIR, ""  # machine code beside its module, wherever that is
     try:

@@ -130,9 +130,15 @@ def _plain(function: Callable[..., Any]) -> FunctionType:
 
 
 class Conversion:
-    """Plain functions to numba dispatchers, each reachable function once."""
+    """Plain functions to numba dispatchers, each reachable function once.
 
-    def __init__(self, **options: Any) -> None:
+    `name` becomes part of every symbol. Machine code from the disk brings the symbols of the process that built it,
+    and where two builds have a symbol in common, the one loaded first serves both: a search for one evaluator then
+    answered with another's values.
+    """
+
+    def __init__(self, name: str, **options: Any) -> None:
+        self._name = name
         self._options = options
         self._dispatchers: dict[int, Any] = {}
         self._arrays: dict[tuple[Any, ...], Any] = {}
@@ -147,7 +153,7 @@ class Conversion:
         cells = tuple(CellType() for _ in one.__closure__ or ())
         names: dict[str, Any] = {"__builtins__": builtins, "__name__": one.__module__}
         clone = FunctionType(one.__code__, names, one.__name__, one.__defaults__, cells)
-        clone.__qualname__ = one.__qualname__
+        clone.__qualname__ = f"{one.__qualname__}_{self._name}"
         options = {**self._options, "forceinline": True} if getattr(one, "inlined", False) else self._options
         made = self._dispatchers[id(one)] = numba.njit(**options)(clone)
         # filled in only now: a recursive function finds itself
