@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from advsearch.cli.console import show, show_json, table
 from advsearch.plugins.manager import OURS
 from advsearch.plugins.registry import Entry
 from advsearch.plugins.settings import settings_text
 from advsearch.plugins.tiers import is_our_maker
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default: str = "") -> None:
@@ -41,15 +45,19 @@ def settings_of(kind: str, entry: Entry) -> str:
     return f"{text}, tier=auto" if kind == "searcher" and is_our_maker(entry.make) else text
 
 
-def _name(entry: Entry, default: str) -> str:
-    return f"{entry.name} *" if entry.name == default else entry.name
+def _name(entry: Entry, default: str) -> Text:
+    from rich.text import Text
+
+    return Text(f"{entry.name} *" if entry.name == default else entry.name, style="bold")
 
 
-def _about(kind: str, entry: Entry) -> str:
+def _about(kind: str, entry: Entry) -> Text:
+    from rich.text import Text
+
     settings = settings_of(kind, entry)
-    lines = [entry.summary] if entry.summary else []
+    lines = [Text(entry.summary)] if entry.summary else []
     if settings != "no settings":
-        lines.append(settings)
+        lines.append(Text(settings, style="cyan"))
     if entry.origin.distribution != OURS:
-        lines.append(f"from {entry.origin}")
-    return "\n".join(lines)
+        lines.append(Text(f"from {entry.origin}", style="dim"))
+    return Text("\n").join(lines)

@@ -96,11 +96,16 @@ def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     return value
 
 
-def shared_options(command: Decorated) -> Decorated:
-    """`--seed` and `--debug`: taken before the command and after it."""
-    command = click.option(
+def debug_option(command: Decorated) -> Decorated:
+    """`--debug`, for commands that have a `--seed` of their own."""
+    return click.option(
         "--debug", is_flag=True, expose_value=False, callback=_remember, help="Show the traceback of an error."
     )(command)
+
+
+def shared_options(command: Decorated) -> Decorated:
+    """`--seed` and `--debug`: taken before the command and after it."""
+    command = debug_option(command)
     return click.option(
         "--seed",
         type=click.INT,

@@ -127,9 +127,11 @@ def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Itera
             yield Origin(name, version, point.name), point
 
 
-def _our_own_first(found: tuple[Origin, EntryPoint]) -> tuple[bool, str, str]:
-    origin, _ = found
-    return origin.distribution != OURS, origin.distribution, origin.plugin
+def _our_own_first(found: tuple[Origin, EntryPoint]) -> tuple[bool, bool, str, str]:
+    """The searchers, then our games, then everybody else's by name."""
+    origin, entry_point = found
+    ours = origin.distribution == OURS
+    return not ours, not (ours and entry_point.value.startswith(f"{OURS}.")), origin.distribution, origin.plugin
 
 
 def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint, warn: Warn) -> None:

@@ -81,7 +81,7 @@ def _default_text(default: Any) -> str:
         case tuple():
             return f"[{', '.join(map(_default_text, default))}]"
         case _:
-            return "..."
+            return str(getattr(default, "__name__", "..."))
 
 
 def _call(what: str, maker: Callable[..., Any], settings: Mapping[str, Any]) -> Any:

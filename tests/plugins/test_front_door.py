@@ -1,0 +1,67 @@
+"""`import advsearch`: the public names, and loading by text."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import advsearch
+from advsearch.plugins.registry import NamedEvaluator
+from advsearch.specs import Spec
+
+
+def test_every_public_name_is_there() -> None:
+    """Whatever `__all__` promises can be had."""
+    assert [name for name in advsearch.__all__ if not hasattr(advsearch, name)] == []
+    assert sorted(advsearch.__all__) == advsearch.__all__
+    with pytest.raises(AttributeError, match="module 'advsearch' has no attribute 'solver'"):
+        advsearch.solver  # noqa: B018
+
+
+def test_the_solver_is_loaded_when_asked_for() -> None:
+    """`advsearch.Solver` brings the solving layer, `import advsearch` does not."""
+    program = (
+        "import sys, advsearch\n"
+        "before = 'advsearch.solving' in sys.modules\n"
+        "advsearch.Solver\n"
+        "print(before, 'advsearch.solving' in sys.modules)"
+    )
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert answer.stdout == "False True\n"
+
+
+def test_games_by_text_and_by_keyword() -> None:
+    """Settings in the text and beside it make the same game."""
+    assert advsearch.load_game("isolation(width=5, height=6)") == advsearch.load_game("isolation", width=5, height=6)
+
+
+def test_a_searcher_by_text_searches() -> None:
+    """Names of evaluators are resolved against the game when searching; limits stop it."""
+    game = advsearch.load_game("isolation(width=4, height=4)")
+    searcher = advsearch.load_searcher("alphabeta(depth=3, evaluator=improved, tier=reference)")
+    result = searcher.search(game, game.initial(), limits=advsearch.Limits(depth=2))
+    assert (result.depth, result.tier) == (2, "reference")
+    assert result.action in game.actions(game.initial())
+    unknown = advsearch.load_searcher("greedy(evaluator=no-such)")
+    with pytest.raises(advsearch.UnknownName, match="unknown evaluator of isolation 'no-such'; installed: "):
+        unknown.search(game, game.initial())
+
+
+def test_an_evaluator_by_text() -> None:
+    """`load_evaluator` gives the function a name stands for."""
+    game = advsearch.load_game("isolation")
+    assert advsearch.load_evaluator("null", game)(game, game.initial(), 0) == 0
+    improved = advsearch.load_evaluator("improved", game)
+    assert NamedEvaluator(Spec("improved")).bind(game) == improved
+
+
+@pytest.mark.parametrize("spec", ["minimax", "alphabeta", "deepening", "greedy", "random", "greedy-then-alphabeta"])
+def test_every_searcher_of_ours_loads_with_its_defaults(spec: str) -> None:
+    """The names the documentation uses are there, and answer within a budget."""
+    game = advsearch.load_game("isolation(width=3, height=3)")
+    result = advsearch.load_searcher(spec, tier="reference").search(
+        game, game.initial(), limits=advsearch.Limits(nodes=200)
+    )
+    assert result.action in game.actions(game.initial())
