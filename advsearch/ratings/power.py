@@ -51,8 +51,11 @@ class Plan:
     median_pairs: int
     long_pairs: int
     """Nine matches in ten end within this many."""
-    right: float
-    wrong: float
+    stronger: float
+    """The share of matches that name the stronger side."""
+    neither: float
+    """The share that say there is no difference as large as the margin."""
+    weaker: float
     undecided: float
 
 
@@ -98,16 +101,19 @@ def plan_match(
     every = max(1, most_pairs // 500)
     ends = [simulate_match(test, elo, draws, most_pairs, rng, every) for _ in range(matches)]
     lengths = sorted(length for _, length in ends)
-    truth: Decision = "first" if elo > 0 else "second" if elo < 0 else "neither"
-    right = sum(answer == truth for answer, _ in ends) / matches
-    undecided = sum(answer is None for answer, _ in ends) / matches
+    names: tuple[Decision, Decision] = ("second", "first") if elo < 0 else ("first", "second")
+
+    def share(answer: Decision | None) -> float:
+        return sum(found == answer for found, _ in ends) / matches
+
     variance = (score_of_elo(elo) * (1 - score_of_elo(elo)) - draws / 4) / 2
     return Plan(
         elo=elo,
         fixed_pairs=pairs_needed(elo, math.sqrt(variance)) if elo else 0,
         median_pairs=lengths[matches // 2],
         long_pairs=lengths[min(matches - 1, (9 * matches) // 10)],
-        right=right,
-        wrong=1 - right - undecided,
-        undecided=undecided,
+        stronger=share(names[0]),
+        neither=share("neither"),
+        weaker=share(names[1]),
+        undecided=share(None),
     )

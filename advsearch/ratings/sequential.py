@@ -14,6 +14,7 @@ takes in that the two games of a pair depend on each other.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 import attrs
@@ -28,33 +29,42 @@ FEWEST_PAIRS: Final = 8
 """No decision before: the likeliest five probabilities mean nothing on a handful of pairs."""
 
 
-def _likeliest(shares: list[float], mean: float) -> list[float]:
-    """The probabilities closest in likelihood to the observed shares that have the given mean."""
-    low = -1 / (POINTS[-1] - mean)
-    high = 1 / (mean - POINTS[0])
-    edge = (high - low) * 1e-12
-    low, high = low + edge, high - edge
-    for _ in range(100):
-        multiplier = (low + high) / 2
-        slope = sum(p * (x - mean) / (1 + multiplier * (x - mean)) for p, x in zip(shares, POINTS, strict=True))
+def _likeliest(shares: Sequence[float], mean: float) -> float:
+    """The mean log of the probabilities likeliest to have given these shares, among those with this mean.
+
+    They are p / (1 + t (x - mean)); the multiplier t is the root of a falling function between two poles, found by
+    Newton's method, by halving where a step would leave what is known to hold the root.
+    """
+    gaps = [x - mean for x in POINTS]
+    low, high = -1 / gaps[-1], -1 / gaps[0]
+    multiplier = 0.0
+    for _ in range(60):
+        slope = turn = 0.0
+        for p, gap in zip(shares, gaps, strict=True):
+            part = gap / (1 + multiplier * gap)
+            slope += p * part
+            turn += p * part * part
+        if abs(slope) < 1e-12:
+            break
         if slope > 0:
             low = multiplier
         else:
             high = multiplier
-    multiplier = (low + high) / 2
-    return [p / (1 + multiplier * (x - mean)) for p, x in zip(shares, POINTS, strict=True)]
+        multiplier += slope / turn
+        if not low < multiplier < high:
+            multiplier = (low + high) / 2
+    return sum(p * math.log(p / (1 + multiplier * gap)) for p, gap in zip(shares, gaps, strict=True))
 
 
-def log_likelihood_ratio(counts: PairCounts, elo0: float, elo1: float) -> float:
-    """Of "the first named side is elo1 stronger" against "it is elo0 stronger"."""
+def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
+    """For each difference, of "the first named side is so much stronger" against equality."""
     if not counts.pairs:
-        return 0.0
+        return [0.0] * len(elos)
     padded = [n + _FLOOR for n in counts.counts]
     total = sum(padded)
     shares = [n / total for n in padded]
-    under0 = _likeliest(shares, score_of_elo(elo0))
-    under1 = _likeliest(shares, score_of_elo(elo1))
-    return total * sum(p * math.log(b / a) for p, a, b in zip(shares, under0, under1, strict=True))
+    equal = _likeliest(shares, 0.5)
+    return [total * (_likeliest(shares, score_of_elo(elo)) - equal) for elo in elos]
 
 
 @attrs.frozen
@@ -84,10 +94,8 @@ class SequentialTest:
 
     def ratios(self, counts: PairCounts) -> tuple[float, float]:
         """For "the first is stronger" and for "the second is stronger", each against equality."""
-        return (
-            log_likelihood_ratio(counts, 0.0, self.margin),
-            log_likelihood_ratio(counts, 0.0, -self.margin),
-        )
+        first, second = log_likelihood_ratios(counts, self.margin, -self.margin)
+        return first, second
 
     def decide(self, counts: PairCounts) -> Decision | None:
         """The answer, or None while the match must go on."""

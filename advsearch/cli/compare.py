@@ -1,0 +1,224 @@
+"""`advsearch compare`"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import click
+
+from advsearch.cli.console import count, note, plural, show_json
+from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.options import (
+    COUNT,
+    EVALUATOR,
+    SEARCHER,
+    GivenGame,
+    game_argument,
+    json_option,
+    limit_options,
+    registry,
+    seed_defaults,
+    shared_options,
+)
+from advsearch.cli.tournament import worker_options
+from advsearch.cli.tournament_live import play_schedule
+from advsearch.compiled.facade import TierChoice
+from advsearch.errors import InvalidSettings
+from advsearch.ratings import SequentialTest, plan_match
+from advsearch.ratings.verdict import elo_text
+from advsearch.specs import Spec, parse_spec
+from advsearch.tournament.openings import plies_for
+from advsearch.tournament.runner import PairScan
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.schedule_file import schedule_of
+from advsearch.tournament.store import Store
+from advsearch.tournament.summary import pairing_object, summarize
+from advsearch.tournament.tiers import check_tiers, common_tier
+from advsearch.tournament.worker import play
+from advsearch.tournament.workers import workers_of
+
+DEFAULT_NODES = 1_000
+
+
+@click.command("compare", epilog="\b\nExamples:\n"
+    "  advsearch compare GAME mine.py:heuristic improved\n"
+    "  advsearch compare GAME mine.py:heuristic improved --depth 3 --margin 50\n"
+    "  advsearch compare GAME improved open --simulate 20\n")  # fmt: skip
+@game_argument
+@click.argument("one", type=EVALUATOR, metavar="EVALUATOR_A")
+@click.argument("two", type=EVALUATOR, metavar="EVALUATOR_B")
+@click.option("--searcher", type=SEARCHER, default="deepening", show_default=True, help="The search both use.")
+@limit_options
+@click.option(
+    "--tier",
+    type=click.Choice(["auto", "reference", "compiled"]),
+    default="auto",
+    show_default=True,
+    help="What both run on; auto takes the fastest that both can.",
+)
+@click.option(
+    "--mixed-tiers", is_flag=True, help="Let each run on its own fastest tier; this measures the tier, too."
+)
+@click.option(
+    "--margin", type=float, default=30.0, show_default=True, help="The smallest difference of interest, Elo."
+)
+@click.option("--pairs", type=COUNT, default=1_000, show_default=True, help="Give up after this many pairs.")
+@click.option(
+    "--random-plies", type=COUNT, default=2, show_default=True, help="Random plies each opening begins with."
+)
+@click.option("--store", type=click.Path(path_type=Path), help="Keep the games; the same command goes on with them.")
+@click.option(
+    "--simulate", type=float, metavar="ELO", help="Play nothing; say how many games such a difference needs."
+)
+@worker_options
+@json_option
+@shared_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: GivenGame,
+    one: Spec,
+    two: Spec,
+    searcher: Spec,
+    time: float | None,
+    depth: int | None,
+    nodes: int | None,
+    tier: TierChoice,
+    mixed_tiers: bool,
+    margin: float,
+    pairs: int,
+    random_plies: int | None,
+    store: Path | None,
+    simulate: float | None,
+    workers: int | None,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
+    """Tell which of two evaluators is better, honestly.
+
+    Both get the same search on the same tier. They play pairs of games: a random opening, once from each seat.
+    After each pair a sequential test asks whether one is --margin Elo stronger; playing ends as soon as it knows,
+    or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000 nodes, so that the answer
+    does not depend on the machine.
+    """
+    test = SequentialTest(margin=margin)
+    if simulate is not None:
+        _simulate(simulate, test, pairs, as_json)
+        return
+    if mixed_tiers and tier != "auto":
+        raise InvalidSettings(f"expected --mixed-tiers without --tier, got both it and --tier {tier}")
+    agents = [_agent(game, searcher, evaluator) for evaluator in (one, two)]
+    if not mixed_tiers:
+        pinned, why = common_tier(agents, game.game, tier, registry())
+        agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
+        if why:
+            note(why)
+    plies = random_plies or plies_for(game.game, pairs)
+    schedule = _schedule(game, (one, two), agents, _limits(time, depth, nodes), pairs, plies, test)
+    schedule = attrs.evolve(schedule, mixed_tiers=mixed_tiers)
+    check_tiers(schedule, registry())
+    chosen, warning = workers_of(workers, scheduler)
+    if warning:
+        note(warning)
+    with _store(store) as opened:
+        progress = play_schedule(schedule, opened, chosen, play, silent=as_json)
+        summary = summarize(schedule, opened, resamples=0)
+        decided = PairScan(schedule, opened).decision
+    pairing = summary.pairings[0]
+    if as_json:
+        show_json({**pairing_object(pairing), "decision": _winner(decided, one, two), "games": len(summary.games)})
+    else:
+        tally = pairing.tally
+        click.echo(f"{one} against {two}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost")
+        for agent, kinds in summary.faults.items():
+            told = ", ".join(f"{kind} {number}" for kind, number in kinds.items())
+            click.echo(f"faults of {agent}: {told}")
+        click.echo(pairing.verdict)
+    if progress.draining and decided is None:
+        ctx.exit(INTERRUPTED)
+
+
+def _winner(decision: str | None, one: Spec, two: Spec) -> str | None:
+    return {"first": str(one), "second": str(two), "neither": "neither"}.get(decision or "")
+
+
+def _agent(game: GivenGame, searcher: Spec, evaluator: Spec) -> Spec:
+    if "evaluator" in searcher.settings:
+        raise InvalidSettings(f"expected a search without evaluator to compare evaluators with, got {searcher}")
+    registry().evaluator(evaluator, game.game)  # a wrong name is told before anything starts
+    return searcher.with_settings(evaluator=evaluator)
+
+
+def _limits(time: float | None, depth: int | None, nodes: int | None) -> dict[str, Any]:
+    given = {"time_s": time, "depth": depth, "nodes": nodes}
+    return {key: value for key, value in given.items() if value is not None} or {"nodes": DEFAULT_NODES}
+
+
+def _schedule(
+    game: GivenGame,
+    names: tuple[Spec, Spec],
+    agents: list[Spec],
+    limits: dict[str, Any],
+    pairs: int,
+    random_plies: int,
+    test: SequentialTest,
+) -> Schedule:
+    called = [str(name) for name in names]
+    if called[0] == called[1]:
+        called = [f"{called[0]} (A)", f"{called[1]} (B)"]
+    return schedule_of(
+        {
+            "game": game.text,
+            "seed": seed_defaults().get("seed", 0),
+            "openings": {"random_plies": random_plies, "count": pairs},
+            "limits": limits,
+            "test": {"margin": test.margin},
+            "agents": [{"name": name, "searcher": str(agent)} for name, agent in zip(called, agents, strict=True)],
+        },
+        game.game,
+        Path(),
+    )
+
+
+@contextlib.contextmanager
+def _store(path: Path | None) -> Iterator[Store]:
+    """The store named, else one that is gone afterwards."""
+    with contextlib.ExitStack() as stack:
+        if path is None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="advsearch-compare-"))
+            path = Path(folder) / "games.db"
+        yield stack.enter_context(Store(path))
+
+
+def _simulate(elo: float, test: SequentialTest, pairs: int, as_json: bool) -> None:
+    plan = plan_match(elo, test, most_pairs=pairs)
+    if as_json:
+        show_json(
+            {
+                "elo": plan.elo,
+                "median_pairs": plan.median_pairs,
+                "long_pairs": plan.long_pairs,
+                "fixed_pairs": plan.fixed_pairs,
+                "stronger": plan.stronger,
+                "neither": plan.neither,
+                "weaker": plan.weaker,
+                "undecided": plan.undecided,
+            }
+        )
+        return
+    click.echo(
+        f"at a true difference of {elo_text(elo)} Elo, with a margin of {test.margin:g}: half the matches end within "
+        f"{plural(plan.median_pairs, 'pair')} ({count(2 * plan.median_pairs)} games), nine in ten within "
+        f"{count(plan.long_pairs)}"
+    )
+    click.echo(
+        f"{plan.stronger:.0%} name the stronger one, {plan.neither:.0%} say there is no difference as large as the "
+        f"margin, {plan.weaker:.0%} name the weaker one, {plan.undecided:.0%} end undecided"
+    )
+    if plan.fixed_pairs:
+        click.echo(f"a match of fixed length would need {plural(plan.fixed_pairs, 'pair')} (5 % error, 80 % power)")

@@ -1,0 +1,282 @@
+"""`advsearch tournament`"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from advsearch.cli.console import count, note, plural, show, show_json, table
+from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.options import (
+    COUNT,
+    GAME,
+    GivenGame,
+    duration,
+    json_option,
+    registry,
+    seed_defaults,
+    shared_options,
+)
+from advsearch.cli.tournament_live import duration_text, play_schedule
+from advsearch.errors import InvalidSettings
+from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl, write_whole
+from advsearch.tournament.report import (
+    PAIRING_HEADERS,
+    RATING_HEADERS,
+    fault_rows,
+    headline,
+    markdown,
+    pairing_row,
+    rating_rows,
+)
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.schedule_file import schedule_from, schedule_of
+from advsearch.tournament.store import Store
+from advsearch.tournament.summary import Summary, summarize, summary_object
+from advsearch.tournament.tiers import check_tiers
+from advsearch.tournament.worker import play
+from advsearch.tournament.workers import workers_of
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def worker_options(command: Decorated) -> Decorated:
+    command = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' for one of this machine's own.",
+    )(command)
+    return click.option(
+        "--workers", type=COUNT, help="Games played at a time; 0 plays in this process. [default: one per core]"
+    )(command)
+
+
+store_argument = click.argument("store", type=click.Path(path_type=Path))
+
+
+@click.group("tournament", epilog="\b\nExamples:\n"
+    "  advsearch tournament run cup.toml --workers 2\n"
+    "  advsearch tournament resume cup.db\n"
+    "  advsearch tournament report cup.db --html cup.html\n"
+    "  advsearch tournament export cup.db --format jsonl --output games.jsonl\n")  # fmt: skip
+@shared_options
+def command() -> None:
+    """Play tournaments that survive interruption, and report them with honest intervals.
+
+    Every game is stored when it ends; a run that was stopped or killed goes on with 'resume', and loses, repeats
+    and halves no game.
+    """
+
+
+@command.command("run")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--store", type=click.Path(path_type=Path), help="Where games are kept. [default: FILE with .db]")
+@click.option("--game", type=GAME, metavar="GAME", help="Instead of FILE: the game.")
+@click.option("--agent", "agents", multiple=True, metavar="NAME=SEARCHER", help="Instead of FILE: an agent; repeat.")
+@click.option("--random-plies", type=COUNT, help="Instead of FILE: openings of this many random plies. [default: 2]")
+@click.option("--openings", type=COUNT, help="Instead of FILE: how many, each from both seats. [default: 50]")
+@click.option("--nodes", type=COUNT, help="Instead of FILE: nodes a move. [default: 10,000]")
+@click.option("--depth", type=COUNT, help="Instead of FILE: plies a move.")
+@click.option("--time", help="Instead of FILE: time a move, such as 150ms.")
+@worker_options
+@json_option
+@shared_options
+@click.pass_context
+def run(
+    ctx: click.Context,
+    file: Path | None,
+    store: Path | None,
+    game: GivenGame | None,
+    workers: int | None,
+    scheduler: str | None,
+    as_json: bool,
+    agents: tuple[str, ...],
+    random_plies: int | None,
+    openings: int | None,
+    nodes: int | None,
+    depth: int | None,
+    time: str | None,
+) -> None:
+    """Play the schedule in FILE (TOML; docs/tournaments.md), or one given by --game and --agent.
+
+    What the store already holds is not played again, so the same file may grow by agents and openings.
+    """
+    if (file is None) == (game is None):
+        raise InvalidSettings("expected a schedule file, or --game with --agent, and not both")
+    if file is not None:
+        schedule = schedule_from(file, lambda text: registry().game(text))
+        store = store or file.with_suffix(".db")
+    else:
+        assert game is not None
+        limits = {"nodes": nodes, "depth": depth, "time_s": None if time is None else duration(time)}
+        tables = _tables(game.text, agents, limits, random_plies or 2, openings or 50)
+        schedule = schedule_of(tables, game.game, Path())
+        if store is None:
+            raise InvalidSettings("expected --store beside --game: where the games are kept")
+    _play(ctx, schedule, store, workers, scheduler, as_json=as_json)
+
+
+def _tables(
+    game: str, agents: tuple[str, ...], limits: dict[str, Any], random_plies: int, openings: int
+) -> dict[str, Any]:
+    """What a file would say that these flags say."""
+    listed = []
+    for agent in agents:
+        name, equals, searcher = agent.partition("=")
+        if not equals:
+            raise InvalidSettings(f"expected an agent as NAME=SEARCHER, got {agent!r}")
+        listed.append({"name": name, "searcher": searcher})
+    return {
+        "game": game,
+        "seed": seed_defaults().get("seed", 0),
+        "agents": listed,
+        "openings": {"random_plies": random_plies, "count": openings},
+        "limits": {key: value for key, value in limits.items() if value is not None},
+    }
+
+
+@command.command("resume")
+@store_argument
+@worker_options
+@json_option
+@shared_options
+@click.pass_context
+def resume(ctx: click.Context, store: Path, workers: int | None, scheduler: str | None, as_json: bool) -> None:
+    """Play what is missing of the tournament in STORE, as it was last run."""
+    with Store(store, writable=False) as opened:
+        schedule = Schedule.from_text(opened.schedule)
+    _play(ctx, schedule, store, workers, scheduler, as_json=as_json)
+
+
+def _play(
+    ctx: click.Context,
+    schedule: Schedule,
+    path: Path,
+    workers: int | None,
+    scheduler: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    check_tiers(schedule, registry())
+    chosen, warning = workers_of(workers, scheduler)
+    if warning:
+        note(warning)
+    with Store(path) as store:
+        progress = play_schedule(schedule, store, chosen, play, silent=as_json)
+        summary = summarize(schedule, store)
+    if as_json:
+        show_json(summary_object(summary))
+    else:
+        show_summary(summary)
+        left = progress.total - progress.done - progress.set_aside
+        if left and progress.decision is None:
+            click.echo(f"\n{plural(left, 'game')} left; go on with: advsearch tournament resume {path}")
+    if progress.draining and progress.decision is None:
+        ctx.exit(INTERRUPTED)
+
+
+def show_summary(summary: Summary) -> None:
+    """The whole result in a terminal."""
+    click.echo(headline(summary))
+    if summary.ratings:
+        click.echo()
+        show(table(RATING_HEADERS, rating_rows(summary), right=[0, 3, 4]))
+    click.echo()
+    show(table(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings], right=[3, 5, 6]))
+    click.echo()
+    for pairing in summary.pairings:
+        click.echo(pairing.verdict)
+    if rows := fault_rows(summary):
+        click.echo()
+        show(table(("agent", "fault", "number"), rows, right=[2]))
+    for identity, why in sorted(summary.set_aside.items()):
+        click.echo(f"set aside: game {identity}: {why}")
+
+
+@command.command("status")
+@store_argument
+@json_option
+@shared_options
+def status(store: Path, as_json: bool) -> None:
+    """How much of the tournament in STORE is played; also while it runs."""
+    with Store(store, writable=False) as opened:
+        schedule = Schedule.from_text(opened.schedule)
+        planned = {slot.id for slot in schedule.slots()}
+        games = [game for game in opened.games() if game.id in planned]
+        failures = opened.failures()
+    seconds = sum(game.seconds for game in games)
+    faults = sum(game.fault is not None for game in games)
+    if as_json:
+        show_json(
+            {
+                "game": schedule.conditions.game,
+                "agents": [agent.name for agent in schedule.agents],
+                "planned": schedule.games,
+                "played": len(games),
+                "faults": faults,
+                "failed": len(failures),
+                "playing_seconds": round(seconds, 3),
+            }
+        )
+        return
+    click.echo(f"{count(len(games))} of {plural(schedule.games, 'game')} of {schedule.conditions.game}")
+    click.echo(f"agents: {', '.join(agent.name for agent in schedule.agents)}")
+    click.echo(f"{plural(faults, 'fault')}, {duration_text(seconds)} of playing time")
+    if failures:
+        click.echo(f"{plural(len(failures), 'game')} killed a worker")
+
+
+@command.command("report")
+@store_argument
+@click.option("--html", type=click.Path(path_type=Path), help="Write one self-contained page with replays.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@json_option
+@shared_options
+def report(store: Path, html: Path | None, as_markdown: bool, as_json: bool) -> None:
+    """Ratings, pairings, faults and verdicts of the tournament in STORE."""
+    with Store(store, writable=False) as opened:
+        schedule = Schedule.from_text(opened.schedule)
+        summary = summarize(schedule, opened)
+    if html is not None:
+        from advsearch.web.report_page import report_page
+
+        write_whole(html, [report_page(summary, registry().game(schedule.conditions.game))])
+        note(f"wrote {html}")
+    if as_json:
+        show_json(summary_object(summary))
+    elif as_markdown:
+        click.echo(markdown(summary), nl=False)
+    elif html is None:
+        show_summary(summary)
+
+
+@command.command("export")
+@store_argument
+@click.option("--format", "form", type=click.Choice(sorted(WRITERS)), default="jsonl", show_default=True)
+@click.option("--output", type=click.Path(path_type=Path), help="A file, written whole. [default: print]")
+@shared_options
+def export(store: Path, form: str, output: Path | None) -> None:
+    """Write the games of STORE: jsonl (one object a game), csv or pgn."""
+    with Store(store, writable=False) as opened:
+        pieces = WRITERS[form](opened.games())
+        if output is None:
+            for piece in pieces:
+                click.echo(piece, nl=False)
+        else:
+            write_whole(output, pieces)
+            note(f"wrote {output}")
+
+
+@command.command("import")
+@store_argument
+@click.argument("file", type=click.Path(path_type=Path))
+@shared_options
+def bring(store: Path, file: Path) -> None:
+    """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are left as they are."""
+    with Store(store) as opened:
+        name = Schedule.from_text(opened.schedule).conditions.game
+        read, new = import_games(opened, read_jsonl(file), registry().game(name), name)
+    click.echo(f"read {plural(read, 'game')}, {count(new)} new")

@@ -1,0 +1,159 @@
+"""A tournament while it runs: a live table in a terminal, a line now and then anywhere else."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import attrs
+import click
+
+from advsearch.cli.console import console, count, plural, table
+from advsearch.limits import now
+from advsearch.tournament.runner import Play, Progress, Runner
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.store import Store
+from advsearch.tournament.summary import Tally
+from advsearch.tournament.workers import Workers
+
+_EVERY_S = 10.0
+"""Between two lines where nobody watches a terminal."""
+
+
+def play_schedule(
+    schedule: Schedule, store: Store, workers: Workers, play: Play, *, silent: bool = False
+) -> Progress:
+    """Run what is missing, showing how it goes. Ctrl-C lets running games finish; a second one stops at once."""
+    shown = _Shown(schedule, store, silent)
+    runner = Runner(schedule, store, play, report=shown.update)
+    with _interrupts(runner.drain), shown:
+        return runner.run(workers)
+
+
+@contextmanager
+def _interrupts(drain: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C drains, the second is a KeyboardInterrupt; what is stored stays stored either way."""
+    asked = False
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+        drain()
+        click.echo("finishing the games that run; Ctrl-C again stops at once", err=True)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.signal(signal.SIGINT, ask)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
+def duration_text(seconds: float | None) -> str:
+    """
+    >>> duration_text(42), duration_text(3725), duration_text(None)
+    ('42 s', '1 h 02 min', '?')
+    """
+    if seconds is None:
+        return "?"
+    whole = round(seconds)
+    if whole < 100:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+@attrs.define
+class _Shown:
+    """Everyone's results so far, kept current game by game."""
+
+    schedule: Schedule
+    store: Store
+    silent: bool
+    tallies: dict[str, Tally] = attrs.field(factory=dict)
+    progress: Progress | None = None
+    _live: Any = None
+    _printed: float = attrs.field(factory=now)
+    _counted: set[str] = attrs.field(factory=set)
+
+    def __enter__(self) -> _Shown:
+        self.tallies = {agent.name: Tally() for agent in self.schedule.agents}
+        if not self.silent and console().is_terminal:
+            from rich.live import Live
+
+            self._live = Live(get_renderable=self._table, console=console(), refresh_per_second=4)
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+        elif not self.silent and self.progress is not None:
+            click.echo(self._status(), err=True)
+
+    def update(self, progress: Progress) -> None:
+        """Called by the runner after every change."""
+        self.progress = progress
+        if self._live is None and not self.silent and now() - self._printed >= _EVERY_S:
+            self._printed = now()
+            click.echo(self._status(), err=True)
+
+    def _count(self) -> None:
+        for game in self.store.games():
+            if game.id in self._counted:
+                continue
+            self._counted.add(game.id)
+            for name, points in ((game.first, game.points), (game.second, 1 - game.points)):
+                if name in self.tallies:
+                    self.tallies[name].add(points)
+
+    def _status(self) -> str:
+        progress = self.progress
+        if progress is None:
+            return "starting"
+        parts = [f"{count(progress.done)} of {count(progress.total)} games"]
+        if progress.played:
+            parts.append(f"{progress.rate:.1f} games/s")
+        if progress.draining:
+            parts.append("decided" if progress.decision else "finishing")
+        elif progress.done < progress.total:
+            parts.append(f"{duration_text(progress.seconds_left)} left")
+        if faults := sum(progress.faults.values()):
+            parts.append(plural(faults, "fault"))
+        if progress.set_aside:
+            parts.append(f"{count(progress.set_aside)} set aside")
+        return ", ".join(parts)
+
+    def _table(self) -> Any:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.text import Text
+
+        self._count()
+        faults: dict[str, int] = {}
+        for (name, _), games in (self.progress.faults if self.progress else {}).items():
+            faults[name] = faults.get(name, 0) + games
+        rows = [
+            [
+                name,
+                count(tally.games),
+                str(tally.wins),
+                str(tally.draws),
+                str(tally.losses),
+                f"{tally.share:.1%}",
+                str(faults.get(name, 0)),
+            ]
+            for name, tally in sorted(self.tallies.items(), key=lambda item: -item[1].share)
+        ]
+        shown = table(("agent", "games", "won", "drawn", "lost", "share", "faults"), rows, right=range(1, 7))
+        total, done = (self.progress.total, self.progress.done) if self.progress else (1, 0)
+        return Group(shown, ProgressBar(total=total, completed=done, width=60), Text(self._status(), style="dim"))
