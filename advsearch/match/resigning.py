@@ -1,0 +1,34 @@
+"""An agent that gives up as soon as its own search has proved that it loses, as some course programs do."""
+
+from __future__ import annotations
+
+import attrs
+
+from advsearch.match.agents import Agent, Answer, Play, Prepares, Resign, Turn
+from advsearch.protocol import AnyGame, utilities_of
+from advsearch.values import is_loss
+
+
+@attrs.frozen
+class Resigning:
+    """Plays as `agent` does until its search's value is a proven loss; then it resigns.
+
+    It costs points against whoever does not find the win: a player that goes on playing may still be let off.
+    """
+
+    agent: Agent
+
+    @property
+    def name(self) -> str:
+        return self.agent.name
+
+    def prepare(self, game: AnyGame) -> None:
+        if isinstance(self.agent, Prepares):
+            self.agent.prepare(game)
+
+    def choose(self, turn: Turn) -> Answer:
+        answer = self.agent.choose(turn)
+        found = answer.result if isinstance(answer, Play) else None
+        if found is not None and utilities_of(turn.game) == "outcome" and is_loss(found.value):
+            return Resign()
+        return answer
