@@ -24,6 +24,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import now
 from advsearch.match import Agent, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
 from advsearch.match import Move as Moved
+from advsearch.match.resigning import Resigning
 from advsearch.match.ugi_agent import UgiAgent
 from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import default_registry
@@ -124,7 +125,8 @@ def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
     """The agent for one game. Programs are lent and come back; no two games of one process use one at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            yield SearcherAgent(with_seed(_searcher(spec.searcher), seed), spec.name)
+            plays = SearcherAgent(with_seed(_searcher(spec.searcher), seed), spec.name)
+            yield Resigning(plays) if spec.resigns else plays
         else:
             yield function_agent(_reference(spec), spec.name)
         return
@@ -211,7 +213,7 @@ def _record(
     slot, verdict = task.slot, played.verdict
     names = (slot.first.name, slot.second.name) if first_player == 0 else (slot.second.name, slot.first.name)
     points = 0.5 if verdict.winner is None else float(verdict.winner == first_player)
-    utility = verdict.utility if verdict.utility is None or first_player == 0 else -verdict.utility
+    utility = None if verdict.utility is None else float(verdict.utility if first_player == 0 else -verdict.utility)
     utilities = utilities_of(game)
     termination = verdict.termination
     assert termination != "stopped"

@@ -1,0 +1,195 @@
+"""A task becomes a record: who sat where, what it cost, and that it is the same game wherever it is played."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch.errors import InvalidNotation, InvalidSettings, UnknownName
+from advsearch.limits import Limits
+from advsearch.match.clock import TimeControl
+from advsearch.tournament.openings import Opening
+from advsearch.tournament.records import GameRecord, read_line
+from advsearch.tournament.runner import Task
+from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
+from advsearch.tournament.worker import close_idle, play
+
+STONES = Path(__file__).parents[1] / "match" / "stones.py"
+GAME = f"{STONES}:Stones"
+ROGUE = STONES.with_name("misbehaving.py")
+MINIMAX = AgentSpec("minimax", searcher="minimax(depth=3)")
+RANDOM = AgentSpec("random", searcher="random")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_running() -> Iterator[None]:
+    yield
+    close_idle()
+
+
+def task(
+    first: AgentSpec = MINIMAX,
+    second: AgentSpec = RANDOM,
+    *,
+    opening: Opening | None = None,
+    seed: int = 1,
+    follows: str | None = None,
+    **conditions: Any,
+) -> Task:
+    given = opening or Opening()
+    control = conditions.pop("control", TimeControl(Limits(nodes=100), grace_s=5))
+    slot = Slot("id", "pair", first, second, given, seed, follows)
+    return Task(slot, Conditions(conditions.pop("game", GAME), control=control, **conditions), given)
+
+
+def lasting(record: GameRecord) -> GameRecord:
+    """A record without what a clock decides."""
+    return attrs.evolve(record, seconds=0, moves=tuple(attrs.evolve(move, seconds=0) for move in record.moves))
+
+
+def test_a_record_tells_the_game() -> None:
+    """A record has seats, opening, actions, result and what each action cost; it is read back as it was written."""
+    record = play(task(opening=Opening(("take1", "take2")), seed=3))
+    assert (record.id, record.pair, record.game, record.seed) == ("id", "pair", GAME, 3)
+    assert (record.first, record.second) == ("minimax", "random")
+    assert record.actions[:2] == record.opening == ("take1", "take2")
+    assert (record.termination, record.fault, record.detail) == ("normal", None, "")
+    assert len(record.moves) == len(record.actions) - 2
+    assert [move.agent for move in record.moves[:2]] == ["minimax", "random"]
+    assert record.moves[0].depth == 3
+    assert record.moves[0].nodes is not None
+    assert record.moves[0].value == "0"
+    assert record.moves[-1].value is not None
+    assert record.points == {1: 1.0, -1: 0.0}[record.utility]
+    assert record.seconds >= sum(move.seconds for move in record.moves) > 0
+    assert read_line(record.to_line()).to_line() == record.to_line()
+
+
+@pytest.mark.parametrize("start", ["3 left, A to move", "3 left, B to move"])
+def test_the_first_named_moves_first_wherever_the_game_starts(start: str) -> None:
+    """Where the second player is to move at the start, the first named agent is that player, and points are its."""
+    record = play(task(opening=Opening(start=start)))
+    assert (record.actions, record.moves[0].agent) == (("take3",), "minimax")
+    assert (record.result, record.utility, record.start) == ("1-0", 1, start)
+    lost = play(task(RANDOM, MINIMAX, opening=Opening(start=start.replace("3", "4"))))
+    assert (lost.result, lost.utility, lost.moves[0].agent) == ("0-1", -1, "random")
+
+
+def test_faults_are_told_by_name_in_both_seats() -> None:
+    """The agent at fault is named, whichever player it is, with what happened."""
+    wrong = AgentSpec("wrong", callable=f"{STONES}:takes_nine")
+    for start in ("5 left, A to move", "5 left, B to move"):
+        for first, second, result in ((wrong, RANDOM, "0-1"), (RANDOM, wrong, "1-0")):
+            record = play(task(first, second, opening=Opening(start=start)))
+            assert (record.termination, record.fault, record.result) == ("illegal", "wrong", result)
+            assert record.detail.startswith("expected to take 1 to 3 of ")
+            assert record.utility is None
+
+
+def test_a_game_that_is_too_long_is_a_draw() -> None:
+    """At `max_plies`, the opening's among them, a game is adjudicated a draw."""
+    one = AgentSpec("one", callable=f"{STONES}:takes_one")
+    record = play(task(one, RANDOM, opening=Opening(("take1",)), max_plies=3, game=f"{STONES}:Stones(size=60)"))
+    assert (record.result, record.termination, len(record.actions)) == ("1/2-1/2", "adjudicated", 3)
+    assert record.detail == "a draw after 3 plies"
+
+
+def test_the_same_task_is_the_same_game_in_any_process() -> None:
+    """A task played here, played again, and played in another process after a journey gives one record."""
+    mine = task(RANDOM, AgentSpec("other", searcher="minimax(depth=2, ties=random)"), seed=99)
+    here = play(mine)
+    assert lasting(play(mine)) == lasting(here)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert lasting(pool.submit(play, pickle.loads(pickle.dumps(mine))).result()) == lasting(here)
+
+
+def test_an_isolated_agent_plays_the_same_game() -> None:
+    """A searcher in a process of its own plays what it plays in the worker's, with the same seeds."""
+    for spec in (AgentSpec("a", searcher="random"), AgentSpec("a", searcher="minimax(depth=2, ties=random)")):
+        for seats in (0, 1):
+            alone = attrs.evolve(spec, isolated=True)
+            here = play(task(*((spec, RANDOM) if seats == 0 else (RANDOM, spec)), seed=5))
+            there = play(task(*((alone, RANDOM) if seats == 0 else (RANDOM, alone)), seed=5))
+            assert there.actions == here.actions
+            assert [move.depth for move in there.moves] == [move.depth for move in here.moves]
+
+
+def test_seeds_differ_between_games_sides_and_agents() -> None:
+    """Random agents play other games for other seeds, and two of them do not mirror each other."""
+    twin = AgentSpec("twin", searcher="random", seed=RANDOM.seed)
+    games = {play(task(RANDOM, twin, seed=seed)).actions for seed in range(8)}
+    seeded = {play(task(attrs.evolve(RANDOM, seed=seed), twin, seed=1)).actions for seed in range(8)}
+    assert len(games) > 3
+    assert len(seeded) > 3
+
+
+def test_an_agents_own_limits_stand_in_place_of_the_tournaments() -> None:
+    """An agent with limits of its own plays by these alone, and without the game's clock."""
+    deep = AgentSpec("deep", searcher="deepening", limits=Limits(depth=2))
+    for control in (TimeControl(Limits(depth=1)), TimeControl(total_s=0.0, grace_s=None)):
+        record = play(task(deep, AgentSpec("shallow", searcher="deepening"), control=control))
+        depths = {move.agent: move.depth for move in record.moves[:4]}
+        assert depths["deep"] == 2
+        assert depths["shallow"] in (0, 1)
+
+
+def test_a_lent_program_is_used_again_and_ended_at_the_end() -> None:
+    """A program plays game after game in one process, and is gone once the worker closes."""
+    rogue = AgentSpec("rogue", ugi=f"{sys.executable} -I -S {ROGUE} good")
+    first, second = (play(task(rogue, RANDOM, seed=seed)) for seed in (1, 2))
+    assert first.termination == second.termination == "normal"
+    assert first.moves[0].depth is None
+    close_idle()
+    assert play(task(rogue, RANDOM)).termination == "normal"
+
+
+def test_a_program_meets_itself() -> None:
+    """Two agents with one command line are two processes."""
+    one, two = (AgentSpec(name, ugi=f"{sys.executable} -I -S {ROGUE} good") for name in "ab")
+    assert play(task(one, two)).termination == "normal"
+
+
+def test_last_words_are_in_the_record() -> None:
+    """A crash is recorded with the tail of standard error, as text any store can hold."""
+    rogue = AgentSpec("rogue", ugi=f"{sys.executable} -I -S {ROGUE} crash-in-move")
+    record = play(task(rogue, RANDOM))
+    assert record.detail == "the program exited with status 3\nit broke here"
+    assert read_line(record.to_line()).detail == record.detail
+
+
+def test_an_opening_that_ends_the_game_is_refused_unless_it_was_chosen() -> None:
+    """A book's opening must leave a game to play; plies another game chose are replayed even if they ended it."""
+    over = Opening(("take3",), "3 left, A to move")
+    with pytest.raises(InvalidNotation, match="expected an opening that leaves a game to play"):
+        play(task(opening=over))
+    record = play(task(opening=over, follows="another"))
+    assert (record.result, record.actions, record.moves) == ("1-0", ("take3",), ())
+
+
+@pytest.mark.parametrize(
+    ("agent", "error", "message"),
+    [
+        (AgentSpec("a", searcher="minmax"), UnknownName, "unknown searcher 'minmax'; did you mean minimax?"),
+        (AgentSpec("a", searcher="minmax", isolated=True), UnknownName, "unknown searcher 'minmax'"),
+        (
+            AgentSpec("a", callable="takes_one"),
+            InvalidSettings,
+            "expected agent 'a' to be file.py:function or package.module:function, got 'takes_one'",
+        ),
+        (AgentSpec("a", ugi="program 'half"), InvalidSettings, 'expected a command line, got "program \'half": no'),
+        (AgentSpec("a", ugi="  "), InvalidSettings, "expected a command line, got '  '"),
+    ],
+)
+def test_what_the_schedule_got_wrong_is_raised(agent: AgentSpec, error: type[Exception], message: str) -> None:
+    """A name or command that can never play is an error of the schedule, not a lost game."""
+    with pytest.raises(error) as caught:
+        play(task(agent, RANDOM))
+    assert str(caught.value).startswith(message)
