@@ -115,8 +115,9 @@ def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Itera
             entry_points = [point for point in distribution.entry_points if point.group == hookspecs.GROUP]
             if not entry_points:
                 continue
-            name = str(distribution.metadata["Name"] or "a distribution without a name")
-            version = str(distribution.metadata["Version"] or "of unknown version")
+            told = set(distribution.metadata)  # asking for an absent field is deprecated
+            name = distribution.metadata["Name"] if "Name" in told else "a distribution without a name"
+            version = distribution.metadata["Version"] if "Version" in told else "of unknown version"
         except Exception as error:
             warn(f"the metadata of an installed distribution cannot be read: {cause(error)}")
             continue

@@ -40,11 +40,15 @@ def _public_names(owner: Any) -> list[str]:
 
 
 def _load_file(source: str) -> ModuleType:
-    path = Path(source).expanduser()
-    if not path.is_file():
-        near = sorted(each.name for each in path.parent.glob("*.py")) if path.parent.is_dir() else []
+    path = Path(source)
+    try:
+        path = path.expanduser().resolve()
+        found = path.is_file()
+        near = sorted(each.name for each in path.parent.glob("*.py")) if not found and path.parent.is_dir() else []
+    except (OSError, RuntimeError, ValueError) as error:  # no such home, a name too long, a folder one may not read
+        raise UnknownName(f"file {source!r} cannot be looked at: {cause(error)}") from None
+    if not found:
         raise unknown_name("file", source, near, there="Python files in that folder")
-    path = path.resolve()
     stat = path.stat()
     key = (str(path), stat.st_mtime_ns, stat.st_size)
     if key not in _files:

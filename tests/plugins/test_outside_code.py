@@ -9,12 +9,14 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from advsearch.errors import AdvsearchError, InvalidSettings, PluginError, UnknownName
 from advsearch.plugins.manager import new_manager
 from advsearch.plugins.outside import load_reference
 from advsearch.plugins.registry import Registry
-from advsearch.specs import Reference
+from advsearch.specs import Reference, Spec
 
 GAME = """
     import attrs
@@ -249,3 +251,31 @@ def test_what_is_no_game_or_searcher(
     with pytest.raises(error) as refused:
         getattr(registry, kind)(spec)
     assert message in str(refused.value)
+
+
+NAMES = st.text(alphabet="abc~/.:\\\x00\udc80 ()é", max_size=12)
+
+
+@given(NAMES, NAMES, st.sampled_from(["{0}", "{0}.py:{1}", "{0}:{1}", "{0}:{1}.py:x", "~{0}/{1}.py:x", "{0}({1}=1)"]))
+@example("a" * 3_000, "", "{0}.py:x")
+@example("~no-such-user-anywhere/x", "", "{0}.py:x")
+@example("\x00", "", "{0}.py:x")
+@example("\ud800", "", "{0}.py:x")
+def test_whatever_is_named_only_our_own_errors_come_out(first: str, second: str, form: str) -> None:
+    """Names of files and modules that cannot be are refused like those that are not there."""
+    registry = Registry(new_manager())
+    name = form.format(first, second)
+    for spec in (Spec(name), name):
+        for look_up in (registry.game, registry.searcher):
+            with pytest.raises(AdvsearchError) as refused:
+                look_up(spec)
+            assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"), [("a" * 3_000 + ".py", "File name too long"), ("~nobody-at-all/x.py", "home")]
+)
+def test_files_that_cannot_be_looked_at(source: str, message: str) -> None:
+    """What the system says about an impossible path is passed on."""
+    with pytest.raises(UnknownName, match=message):
+        load_reference(Reference(source, "x"))
