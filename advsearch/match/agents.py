@@ -11,6 +11,7 @@ import attrs
 from advsearch.errors import PluginError
 from advsearch.limits import Limits, StopSignal
 from advsearch.match.clock import TimeControl
+from advsearch.plugins import tiers
 from advsearch.plugins.outside import load_reference
 from advsearch.protocol import AnyGame, Searcher
 from advsearch.results import Line, Result
@@ -105,8 +106,8 @@ class SearcherAgent:
     name: str
 
     def prepare(self, game: AnyGame) -> None:
-        if isinstance(self.searcher, Prepares):
-            self.searcher.prepare(game)
+        """Compile what will run compiled."""
+        tiers.prepare(self.searcher, game)
 
     def choose(self, turn: Turn) -> Answer:
         result = self.searcher.search(turn.game, turn.state, limits=turn.limits, stop=turn.stop, report=turn.report)
