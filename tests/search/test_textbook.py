@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -93,10 +94,17 @@ def test_a_chain_of_5000_plies(toys: SimpleNamespace, searcher: Any) -> None:
     assert sys.getrecursionlimit() == before
 
 
-def test_deepening_gets_far_down_a_chain(toys: SimpleNamespace) -> None:
-    """Deepening, too, passes the depth at which Python would stop by itself."""
-    result = Deepening().search(toys.Chain(1100), 0, limits=Limits(depth=1100))
-    assert (result.value, result.depth) == (10**9 - 1100, 1100)
+def test_deepening_gets_to_the_end_of_a_chain(toys: SimpleNamespace) -> None:
+    """Deepening, too, searches a chain of 5,000 plies to its end: ply by ply to 64, then in growing steps, and to
+    just the depth it is given."""
+    lines: list[Any] = []
+    result = Deepening().search(toys.Chain(5000), 0, report=lines.append)
+    assert (result.value, len(result.pv), result.exact) == (10**9 - 5000, 5000, True)
+    depths = [line.depth for line in lines]
+    assert depths[:65] == [*range(1, 65), 66]
+    assert all(now <= before + before // 32 for before, now in itertools.pairwise(depths[64:]))
+    assert len(depths) < 300
+    assert Deepening().search(toys.Chain(5000), 0, limits=Limits(depth=1100)).depth == 1100
 
 
 def test_beyond_the_deepest_ply_the_error_is_ours(toys: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
