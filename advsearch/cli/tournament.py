@@ -111,11 +111,11 @@ def run(
         store = store or file.with_suffix(".db")
     else:
         assert game is not None
+        if store is None:
+            raise InvalidSettings("expected --store beside --game: where the games are kept")
         limits = {"nodes": nodes, "depth": depth, "time_s": None if time is None else duration(time)}
         tables = _tables(game.text, agents, limits, random_plies or 2, openings or 50)
         schedule = schedule_of(tables, game.game, Path())
-        if store is None:
-            raise InvalidSettings("expected --store beside --game: where the games are kept")
     _play(ctx, schedule, store, workers, scheduler, as_json=as_json)
 
 

@@ -1,0 +1,310 @@
+import contextlib
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from advsearch.cli.program import program
+from advsearch.tournament.store import Store
+
+CUP = """
+game = "isolation(width=5, height=5)"
+seed = 1
+[openings]
+random_plies = 2
+count = {count}
+[limits]
+nodes = 60
+[[agents]]
+name = "improved"
+searcher = "deepening(evaluator=improved, tier=reference)"
+[[agents]]
+name = "greedy"
+searcher = "greedy(tier=reference)"
+"""
+MORE = """
+[[agents]]
+name = "random"
+searcher = "random(tier=reference)"
+[[agents]]
+name = "open"
+searcher = "alphabeta(depth=1, evaluator=open, tier=reference)"
+"""
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*arguments):
+        return CliRunner().invoke(program, list(arguments))
+
+    return invoke
+
+
+def told(result):
+    return json.loads(result.stdout)
+
+
+def games_of(path):
+    with Store(path, writable=False) as store:
+        return [
+            (game.id, game.first, game.second, game.actions, game.result, game.termination) for game in store.games()
+        ]
+
+
+def test_a_cup_from_file_to_report(run, tmp_path):
+    """One file is played, reported in every form, exported and imported; run again it plays nothing."""
+    (tmp_path / "cup.toml").write_text(CUP.format(count=4))
+    result = run("tournament", "run", "cup.toml", "--workers", "0")
+    assert result.exit_code == 0, result.output
+    assert "8 of 8 games of isolation(width=5, height=5)" in result.stdout
+    assert told(run("tournament", "status", "cup.db", "--json"))["played"] == 8
+    assert told(run("tournament", "report", "cup.db", "--json"))["games"] == 8
+    assert run("tournament", "report", "cup.db", "--markdown").stdout.startswith("# 8 of 8 games")
+    assert run("tournament", "report", "cup.db", "--html", "cup.html").exit_code == 0
+    assert (tmp_path / "cup.html").read_text().startswith("<!doctype html>")
+    exported = run("tournament", "export", "cup.db").stdout.splitlines()
+    assert len(exported) == 8
+    keys = ("id", "first", "second", "opening", "actions", "result", "termination", "fault")
+    assert all(key in json.loads(line) for line in exported for key in keys)
+    (tmp_path / "games.jsonl").write_text("\n".join(exported))
+    result = run("tournament", "import", "cup.db", "games.jsonl")
+    assert result.stdout == "read 8 games, 0 new\n"
+    before = games_of("cup.db")
+    assert "8 of 8 games" in run("tournament", "run", "cup.toml", "--workers", "0").stdout
+    assert games_of("cup.db") == before
+
+
+def test_flags_say_what_a_file_says(run):
+    """A tournament given by flags plays the games its file would."""
+    result = run(
+        *(
+            "tournament",
+            "run",
+            "--game",
+            "isolation(width=4, height=4)",
+            "--agent",
+            "a=greedy",
+            "--agent",
+            "b=random",
+        ),
+        *("--depth", "1", "--openings", "3", "--store", "ab.db", "--workers", "0", "--seed", "5", "--json"),
+    )
+    assert result.exit_code == 0, result.output
+    found = told(result)
+    assert (found["games"], found["pairings"][0]["one"]) == (6, "a")
+
+
+def test_a_file_may_grow(run, tmp_path):
+    """More agents and openings play only what is new."""
+    (tmp_path / "cup.toml").write_text(CUP.format(count=2))
+    run("tournament", "run", "cup.toml", "--workers", "0")
+    before = games_of("cup.db")
+    (tmp_path / "cup.toml").write_text(CUP.format(count=3) + MORE)
+    assert told(run("tournament", "run", "cup.toml", "--workers", "0", "--json"))["games"] == 36
+    assert set(before) <= set(games_of("cup.db"))
+
+
+def test_processes_play_what_one_process_plays(run, tmp_path):
+    """Two worker processes store exactly the games that playing in this process stores."""
+    (tmp_path / "cup.toml").write_text(CUP.format(count=3))
+    run("tournament", "run", "cup.toml", "--workers", "0", "--store", "alone.db")
+    assert run("tournament", "run", "cup.toml", "--workers", "2", "--store", "pool.db").exit_code == 0
+    assert games_of("alone.db") == games_of("pool.db")
+
+
+def start_runner(path, store, workers):
+    command = [sys.executable, "-m", "advsearch", "tournament", "run", str(path), "--store", str(store)]
+    return subprocess.Popen(
+        [*command, "--workers", str(workers), "--json"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def rows_in(store):
+    """How many games are stored so far; 0 while there is no store."""
+    if not store.exists():
+        return 0
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT count(*) FROM game").fetchone()[0]
+    except sqlite3.Error:
+        return 0
+
+
+def kill_and_resume(tmp_path, text, total, kills, seed):
+    """Kill the runner at random moments until `kills` are done, then let it finish; the store's path."""
+    rng = random.Random(seed)
+    path, store = tmp_path / "cup.toml", tmp_path / "killed.db"
+    path.write_text(text)
+    for _ in range(kills):
+        process = start_runner(path, store, 2)
+        target = min(total - 1, rows_in(store) + rng.randint(0, max(1, total // kills)))
+        while process.poll() is None and rows_in(store) < target:
+            time.sleep(0.002)
+        time.sleep(rng.random() * 0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    process = start_runner(path, store, 2)
+    assert process.wait() == 0
+    return store
+
+
+def workers_left(store):
+    """Processes still running for this store's tournament."""
+    found = []
+    for entry in os.listdir("/proc") if os.path.isdir("/proc") else []:
+        if entry.isdigit():
+            try:
+                with open(f"/proc/{entry}/environ", "rb") as file:
+                    environment = file.read()
+            except OSError:
+                continue
+            if str(store).encode() in environment:
+                found.append(entry)
+    return found
+
+
+@pytest.mark.parametrize("agents", [2, 4])
+def test_a_killed_runner_loses_repeats_and_halves_no_game(run, tmp_path, agents, monkeypatch):
+    """After five SIGKILLs at random moments the resumed store holds the games of an undisturbed run, and no worker is
+    left behind."""
+    monkeypatch.setenv("ADVSEARCH_MARK", str(tmp_path / "killed.db"))
+    text = CUP.format(count=20) + (MORE if agents == 4 else "")
+    total = 40 if agents == 2 else 240
+    store = kill_and_resume(tmp_path, text, total, kills=5, seed=agents)
+    run("tournament", "run", "cup.toml", "--workers", "0", "--store", "undisturbed.db", "--json")
+    assert games_of(store) == games_of("undisturbed.db")
+    assert len(games_of(store)) == total
+    deadline = time.monotonic() + 10
+    while workers_left(store) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert [pid for pid in workers_left(store) if int(pid) != os.getpid()] == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("agents", [2, 4])
+def test_fifty_kills_each(run, tmp_path, agents):
+    """After 50 SIGKILLs at random moments, with 2 and with 4 agents, the final table is the undisturbed one."""
+    text = CUP.format(count=200 if agents == 2 else 50) + (MORE if agents == 4 else "")
+    total = 400 if agents == 2 else 600
+    store = kill_and_resume(tmp_path, text, total, kills=50, seed=agents)
+    run("tournament", "run", "cup.toml", "--workers", "2", "--store", "undisturbed.db", "--json")
+    assert games_of(store) == games_of("undisturbed.db")
+
+
+def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
+    """The first Ctrl-C stores the running games, says how to go on, and exits 130; resume plays the rest."""
+    path, store = tmp_path / "cup.toml", tmp_path / "cup.db"
+    path.write_text(CUP.format(count=60).replace("nodes = 60", "nodes = 2000"))
+    command = [sys.executable, "-m", "advsearch", "tournament", "run", str(path), "--workers", "1"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while rows_in(store) < 3 and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "finishing the games that run; Ctrl-C again stops at once" in err
+    assert f"go on with: advsearch tournament resume {store}" in out
+    stored = rows_in(store)
+    assert 3 <= stored < 120
+    resumed = subprocess.run(
+        [sys.executable, "-m", "advsearch", "tournament", "resume", str(store), "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(resumed.stdout)["games"] == 120
+
+
+def test_compare_answers_in_words(run):
+    """A heuristic against its own negation is told apart in few games, in one line that names the winner."""
+    result = run(
+        *("compare", "isolation(width=5, height=5)", "improved", "weighted(own=-1, opponent=-1)", "--depth", "1"),
+        *("--margin", "100", "--workers", "0", "--tier", "reference", "--pairs", "200"),
+    )
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[-1].startswith("improved is stronger than weighted(own=-1, opponent=-1): +")
+
+
+def test_compare_a_heuristic_in_a_file(run, tmp_path):
+    """A student's file is compared as it is; --json tells the decision, --store keeps the games."""
+    (tmp_path / "mine.py").write_text("def zero(game, state, player):\n    return 0\n")
+    arguments = ("--depth", "1", "--margin", "60", "--workers", "0", "--pairs", "20", "--store", "kept.db", "--json")
+    found = told(run("compare", "isolation(width=5, height=5)", "mine.py:zero", "null", *arguments))
+    assert (found["one"], found["two"]) == ("mine.py:zero", "null")
+    assert found["decision"] in (None, "neither", "mine.py:zero", "null")
+    assert len(games_of("kept.db")) == found["games"]
+
+
+def test_simulate_tells_the_games_needed(run):
+    """--simulate plays nothing and says how many pairs a difference takes."""
+    result = run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80")
+    assert "half the matches end within" in result.stdout
+    found = told(run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80", "--json"))
+    assert found["median_pairs"] < 200
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("tournament", "run"), "expected a schedule file, or --game with --agent, and not both"),
+        (("tournament", "run", "--game", "isolation"), "expected --store beside --game: where the games are kept"),
+        (
+            ("tournament", "run", "--game", "isolation", "--agent", "x", "--store", "s.db"),
+            "expected an agent as NAME=SEARCHER, got 'x'",
+        ),
+        (("tournament", "run", "none.toml"), "the schedule 'none.toml' cannot be read: No such file or directory"),
+        (("tournament", "resume", "none.db"), "no store at 'none.db'; a tournament makes one when it runs"),
+        (
+            ("compare", "isolation", "impoved", "open"),
+            "unknown evaluator of isolation 'impoved'; did you mean improved?",
+        ),
+        (
+            ("compare", "isolation", "open", "null", "--searcher", "greedy(evaluator=open)"),
+            "expected a search without evaluator to compare evaluators with, got greedy(evaluator=open)",
+        ),
+        (
+            ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
+            "expected a search without tier, which is pinned for both sides, got greedy(",
+        ),
+        (
+            ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),
+            "expected --mixed-tiers without --tier, got both it and --tier compiled",
+        ),
+    ],
+)
+def test_wrong_calls_are_one_line(run, arguments, message):
+    """Each wrong call is told in one line on standard error, and exits 2."""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_mixed_tiers_under_a_clock_are_refused(run, tmp_path):
+    """Under a clock, one agent compiled and one not is refused unless the schedule asks for it."""
+    clocked = CUP.format(count=1).replace("nodes = 60", "time_s = 0.01")
+    (tmp_path / "cup.toml").write_text(clocked.replace("improved, tier=reference", "improved, tier=compiled"))
+    result = run("tournament", "run", "cup.toml", "--workers", "0")
+    assert result.exit_code == 2
+    assert "under a clock 'improved' would run compiled and 'greedy' would not" in result.stderr
+    assert not (tmp_path / "cup.db").exists()
+
+
+@pytest.mark.needs_dask
+@pytest.mark.slow
+def test_dask_plays_what_one_process_plays(run, tmp_path):
+    """A local Dask cluster stores exactly the games that playing in this process stores."""
+    (tmp_path / "cup.toml").write_text(CUP.format(count=3))
+    run("tournament", "run", "cup.toml", "--workers", "0", "--store", "alone.db")
+    command = [sys.executable, "-m", "advsearch", "tournament", "run", "cup.toml", "--store", "dask.db"]
+    subprocess.run([*command, "--scheduler", "local", "--workers", "2"], check=True, capture_output=True)
+    assert games_of("alone.db") == games_of("dask.db")
