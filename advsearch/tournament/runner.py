@@ -42,6 +42,22 @@ class Task:
 Play = Callable[[Task], GameRecord]
 
 
+@attrs.frozen
+class Refusal:
+    """A game that the schedule, the rules or the program make unplayable: trying again is no use."""
+
+    detail: str
+
+
+def attempt(play: Play, task: Task) -> GameRecord | Refusal:
+    """What a worker runs. Its own errors come back as answers, so that one raised by the executor can only mean that
+    the worker, or what it had in memory, was lost."""
+    try:
+        return play(task)
+    except Exception as error:
+        return Refusal(f"{type(error).__name__}: {error}")
+
+
 @attrs.define
 class Progress:
     """Where a run stands, told after every change."""
@@ -113,7 +129,7 @@ class Runner:
 
     def _play_on(self, executor: Executor, count: int, started: float) -> None:
         """Play with one executor until nothing is left to start, or it breaks."""
-        running: dict[Future[GameRecord], Slot] = {}
+        running: dict[Future[GameRecord | Refusal], Slot] = {}
         while True:
             alone = bool(self._alone)
             room = 1 if alone else count * _AHEAD
@@ -122,7 +138,7 @@ class Runner:
                 if slot is None:
                     break
                 try:
-                    running[executor.submit(self.play, self._task(slot))] = slot
+                    running[executor.submit(attempt, self.play, self._task(slot))] = slot
                 except BrokenExecutor:
                     self._alone.extendleft([slot, *running.values()])
                     return
@@ -135,7 +151,7 @@ class Runner:
                 return
             self._tell(started)
 
-    def _next(self, running: dict[Future[GameRecord], Slot]) -> Slot | None:
+    def _next(self, running: dict[Future[GameRecord | Refusal], Slot]) -> Slot | None:
         """The next game whose forerunner, if it has one, is stored."""
         for _ in range(len(self._waiting)):
             slot = self._waiting.popleft()
@@ -158,29 +174,36 @@ class Runner:
             opening = Opening(forerunner.actions[: opening.chosen], opening.start)
         return Task(slot, self.schedule.conditions, opening)
 
-    def _collect(self, done: dict[Future[GameRecord], Slot], running: dict[Future[GameRecord], Slot]) -> bool:
+    def _collect(
+        self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
+    ) -> bool:
         """Store what came back, in one transaction; False once the executor is broken."""
         records: list[GameRecord] = []
-        broken: list[Slot] = []
+        lost: list[tuple[Slot, str]] = []
+        broken = False
         for future, slot in done.items():
             error = future.exception()
             if error is None:
-                records.append(future.result())
-            elif isinstance(error, BrokenExecutor):
-                broken.append(slot)
+                answer = future.result()
+                if isinstance(answer, Refusal):
+                    self._set_aside(slot, [answer.detail])
+                else:
+                    records.append(answer)
             elif isinstance(error, Exception):
-                self._failed(slot, f"{type(error).__name__}: {error}", final=True)
+                broken = broken or isinstance(error, BrokenExecutor)
+                lost.append((slot, "the worker process died" if broken else f"{type(error).__name__}: {error}"))
             else:
                 raise error
         self._keep(records)
-        if not broken:
-            return True
-        suspects = [*broken, *running.values()]
-        if len(suspects) == 1:
-            self._failed(suspects[0], "the worker process died", final=False)
-        else:
-            self._alone.extend(suspects)
-        return False
+        alone = len(done) + len(running) == 1
+        for slot, detail in lost:
+            if alone:
+                self._died(slot, detail)
+            else:
+                self._alone.append(slot)
+        if broken:
+            self._alone.extend(running.values())
+        return not broken
 
     def _keep(self, records: list[GameRecord]) -> None:
         if not records:
@@ -195,16 +218,18 @@ class Runner:
                 self.progress.faults[record.fault, record.termination] += 1
         self._decide(records)
 
-    def _failed(self, slot: Slot, detail: str, *, final: bool) -> None:
+    def _died(self, slot: Slot, detail: str) -> None:
         """Count a death against a game that ran alone; set it aside after enough of them."""
-        attempts = self.store.add_failure(slot.id, detail)
-        while final and attempts < ATTEMPTS:
-            attempts = self.store.add_failure(slot.id, detail)
-        if attempts >= ATTEMPTS:
-            self._aside.add(slot.id)
-            self.progress.set_aside += 1
+        if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
+            self._set_aside(slot, [])
         else:
             self._alone.append(slot)
+
+    def _set_aside(self, slot: Slot, details: list[str]) -> None:
+        for detail in details * ATTEMPTS:
+            self.store.add_failure(slot.id, detail)
+        self._aside.add(slot.id)
+        self.progress.set_aside += 1
 
     def _decide(self, records: Iterable[GameRecord]) -> None:
         if self.schedule.test is None:

@@ -69,11 +69,11 @@ class _MortalExecutor(Executor):
         self.queue = []
         self.broken = False
 
-    def submit(self, function, task):
+    def submit(self, function, play, task):
         if self.broken:
             raise BrokenExecutor
         future = Future()
-        self.queue.append((future, function, task))
+        self.queue.append((future, lambda task: function(play, task), task))
         if len(self.queue) >= 2 or self.workers.rng.random() < 0.5:
             self._work()
         return future
