@@ -125,8 +125,7 @@ def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
     """The agent for one game. Programs are lent and come back; no two games of one process use one at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            plays = SearcherAgent(with_seed(_searcher(spec.searcher), seed), spec.name)
-            yield Resigning(plays) if spec.resigns else plays
+            yield _as_asked(spec, SearcherAgent(with_seed(_searcher(spec.searcher), seed), spec.name))
         else:
             yield function_agent(_reference(spec), spec.name)
         return
@@ -134,9 +133,13 @@ def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
     agent = _idle.take(key) or _program(spec, game_text)
     agent.seed = seed
     try:
-        yield agent
+        yield _as_asked(spec, agent)
     finally:
         _idle.give(key, agent)
+
+
+def _as_asked(spec: AgentSpec, agent: Agent) -> Agent:
+    return Resigning(agent) if spec.resigns else agent
 
 
 def _program(spec: AgentSpec, game_text: str) -> UgiAgent:

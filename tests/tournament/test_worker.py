@@ -122,6 +122,18 @@ def test_an_isolated_agent_plays_the_same_game() -> None:
             assert [move.depth for move in there.moves] == [move.depth for move in here.moves]
 
 
+@pytest.mark.parametrize("isolated", [False, True])
+def test_who_resigns_gives_up_at_a_proven_loss(isolated: bool) -> None:
+    """An agent that resigns ends the game once its search has proved that it loses, in any process."""
+    loser = AgentSpec("loser", searcher="minimax", isolated=isolated, resigns=True)
+    for seats in ((loser, MINIMAX), (MINIMAX, loser)):
+        lost = Opening(("take1",) * seats.index(loser), f"{4 + seats.index(loser)} left, A to move")
+        record = play(task(*seats, opening=lost))
+        assert (record.termination, record.fault) == ("resigned", None)
+        assert record.points == seats.index(loser)
+        assert record.actions == record.opening
+
+
 def test_seeds_differ_between_games_sides_and_agents() -> None:
     """Random agents play other games for other seeds, and two of them do not mirror each other."""
     twin = AgentSpec("twin", searcher="random", seed=RANDOM.seed)
