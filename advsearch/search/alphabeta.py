@@ -136,7 +136,10 @@ class _Plain(Session):
                     sure = False
             else:
                 value = self.evaluate(self.game, child, self.root)
-                if not -self.limit <= value <= self.limit:
+                if self.outcome:
+                    if not -self.limit <= value <= self.limit:
+                        value = clip_evaluation(value)
+                elif value != value:  # nan, which clipping refuses
                     value = clip_evaluation(value)
                 if mover != self.root:
                     value = -value
