@@ -14,6 +14,9 @@ WORD_BITS: Final = 63
 
 FULL_WORD: Final = (1 << WORD_BITS) - 1
 
+_LEAST: Final = -(1 << 63)
+_GREATEST: Final = (1 << 63) - 1
+
 
 def count(word: int) -> int:
     """How many cells the set has.
@@ -53,3 +56,95 @@ def rest(word: int) -> int:
     """
     assert 0 <= word <= FULL_WORD, f"expected a word of at most {WORD_BITS} bits, got {word:#x}"
     return word & (word - 1) if word else 0
+
+
+class Word(int):
+    """An integer that minds what machine words cannot do: the kernels' uncompiled twin, run on these, fails where the
+    compiled one would silently do something else.
+
+    >>> Word(1) << 63
+    Traceback (most recent call last):
+        ...
+    AssertionError: expected to shift by 0 to 62, got 63
+    """
+
+    def _word(self, value: int) -> Word:
+        assert _LEAST <= value <= _GREATEST, f"expected a result of 64 bits, got {value:#x}"
+        return Word(value)
+
+    def _shift(self, by: int) -> int:
+        assert 0 <= by < WORD_BITS, f"expected to shift by 0 to {WORD_BITS - 1}, got {by}"
+        return int(by)
+
+    def _divisor(self, by: int) -> int:
+        assert self >= 0, f"expected to divide a number from 0, got {int(self)}"
+        assert by > 0, f"expected to divide by a number from 1, got {int(by)}"
+        return int(by)
+
+    def __add__(self, other: int) -> Word:
+        return self._word(int(self) + int(other)) if isinstance(other, int) else NotImplemented
+
+    def __sub__(self, other: int) -> Word:
+        return self._word(int(self) - int(other)) if isinstance(other, int) else NotImplemented
+
+    def __mul__(self, other: int) -> Word:
+        return self._word(int(self) * int(other)) if isinstance(other, int) else NotImplemented
+
+    def __floordiv__(self, other: int) -> Word:
+        return self._word(int(self) // self._divisor(other))
+
+    def __mod__(self, other: int) -> Word:
+        return self._word(int(self) % self._divisor(other))
+
+    def __lshift__(self, other: int) -> Word:
+        assert self >= 0, f"expected to shift a number from 0, got {int(self)}"
+        return self._word(int(self) << self._shift(other))
+
+    def __rshift__(self, other: int) -> Word:
+        assert self >= 0, f"expected to shift a number from 0, got {int(self)}"
+        return self._word(int(self) >> self._shift(other))
+
+    def __and__(self, other: int) -> Word:
+        return self._word(int(self) & int(other))
+
+    def __or__(self, other: int) -> Word:
+        return self._word(int(self) | int(other))
+
+    def __xor__(self, other: int) -> Word:
+        return self._word(int(self) ^ int(other))
+
+    def __neg__(self) -> Word:
+        return self._word(-int(self))
+
+    def __invert__(self) -> Word:
+        return self._word(~int(self))
+
+    def __radd__(self, other: int) -> Word:
+        return Word(other) + self if isinstance(other, int) else NotImplemented
+
+    def __rsub__(self, other: int) -> Word:
+        return Word(other) - self if isinstance(other, int) else NotImplemented
+
+    def __rmul__(self, other: int) -> Word:
+        return Word(other) * self if isinstance(other, int) else NotImplemented
+
+    def __rfloordiv__(self, other: int) -> Word:
+        return Word(other) // self
+
+    def __rmod__(self, other: int) -> Word:
+        return Word(other) % self
+
+    def __rlshift__(self, other: int) -> Word:
+        return Word(other) << self
+
+    def __rrshift__(self, other: int) -> Word:
+        return Word(other) >> self
+
+    def __rand__(self, other: int) -> Word:
+        return Word(other) & self
+
+    def __ror__(self, other: int) -> Word:
+        return Word(other) | self
+
+    def __rxor__(self, other: int) -> Word:
+        return Word(other) ^ self

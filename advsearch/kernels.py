@@ -35,6 +35,11 @@ def same_action(number: int) -> int:
     return number
 
 
+def by_place(number: int) -> Any:
+    """For `KernelSet.action`: an action is told by its place among the legal ones. It is never called."""
+    raise NotImplementedError(f"expected action {number} to be looked up by its place")
+
+
 def _kernel(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if value is not None and not isinstance(value, FunctionType):
         raise InvalidSettings(f"expected the kernel {field.name} to be a plain Python function, got {value!r}")
@@ -73,7 +78,7 @@ class KernelSet:
     encode: Callable[[Any], Words]
     """The words of a state of the game. Law: `apply(encode(s), a) == encode(result(s, a))`."""
     action: Callable[[int], Any] = same_action
-    """The game's action for an action number."""
+    """The game's action for an action number; `by_place` where that depends on the state."""
 
     # --- shape --------------------------------------------------------------------------------------------------
     words: int = attrs.field(validator=_at_least_one)

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import attrs
 
 from advsearch.compiled import build
-from advsearch.compiled.engine import FULL, GUIDED, PLAIN, engine, kernels_of
+from advsearch.compiled.engine import FULL, GUIDED, PLAIN, Engine, engine, kernels_of, plain_engine
 from advsearch.compiled.evaluators import kernel_of
 from advsearch.compiled.guided import Guidance
 from advsearch.compiled.session import CompiledSearch
@@ -22,7 +22,6 @@ from advsearch.search.greedy import Greedy
 from advsearch.search.hybrid import Hybrid
 from advsearch.search.minimax import Minimax
 from advsearch.search.random_choice import Random
-from advsearch.search.settings import EvaluatorSetting
 
 TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
 
@@ -63,6 +62,26 @@ class Tiered:
         return attrs.evolve(result, tier=tier)
 
 
+@attrs.frozen
+class Uncompiled:
+    """A searcher of ours on the compiled tier's own code, run as ordinary Python: to read, trace and test kernels."""
+
+    searcher: Searcher
+
+    def search(
+        self,
+        game: AnyGame,
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        runs = compiled(self.searcher, game, state, plain_engine)
+        return runs.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
+
+
 def choose(searcher: Searcher, game: AnyGame, tier: TierChoice = "auto") -> Choice:
     """Which tier `Tiered(searcher, tier)` searches a game on; raises where it cannot. Nothing is built yet."""
     if tier == "reference":
@@ -82,51 +101,51 @@ def prepare(searcher: Searcher, game: AnyGame) -> None:
         engine(game, evaluator, kind)
 
 
-def compiled(searcher: Searcher, game: AnyGame, state: Any) -> Searcher:
+EngineOf: TypeAlias = Callable[[AnyGame, Evaluator, str], Engine]
+
+
+def compiled(searcher: Searcher, game: AnyGame, state: Any, engine_of: EngineOf = engine) -> Searcher:
     """The searcher that does the same for this state on the compiled tier."""
     if isinstance(searcher, Hybrid):
-        return compiled(searcher.stage(game, state), game, state)
+        return compiled(searcher.stage(game, state), game, state, engine_of)
     if isinstance(searcher, Random):
         return searcher  # it looks at nothing, so there is nothing to compile
     if isinstance(searcher, Deepening):
         return Deepening(
-            _inner(searcher, game, state),
+            _inner(searcher, game, state, engine_of),
             max_depth=searcher.max_depth,
             aspiration=searcher.aspiration,
             stop_at_proven=searcher.stop_at_proven,
         )
     if isinstance(searcher, Greedy):
-        return _search(game, searcher.evaluator, PLAIN, depth=1, ties=searcher.ties, seed=searcher.seed)
+        return _search(searcher, game, PLAIN, engine_of, depth=1)
     if isinstance(searcher, Minimax):
-        return _search(game, searcher.evaluator, FULL, depth=searcher.depth, ties=searcher.ties, seed=searcher.seed)
+        return _search(searcher, game, FULL, engine_of, depth=searcher.depth)
     if isinstance(searcher, AlphaBeta):
-        return _alphabeta(searcher, game, searcher.table)
+        return _alphabeta(searcher, game, searcher.table, engine_of)
     raise _not_ours(searcher)
 
 
-def _inner(searcher: Deepening, game: AnyGame, state: Any) -> Searcher:
+def _inner(searcher: Deepening, game: AnyGame, state: Any, engine_of: EngineOf) -> Searcher:
     own = searcher.inner
     if isinstance(own, AlphaBeta) and searcher._search is None and searcher.table is None:
-        return _alphabeta(own, game, Guidance.DEFAULT_TABLE)
-    return compiled(own, game, state)
+        return _alphabeta(own, game, Guidance.DEFAULT_TABLE, engine_of)
+    return compiled(own, game, state, engine_of)
 
 
-def _alphabeta(searcher: AlphaBeta, game: AnyGame, table: int) -> CompiledSearch:
-    guidance = Guidance(table, searcher.order) if searcher.table or searcher.order else None
-    return _search(
-        game,
-        searcher.evaluator,
-        GUIDED if guidance else PLAIN,
-        depth=searcher.depth,
-        ties=searcher.ties,
-        seed=searcher.seed,
-        guidance=guidance,
-    )
+def _alphabeta(searcher: AlphaBeta, game: AnyGame, table: int, engine_of: EngineOf) -> CompiledSearch:
+    if not searcher.table and not searcher.order:
+        return _search(searcher, game, PLAIN, engine_of, depth=searcher.depth)
+    guidance = Guidance(table, searcher.order)
+    return _search(searcher, game, GUIDED, engine_of, depth=searcher.depth, guidance=guidance)
 
 
-def _search(game: AnyGame, setting: EvaluatorSetting, kind: str, **settings: Any) -> CompiledSearch:
-    evaluator = bind_evaluator(setting or null, game)
-    return CompiledSearch(engine(game, evaluator, kind), evaluator, **settings)
+def _search(
+    searcher: Minimax | AlphaBeta | Greedy, game: AnyGame, kind: str, engine_of: EngineOf, **settings: Any
+) -> CompiledSearch:
+    evaluator = bind_evaluator(searcher.evaluator or null, game)
+    made = engine_of(game, evaluator, kind)
+    return CompiledSearch(made, evaluator, ties=searcher.ties, seed=searcher.seed, **settings)
 
 
 def _check(searcher: Searcher, game: AnyGame) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from advsearch.compiled.layout import DEEPEST, ENTERED, OVER, SURE, end_line, enter, extend_line
-from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.layout import DEEPEST, ENTERED, OVER, STOP, SURE, end_line, enter, extend_line
+from advsearch.compiled.memory import Block, get, put, watch
 from advsearch.compiled.shape import Kernel, Moves, Scale
 from advsearch.kernels import ONGOING
 
@@ -62,7 +62,10 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
 
 
 def make_perft(moves: Moves) -> Kernel:
-    """`perft(block, s, cells, depth)`: the leaves below s, not finished, depth >= 1; ENTERED and OVER count up."""
+    """`perft(block, s, cells, depth)`: the leaves below s, not finished, depth >= 1; ENTERED and OVER count up.
+
+    A stop is looked for where three plies or more are left, which is every few milliseconds at most.
+    """
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
 
@@ -70,7 +73,7 @@ def make_perft(moves: Moves) -> Kernel:
         leaves = 0
         entered = 0
         over = 0
-        while some(cells):
+        while some(cells) and (depth < 3 or watch(block, STOP) == 0):
             cell = first(cells)
             cells = drop(cells)
             start, stop = choices(s, cell)

@@ -1,9 +1,8 @@
 """Alpha-beta with a table, an ordering, and null windows: the same values as `alphabeta`, from fewer nodes.
 
 The value is that of the plain search at the same depth and window, so the searcher law holds; the action is one of
-the best. A table entry serves where it was searched to the depth now needed, or holds at every greater depth; never in an
-open window, so that the line of play is not cut short. Positions one ply above the horizon are neither looked up nor
-listed: that would cost more than it saves.
+the best. A table entry serves where it was searched to the depth now needed, or holds at every greater depth; never
+in an open window, so that the line of play is not cut short.
 """
 
 from __future__ import annotations
@@ -40,6 +39,11 @@ from advsearch.compiled.table import (
     sure_in,
 )
 from advsearch.kernels import ONGOING, KernelSet
+
+LOOKED_UP: Final = 3
+"""The least depth at which the table is asked and told: a miss in the processor's caches costs more than the search
+of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
+`python benchmarks/compiled_tier.py options`)."""
 
 SORTED: Final = 16
 """How many of a position's moves are taken by their score; later ones come as they were listed."""
@@ -89,7 +93,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
         end_line(block, ply)
         known = NO_ACTION
         hashed = 0
-        if get(block, TABLE_MASK) >= 0:
+        if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
             hashed = hashed_of(s, side)
             at = find(block, s, side, hashed)
             if at >= 0:
@@ -156,7 +160,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
         # 5. Remember.
         sure |= proven(best)
         put(block, SURE, sure)
-        if get(block, TABLE_MASK) >= 0:
+        if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
             remember(block, s, side, hashed, best, alpha, beta, sure, depth, ply, best_action)
         return best
 

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from advsearch.compiled.engine import perft_engine
 from advsearch.compiled.layout import ENTERED, HEADER, OVER
 from advsearch.compiled.memory import Memory
 from advsearch.compiled.worker import run
 from advsearch.kernels import ONGOING
-from advsearch.limits import Budget
+from advsearch.limits import Budget, StopSignal
 from advsearch.protocol import AnyGame
 
 
-def perft(game: AnyGame, state: Any, depth: int) -> tuple[int, int, int]:
-    """(leaves, those in which the game is over, positions entered); what has to be built is built first."""
+class Count(Protocol):
+    """Counts from a state: leaves, those in which the game is over, positions entered. Stopped, it returns what it
+    has counted by then."""
+
+    def __call__(self, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]: ...
+
+
+def counter(game: AnyGame) -> Count:
+    """The compiled count of a game; what has to be built is built here, and takes milliseconds even if it is not."""
     kernels, count = perft_engine(game)
-    words = kernels.encode(state)
-    cells = kernels.actions(words)
-    if depth == 0 or kernels.outcome(words, cells) != ONGOING:
-        return 1, int(kernels.outcome(words, cells) != ONGOING), 1
-    memory = Memory(HEADER)
-    leaves = run(count, (memory.address, words, cells, depth), memory.cells, Budget())
-    return int(leaves), int(memory.cells[OVER]), 1 + int(memory.cells[ENTERED])
+
+    def perft_from(state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
+        words = kernels.encode(state)
+        cells = kernels.actions(words)
+        if depth == 0 or kernels.outcome(words, cells) != ONGOING:
+            return 1, int(kernels.outcome(words, cells) != ONGOING), 1
+        memory = Memory(HEADER)
+        leaves = run(count, (memory.address, words, cells, depth), memory.cells, Budget(stop=stop))
+        return int(leaves), int(memory.cells[OVER]), 1 + int(memory.cells[ENTERED])
+
+    return perft_from
+
+
+def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
+    """One count, see `Count`."""
+    return counter(game)(state, depth, stop)

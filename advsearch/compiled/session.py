@@ -26,6 +26,7 @@ from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.shape import LOWEST
 from advsearch.compiled.worker import run
 from advsearch.errors import InvalidSettings
+from advsearch.kernels import by_place
 from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import AnyGame, Evaluator, Ties, utilities_of
 from advsearch.results import Line, Result
@@ -85,7 +86,8 @@ class CompiledSession:
         self._budget = budget
         kernels = search.engine.kernels
         self._words = kernels.encode(state)
-        self._numbers = {kernels.action(number): number for number in kernels.each_action(self._words)}
+        self._kernels = kernels
+        self._numbers = dict(zip(game.actions(state), kernels.each_action(self._words), strict=True))
         self._outcome = utilities_of(game) == "outcome"
         self._learnt = (
             search.guidance.learnt(kernels, search.engine.scale.number, search.engine.compiled)
@@ -149,16 +151,30 @@ class CompiledSession:
         if finished and every_action:
             value_of = {each.action: each.value for each in found}
             scores = tuple((action, value_of[action]) for action in self._numbers)
-        as_action = self._engine.kernels.action
         return Probe(
             depth=0,
             finished=finished,
             action=best.action,
             value=best.value,
-            pv=(best.action, *map(as_action, best.line)) if inside else (),
+            pv=(best.action, *self._actions(best)) if inside else (),
             exact=finished and inside and (call.sure or (self._outcome and is_proven(best.value))),
             scores=scores,
         )
+
+
+    def _actions(self, root: _Root) -> tuple[Any, ...]:
+        """The game's actions of the line after a root action."""
+        kernels = self._kernels
+        if kernels.action is not by_place:
+            return tuple(kernels.action(number) for number in root.line)
+        actions = []
+        state = self._game.result(self._state, root.action)
+        for number in root.line:
+            words = kernels.encode(state)
+            place = list(kernels.each_action(words)).index(number)
+            actions.append(self._game.actions(state)[place])
+            state = self._game.result(state, actions[-1])
+        return tuple(actions)
 
 
 class _Call:

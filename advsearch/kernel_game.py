@@ -1,0 +1,72 @@
+"""A game that has kernels only: its protocol side, derived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from advsearch.errors import IllegalAction
+from advsearch.kernels import ONGOING, KernelSet, Words
+from advsearch.values import Utilities
+
+
+@attrs.frozen
+class KernelState:
+    """The words of a state, seen from the side to move, and whose turn it is."""
+
+    words: Words
+    player: int
+
+
+@attrs.frozen(eq=False)
+class KernelGame:
+    """The game a kernel set describes. Two are equal if they are the same object.
+
+    Actions are the action numbers, ascending. `decode`, if given, is how a state is shown: words and player to text.
+    """
+
+    _kernels: KernelSet
+    start: Words
+    """The words of the state a game starts from, player 0 to move."""
+    name: str = "game"
+    utilities: Utilities = "outcome"
+    default_evaluator: str = "null"
+    decode: Callable[[Words, int], str] | None = None
+
+    def kernels(self) -> KernelSet:
+        return attrs.evolve(self._kernels, encode=_words_of)
+
+    def initial(self) -> KernelState:
+        return KernelState(self.start, 0)
+
+    def player(self, state: KernelState) -> int:
+        return state.player
+
+    def actions(self, state: KernelState) -> tuple[int, ...]:
+        return () if self.terminal(state) else tuple(self._kernels.each_action(state.words))
+
+    def result(self, state: KernelState, action: int) -> KernelState:
+        if action not in self.actions(state):
+            raise IllegalAction(f"expected one of {self.actions(state)}, got {action!r} in {self.show(state)}")
+        stays = self._kernels.stays is not None and bool(self._kernels.stays(state.words, action))
+        return KernelState(self._kernels.apply(state.words, action), state.player if stays else 1 - state.player)
+
+    def terminal(self, state: KernelState) -> bool:
+        return bool(self._outcome(state) != ONGOING)
+
+    def utility(self, state: KernelState, player: int) -> Any:
+        utility = self._outcome(state)
+        return utility if player == state.player else -utility
+
+    def show(self, state: KernelState) -> str:
+        """A state as text: `decode`'s, else its words."""
+        return self.decode(state.words, state.player) if self.decode else repr(state)
+
+    def _outcome(self, state: KernelState) -> Any:
+        return self._kernels.outcome(state.words, self._kernels.actions(state.words))
+
+
+def _words_of(state: KernelState) -> Words:
+    return state.words

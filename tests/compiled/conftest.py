@@ -1,0 +1,153 @@
+"""What the tests of the compiled tier share: games over kernels, and cache directories of a test's own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from advsearch import protocol
+from advsearch.compiled import build, session, shape
+from advsearch.kernel_game import KernelGame
+from advsearch.kernels import ONGOING, KernelSet, by_place
+
+
+def _kernels_of(game: Any, evaluator: Any) -> KernelSet:
+    """Any game as kernels that are not to be compiled: a state is a number given to it, an action its place."""
+    numbers: dict[Any, int] = {}
+    states: list[Any] = []
+
+    def encode(state: Any) -> tuple[int]:
+        if state not in numbers:
+            numbers[state] = len(states)
+            states.append(state)
+        return (numbers[state],)
+
+    def player(s: Any) -> int:
+        return game.player(states[s[0]])
+
+    def apply(s: Any, action: int) -> tuple[int]:
+        state = states[s[0]]
+        return encode(game.result(state, game.actions(state)[action]))
+
+    def outcome(s: Any, cells: int) -> Any:
+        return ONGOING if cells else game.utility(states[s[0]], player(s))
+
+    def evaluate(s: Any, cells: int, side: int) -> Any:
+        return evaluator(game, states[s[0]], player(s) if side == 0 else 1 - player(s))
+
+    written = [value for node in getattr(game, "nodes", ()) for value in (node.utility, *node.estimates)]
+    evaluate.__annotations__["return"] = int if all(isinstance(value, int) for value in written) else float
+    return KernelSet(
+        encode=encode,
+        action=by_place,
+        words=1,
+        longest=40 if getattr(game, "cyclic", False) else 1_000,
+        actions=lambda s: (1 << len(game.actions(states[s[0]]))) - 1,
+        apply=apply,
+        outcome=outcome,
+        stays=lambda s, action: player(s) == player(apply(s, action)),
+        evaluators={evaluator: evaluate},
+    )
+
+
+class _WithKernels:
+    """A game with kernels; everything else is the game's."""
+
+    def __init__(self, game: Any, evaluator: Any) -> None:
+        self._game = game
+        self._evaluator = evaluator
+        self._results: dict[Any, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def result(self, state: Any, action: Any) -> Any:
+        """The kit counts how often a game is asked; asking twice for one position is not entering it twice."""
+        if (state, action) not in self._results:
+            self._results[state, action] = self._game.result(state, action)
+        return self._results[state, action]
+
+    def kernels(self) -> KernelSet:
+        return _kernels_of(self, self._evaluator)
+
+
+@pytest.fixture
+def with_kernels(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, Any], Any]:
+    """A game and the evaluator a search of it uses, to a game with kernels for both.
+
+    The kit's games have utilities that no machine word holds; uncompiled, the templates' own limits may give way.
+    """
+    monkeypatch.setattr(shape, "ABORTED", 10**100)
+    monkeypatch.setattr(shape, "LOWEST", -(10**99))
+    monkeypatch.setattr(session, "LOWEST", -(10**99))
+    return _WithKernels
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache directory of the test's own, and nothing in memory: where builds are found is up to the test."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(build, "_built", {})
+    return tmp_path / "advsearch" / "builds"
+
+
+@pytest.fixture
+def in_new_process(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """Run a script in an interpreter of its own, with its own cache directory unless told another."""
+
+    def start(script: Path, *arguments: str, cache: Path = tmp_path) -> subprocess.Popen[str]:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+        return subprocess.Popen(
+            [sys.executable, str(script), *arguments],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return start
+
+
+def _take(stones: int, most: int, twice: int) -> KernelGame:
+    """Take 1 to `most` stones, the last one wins; whoever leaves a multiple of `twice` moves again."""
+
+    def actions(s: Any) -> int:
+        return (1 << min(most, s[0])) - 1
+
+    def apply(s: Any, action: int) -> Any:
+        return (s[0] - action - 1,)
+
+    def stays(s: Any, action: int) -> bool:
+        return (s[0] - action - 1) % twice == 0
+
+    def outcome(s: Any, cells: int) -> int:
+        # where the stones are gone the mover is the winner only if the last action let him move again
+        return ONGOING if cells else (1 if s[0] % twice == 0 else -1)
+
+    kernels = KernelSet(
+        encode=lambda state: state,
+        words=1,
+        longest=stones,
+        actions=actions,
+        apply=apply,
+        outcome=outcome,
+        stays=stays,
+        evaluators={protocol.null: _few},
+    )
+    return KernelGame(kernels, (stones,), name=f"take({stones}, {most}, {twice})")
+
+
+def _few(s: Any, cells: int, side: int) -> int:
+    return 0
+
+
+@pytest.fixture(scope="session")
+def take() -> Callable[[int, int, int], KernelGame]:
+    """A game of kernels alone, in which a player may move twice in a row."""
+    return _take

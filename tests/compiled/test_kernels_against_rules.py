@@ -1,0 +1,142 @@
+"""The law that ties kernels to rules: the same game twice, on random walks."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from advsearch.bits import Word
+from advsearch.kernel_game import KernelGame
+from advsearch.kernels import ONGOING, KernelSet
+from advsearch.protocol import bind_evaluator
+from advsearch_isolation import evaluators as isolation_evaluators
+from advsearch_isolation.evaluators import WeightedMobility
+from advsearch_isolation.position import UNPLACED, State
+from advsearch_isolation.rules import Isolation
+from advsearch_pentago.evaluators import Straights
+from advsearch_pentago.rules import Pentago
+
+BOARDS = [(7, 7), (9, 7), (7, 9), (8, 8), (11, 9), (11, 11), (5, 5), (4, 3), (1, 1), (11, 6), (2, 11)]
+
+
+def as_words(s: Any) -> tuple[Word, ...]:
+    return tuple(map(Word, s))
+
+
+def kernels_of_evaluators(kernels: KernelSet, evaluators: list[Any]) -> list[tuple[Any, Any]]:
+    return [
+        (each, kernels.evaluators[each] if each in kernels.evaluators else kernels.evaluators[type(each)](each))
+        for each in evaluators
+    ]
+
+
+def walk(game: Any, state: Any, evaluators: list[Any], rng: random.Random) -> int:
+    """Play to the end at random, comparing all the way; how many plies it took."""
+    kernels = game.kernels()
+    pairs = kernels_of_evaluators(kernels, evaluators)
+    plies = 0
+    while True:
+        s = as_words(kernels.encode(state))
+        assert len(s) == kernels.words
+        cells = kernels.actions(s)
+        player = game.player(state)
+        for evaluator, kernel in pairs:
+            for side in (0, 1):
+                expected = bind_evaluator(evaluator, game)(game, state, player if side == 0 else 1 - player)
+                assert kernel(s, cells, side) == expected
+        outcome = kernels.outcome(s, cells)
+        assert (outcome != ONGOING) == game.terminal(state)
+        if outcome != ONGOING:
+            assert outcome == game.utility(state, player)
+            return plies
+        numbers = list(kernels.each_action(s))
+        assert [kernels.action(number) for number in numbers] == list(game.actions(state))
+        number = rng.choice(numbers)
+        after = game.result(state, kernels.action(number))
+        assert kernels.apply(s, number) == kernels.encode(after)
+        stays = kernels.stays is not None and kernels.stays(s, number)
+        assert (game.player(after) == player) == stays
+        if kernels.pack is not None:
+            packed = kernels.pack(s)
+            assert 0 <= packed < 1 << kernels.pack_bits
+            assert (packed == kernels.pack(as_words(kernels.encode(after)))) == (s == kernels.encode(after))
+        state = after
+        plies += 1
+        assert plies <= kernels.longest
+
+
+@pytest.mark.parametrize("moves", ["knight", "queen"])
+@pytest.mark.parametrize(("width", "height"), BOARDS)
+def test_isolation_is_the_same_game_over_words(width: int, height: int, moves: Any) -> None:
+    """On boards of one and of two words, whole or cut, players placed or not: actions in order, results, ends,
+    evaluations; and no operation that a machine word does otherwise."""
+    game = Isolation(width, height, moves)
+    rng = random.Random(f"{width} {height} {moves}")
+    of_game = [
+        isolation_evaluators.open_moves,
+        isolation_evaluators.improved,
+        isolation_evaluators.center,
+        isolation_evaluators.centered,
+        WeightedMobility(),
+        WeightedMobility(2, 3),
+        WeightedMobility(1, 0.5),
+    ]
+    for _ in range(3):
+        walk(game, game.initial(), of_game, rng)
+        walk(game, _cut(game, rng), of_game, rng)
+
+
+def _cut(game: Isolation, rng: random.Random) -> State:
+    """A position with holes, and players standing somewhere or not yet."""
+    cells = game.width * game.height
+    free = rng.getrandbits(cells)
+    mover, waiting = (rng.choice([UNPLACED, rng.randrange(cells)]) for _ in range(2))
+    if mover == waiting:
+        waiting = UNPLACED
+    for cell in (mover, waiting):
+        if cell != UNPLACED:
+            free &= ~(1 << cell)
+    return State(free, mover, waiting, turn=rng.randrange(2), ply=rng.randrange(9))
+
+
+@pytest.mark.parametrize("rules", ["official", "after-turn"])
+def test_pentago_is_the_same_game_over_words(rules: Any) -> None:
+    """Both variants: actions in order, those without a turn included, results, ends, straights."""
+    game = Pentago(rules)
+    rng = random.Random(rules)
+    of_game = [Straights(), Straights(four=10, five=0), Straights(counting="lines")]
+    for _ in range(12):
+        walk(game, game.initial(), of_game, rng)
+
+
+def test_isolation_ranks_skip_only_what_loses_at_once() -> None:
+    """Both variants: actions in order, those without a turn included, results, ends, and straights."""
+    game = Isolation(4, 4)
+    kernels = game.kernels()
+    rng = random.Random(3)
+    for _ in range(60):
+        state = game.initial()
+        while not game.terminal(state):
+            s = kernels.encode(state)
+            assert kernels.decided is not None
+            lower, upper = kernels.decided(s, kernels.actions(s))
+            assert lower <= _worth(game, state) <= upper or state.ply < 6
+            state = game.result(state, rng.choice(game.actions(state)))
+
+
+def _worth(game: Isolation, state: State) -> int:
+    """Plain minimax to the end, for the side to move; late positions only."""
+    if state.ply < 6:
+        return 0
+    if game.terminal(state):
+        return -1
+    return max(-_worth(game, game.result(state, action)) for action in game.actions(state))
+
+
+def test_a_game_of_kernels_alone_is_a_game(take: Any) -> None:
+    """What KernelGame derives obeys the laws that kernels and rules obey, players who move twice included."""
+    game: KernelGame = take(21, 3, 4)
+    for seed in range(20):
+        walk(game, game.initial(), [], random.Random(seed))

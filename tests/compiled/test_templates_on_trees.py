@@ -1,0 +1,73 @@
+"""The templates themselves, run as ordinary Python, under every law of searching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch.compiled import guided
+from advsearch.compiled.facade import Uncompiled
+from advsearch.search import AlphaBeta, Deepening, Minimax
+from advsearch.testing import check_searcher, estimate
+
+ORDER = ("table", "killers", "history")
+
+
+@attrs.frozen
+class Twin:
+    """A searcher of ours on the compiled tier's code, on trees, which get kernels on the way in."""
+
+    with_kernels: Callable[[Any, Any], Any]
+    searcher: Any
+
+    @property
+    def evaluator(self) -> Any:
+        return self.searcher.evaluator
+
+    def search(self, game: Any, state: Any, **options: Any) -> Any:
+        return Uncompiled(self.searcher).search(self.with_kernels(game, self.searcher.evaluator), state, **options)
+
+
+SEARCHERS = {
+    "alphabeta": AlphaBeta(evaluator=estimate),
+    "minimax": Minimax(evaluator=estimate),
+    "ordering": AlphaBeta(evaluator=estimate, order=("killers", "history")),
+    "table": AlphaBeta(evaluator=estimate, table=64, order=ORDER),
+    "tiny table": AlphaBeta(evaluator=estimate, table=2, order=ORDER),
+    "deepening": Deepening(AlphaBeta(evaluator=estimate, table=64, order=ORDER)),
+    "aspiration": Deepening(AlphaBeta(evaluator=estimate, table=64, order=ORDER), aspiration=0.5),
+}
+SKIPPED = ("deep chains", "processes agree")
+"""The uncompiled templates are for reading and testing, not for chains of 5,000 plies; and another process does not
+know where this one asks its tables."""
+
+
+@pytest.fixture(autouse=True)
+def tables_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small trees have little depth: ask the table as early as it can be asked."""
+    monkeypatch.setattr(guided, "LOOKED_UP", 2)
+
+
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_every_law_of_searching_holds_for_the_uncompiled_templates(
+    name: str, with_kernels: Callable[[Any, Any], Any]
+) -> None:
+    """Each template is a searcher by every law of the kit, on trees with repeated turns, ties, draws and floats."""
+    check_searcher(Twin(with_kernels, SEARCHERS[name]), profile=8, skip=SKIPPED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_every_law_of_searching_holds_on_many_more_trees(name: str, with_kernels: Callable[[Any, Any], Any]) -> None:
+    """The same at the kit's default profile."""
+    check_searcher(Twin(with_kernels, SEARCHERS[name]), seed=1, skip=SKIPPED)
+
+
+def test_a_search_is_the_same_in_every_process(with_kernels: Callable[[Any, Any], Any]) -> None:
+    """Value, action and node count do not depend on the process, table and ordering included."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guided, "LOOKED_UP", 3)
+        check_searcher(Twin(with_kernels, SEARCHERS["table"]), only=("processes agree",))

@@ -1,0 +1,208 @@
+"""One search, two tiers: the same answers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch import Limits
+from advsearch.compiled.facade import Tiered
+from advsearch.compiled.perft import perft
+from advsearch.kernel_game import KernelGame
+from advsearch.protocol import AnyGame
+from advsearch.results import Line
+from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
+from advsearch.search.hybrid import AtPly
+from advsearch_isolation import evaluators
+from advsearch_isolation.rules import Isolation
+from advsearch_pentago.evaluators import Straights
+from advsearch_pentago.rules import Pentago
+
+ALL = ("table", "killers", "history")
+SMALL = Isolation(5, 5)
+IMPROVED = evaluators.improved
+
+
+def on_both(searcher: Any, game: AnyGame, state: Any, **options: Any) -> tuple[Any, Any]:
+    """The results of the two tiers, without the clock and the tier's name."""
+    reference = searcher.search(game, state, **options)
+    compiled = Tiered(searcher, "compiled").search(game, state, **options)
+    assert compiled.tier == "compiled"
+    return attrs.evolve(reference, seconds=0.0), attrs.evolve(compiled, seconds=0.0, tier="reference")
+
+
+def positions(game: AnyGame, least: int, most: int, number: int) -> Iterator[Any]:
+    rng = random.Random(f"{game}")
+    while number:
+        state = game.initial()
+        for _ in range(rng.randint(least, most)):
+            if not game.terminal(state):
+                state = game.result(state, rng.choice(game.actions(state)))
+        yield state
+        number -= 1
+
+
+@pytest.mark.parametrize("every_action", [False, True])
+@pytest.mark.parametrize("ties", ["first", "random"])
+@pytest.mark.parametrize("evaluator", [IMPROVED, evaluators.center])
+def test_plain_alphabeta_is_the_same_search(evaluator: Any, ties: Any, every_action: bool) -> None:
+    """Value, action, line, exactness, scores and nodes are equal: integers or floats, mirrored evaluators or not."""
+    for state in positions(SMALL, 2, 20, 6):
+        for depth in (1, 2, 4):
+            searcher = AlphaBeta(depth=depth, evaluator=evaluator, ties=ties, seed=5)
+            reference, compiled = on_both(searcher, SMALL, state, every_action=every_action)
+            assert compiled == reference
+
+
+def test_plain_alphabeta_to_the_end_is_the_same_search() -> None:
+    """Without a depth both tiers go to the end of the game, and say how deep that was."""
+    for state in positions(SMALL, 8, 20, 5):
+        reference, compiled = on_both(AlphaBeta(evaluator=IMPROVED), SMALL, state)
+        assert compiled == reference
+
+
+@pytest.mark.parametrize("searcher", [Minimax(depth=3, evaluator=IMPROVED), Greedy(IMPROVED), Random(seed=4)])
+def test_minimax_greedy_and_random_are_the_same_search(searcher: Any) -> None:
+    """The searchers without options answer alike in every field."""
+    for state in positions(SMALL, 2, 20, 6):
+        reference, compiled = on_both(searcher, SMALL, state)
+        assert compiled == reference
+
+
+def test_pentago_is_searched_alike() -> None:
+    """A game with eight turns a cell, and one action where the placement wins, is the same search on both tiers."""
+    game = Pentago()
+    for state in positions(game, 24, 35, 4):
+        reference, compiled = on_both(AlphaBeta(depth=2, evaluator=Straights()), game, state)
+        assert compiled == reference
+
+
+@pytest.mark.parametrize(
+    "searcher",
+    [
+        AlphaBeta(depth=5, evaluator=IMPROVED, table=4096, order=ALL),
+        AlphaBeta(depth=5, evaluator=IMPROVED, table=2, order=ALL),
+        AlphaBeta(depth=5, evaluator=IMPROVED, order=("killers",)),
+        Deepening(max_depth=5, evaluator=IMPROVED),
+        Deepening(max_depth=5, evaluator=IMPROVED, aspiration=0.5),
+        Deepening(AlphaBeta(depth=5, evaluator=IMPROVED)),
+    ],
+)
+def test_options_keep_the_searcher_law(searcher: Any) -> None:
+    """With table, ordering, null windows, deepening: the value of plain alpha-beta, and one of its best actions."""
+    for state in positions(SMALL, 2, 20, 8):
+        depth = 5
+        law = AlphaBeta(depth=depth, evaluator=IMPROVED).search(SMALL, state, every_action=True)
+        found = Tiered(searcher, "compiled").search(SMALL, state)
+        if found.depth < depth and found.action is not None:
+            assert found.exact
+        assert found.value == law.value
+        assert found.action in law.best or found.action is law.action is None
+        if found.pv:
+            assert found.pv[0] == found.action
+
+
+def test_random_ties_draw_the_same_action_on_both_tiers() -> None:
+    """All equally good actions are known on either tier, so one seed draws one action, options or not."""
+    for state in positions(SMALL, 2, 14, 8):
+        for seed in range(3):
+            plain = AlphaBeta(depth=3, evaluator=IMPROVED, ties="random", seed=seed).search(SMALL, state)
+            guided = AlphaBeta(depth=3, evaluator=IMPROVED, ties="random", seed=seed, table=4096, order=ALL)
+            assert Tiered(guided, "compiled").search(SMALL, state).action == plain.action
+
+
+def test_players_who_move_twice_are_searched_alike(take: Callable[[int, int, int], KernelGame]) -> None:
+    """Kernels report who stays, and signs turn only where the mover does."""
+    game = take(17, 3, 4)
+    for depth in range(1, 9):
+        reference, compiled = on_both(AlphaBeta(depth=depth), game, game.initial())
+        assert compiled == reference
+        guided = Tiered(AlphaBeta(depth=depth, table=4096, order=ALL), "compiled").search(game, game.initial())
+        assert guided.value == reference.value
+
+
+def test_a_hybrid_runs_the_stage_that_the_state_is_in() -> None:
+    """Each stage runs compiled, chosen by the same switches."""
+    hybrid = Hybrid((Greedy(IMPROVED), AlphaBeta(depth=3, evaluator=IMPROVED)), (AtPly(8),))
+    for state in positions(SMALL, 2, 16, 8):
+        reference, compiled = on_both(hybrid, SMALL, state)
+        assert compiled == reference
+
+
+def test_deepening_reports_each_depth() -> None:
+    """A line per finished depth, in order, the last being the result's."""
+    state = next(positions(SMALL, 2, 4, 1))
+    lines: list[Line] = []
+    result = Tiered(Deepening(max_depth=4, evaluator=IMPROVED), "compiled").search(SMALL, state, report=lines.append)
+    assert [line.depth for line in lines] == list(range(1, result.depth + 1))
+    assert lines[-1].value == result.value
+    assert lines[-1].pv == result.pv
+
+
+@pytest.mark.parametrize("searcher", [AlphaBeta(depth=4, evaluator=IMPROVED), Minimax(depth=2, evaluator=IMPROVED)])
+def test_a_spent_budget_leaves_the_same_answer(searcher: Any) -> None:
+    """At every node budget from 0 up, both tiers stop at the same node with the same answer."""
+    state = next(positions(SMALL, 6, 6, 1))
+    whole = searcher.search(SMALL, state).nodes
+    for nodes in (*range(40), whole - 1, whole, whole + 1):
+        reference, compiled = on_both(searcher, SMALL, state, limits=Limits(nodes=nodes))
+        assert compiled == reference
+        assert compiled.nodes <= nodes
+
+
+def test_a_spent_budget_leaves_the_last_finished_depth_or_better() -> None:
+    """Deepening with options, at every budget: a legal action, with the value some finished depth or a better one of
+    the unfinished depth gives it."""
+    state = next(positions(SMALL, 6, 6, 1))
+    searcher = Tiered(Deepening(max_depth=5, evaluator=IMPROVED, table=4096), "compiled")
+    for nodes in range(0, 400, 7):
+        found = searcher.search(SMALL, state, limits=Limits(nodes=nodes))
+        assert found.nodes <= nodes
+        assert found.action in SMALL.actions(state)
+        if found.depth:
+            law = AlphaBeta(depth=found.depth, evaluator=IMPROVED).search(SMALL, state, every_action=True)
+            deeper = AlphaBeta(depth=found.depth + 1, evaluator=IMPROVED).search(SMALL, state, every_action=True)
+            assert (found.action in law.best and found.value == law.value) or (
+                (found.action, found.value) in (deeper.scores or ())
+            )
+
+
+def test_perft_counts_alike() -> None:
+    """Leaves, finished games and positions entered, from positions of one and of two words of cells."""
+    for game, depth in ((SMALL, 3), (Isolation(8, 8), 2), (Pentago(), 1)):
+        for state in positions(game, 2, 30, 3):
+            for plies in range(depth + 1):
+                assert perft(game, state, plies) == _counted(game, state, plies)
+
+
+def _counted(game: AnyGame, state: Any, depth: int) -> tuple[int, int, int]:
+    """An independent count: (leaves, finished, entered)."""
+    if game.terminal(state):
+        return 1, 1, 1
+    if depth == 0:
+        return 1, 0, 1
+    parts = [_counted(game, game.result(state, action), depth - 1) for action in game.actions(state)]
+    return sum(p[0] for p in parts), sum(p[1] for p in parts), 1 + sum(p[2] for p in parts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "evaluator", "depth"),
+    [
+        (Isolation(8, 8), IMPROVED, 4),
+        (Isolation(4, 4, "queen"), evaluators.WeightedMobility(), 4),
+        (Isolation(11, 9, "queen"), evaluators.centered, 2),
+        (Pentago("after-turn"), Straights(), 2),
+    ],
+)
+def test_more_games_are_searched_alike(game: Any, evaluator: Any, depth: int) -> None:
+    """Boards of two words, queens, both variants: plain alpha-beta in every field, options by the law."""
+    for state in positions(game, 4, 30, 4):
+        reference, compiled = on_both(AlphaBeta(depth=depth, evaluator=evaluator), game, state)
+        assert compiled == reference
+        guided = AlphaBeta(depth=depth, evaluator=evaluator, table=4096, order=ALL)
+        assert Tiered(guided, "compiled").search(game, state).value == reference.value
