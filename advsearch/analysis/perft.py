@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -46,18 +47,11 @@ def perft(
 ) -> Perft:
     """Count from `state` (default: the initial one), compiled where the game has kernels.
 
-    `tier` is `auto`, `reference` or `compiled`, as for searchers. Only the reference tier reports and stops.
+    `tier` is `auto`, `reference` or `compiled`, as for searchers. A stop ends it with what is counted by then.
     """
     if depth < 0:
         raise InvalidSettings(f"expected a depth of at least 0, got {depth}")
-    state = game.initial() if state is None else state
-    if tier != "reference":
-        try:
-            return _compiled(game, depth, state)
-        except CompiledTierUnavailable:
-            if tier == "compiled":
-                raise
-    return _reference(game, depth, state, report, stop)
+    return _counter(game, tier)(depth, game.initial() if state is None else state, report, stop)
 
 
 def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") -> list[tuple[Any, Perft]]:
@@ -65,18 +59,48 @@ def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") 
     if depth < 1:
         raise InvalidSettings(f"expected a depth of at least 1 to divide, got {depth}")
     state = game.initial() if state is None else state
-    return [(a, perft(game, depth - 1, game.result(state, a), tier=tier)) for a in game.actions(state)]
+    count = _counter(game, tier)
+    return [(action, count(depth - 1, game.result(state, action), None, None)) for action in game.actions(state)]
 
 
-def _compiled(game: AnyGame, depth: int, state: Any) -> Perft:
+_Counter: TypeAlias = Callable[[int, Any, Report | None, StopSignal | None], Perft]
+
+
+def _counter(game: AnyGame, tier: str) -> _Counter:
+    """What counts this game on the tier asked for; whatever has to be built is built here, outside the time."""
+    if tier != "reference":
+        try:
+            return _compiled(game)
+        except CompiledTierUnavailable:
+            if tier == "compiled":
+                raise
+    return functools.partial(_reference, game)
+
+
+def _compiled(game: AnyGame) -> _Counter:
+    """Counts root action by root action, so that there is something to report."""
     try:
-        from advsearch.compiled.perft import perft as compiled_perft
+        from advsearch.compiled.perft import counter
     except ImportError as error:
         raise CompiledTierUnavailable(f"the compiled tier cannot be loaded: {error}") from None
-    compiled_perft(game, state, 0)  # builds what has to be built, outside the time
-    started = now()
-    leaves, finished, nodes = compiled_perft(game, state, depth)
-    return Perft(leaves, finished, nodes, now() - started, "compiled")
+    count_from = counter(game)
+
+    def count(depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
+        started = now()
+        if depth == 0 or game.terminal(state):
+            return Perft(*count_from(state, 0), now() - started, "compiled")
+        leaves, finished, nodes = 0, 0, 1
+        actions = game.actions(state)
+        for done, action in enumerate(actions, 1):
+            counted = count_from(game.result(state, action), depth - 1, stop)
+            leaves, finished, nodes = leaves + counted[0], finished + counted[1], nodes + counted[2]
+            if stop is not None and stop.is_set():
+                return Perft(leaves, finished, nodes, now() - started, "compiled", complete=False)
+            if report is not None:
+                report(nodes, done / len(actions))
+        return Perft(leaves, finished, nodes, now() - started, "compiled")
+
+    return count
 
 
 def _reference(game: AnyGame, depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -169,8 +168,3 @@ def chosen_limits(spec: Spec, time: float | None, depth: int | None, nodes: int 
     if time is None and depth is None and nodes is None and "depth" not in spec.settings:
         time = DEFAULT_TIME_S
     return Limits(depth=depth, nodes=nodes, time_s=time)
-
-
-def quoted(text: str) -> str:
-    """A text as a shell takes it."""
-    return shlex.quote(text)

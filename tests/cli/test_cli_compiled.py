@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from advsearch.analysis.perft import perft
 from advsearch.plugins.registry import default_registry
 from advsearch.plugins.tiers import why_not_compiled
 
@@ -59,3 +61,19 @@ def test_foreign_searchers_have_no_tiers() -> None:
         def search(self, *_: Any, **__: Any) -> Any: ...
 
     assert why_not_compiled(Foreign(), default_registry().game(GAME)) is None
+
+
+def test_a_compiled_count_reports_and_stops() -> None:
+    """A count that would take years ends soon after it is asked to, with what it has counted; a shorter one reports
+    the share of the root's actions that is done."""
+    game = default_registry().game("isolation")
+    stop = threading.Event()
+    stop.set()
+    stopped = perft(game, 40, tier="compiled", stop=stop)
+    assert not stopped.complete
+    assert stopped.nodes > 0
+    seen: list[tuple[int, float]] = []
+    found = perft(game, 3, tier="compiled", report=lambda nodes, share: seen.append((nodes, share)))
+    assert len(seen) == 49
+    assert seen == sorted(seen)
+    assert seen[-1] == (found.nodes, 1.0)
