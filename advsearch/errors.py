@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Final
+
+LONGEST: Final = 1_000
 
 
 class AdvsearchError(Exception):
-    """Root of every error raised on purpose; its text is one line a person can act on."""
+    """Root of every error raised on purpose; its text is one line a person can act on.
+
+    Messages quote what came, and what came may be a megabyte: beyond `LONGEST` characters the middle is left out.
+    """
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        if len(text) <= LONGEST:
+            return text
+        return f"{text[: LONGEST * 2 // 3]} … {text[-LONGEST // 3 :]}"
 
 
 class IllegalAction(AdvsearchError, ValueError):
