@@ -12,14 +12,34 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from advsearch.testing.games import check_game
+    from advsearch.testing.searchers import check_searcher
+    from advsearch.testing.textbook import textbook_trees
+    from advsearch.testing.tree_text import read_answers, read_tree
+    from advsearch.testing.trees import Tree, estimate
     from advsearch.testing.verdicts import LawBroken, Report
 
 _HOME = {
     "LawBroken": "verdicts",
     "Report": "verdicts",
+    "Tree": "trees",
     "check_game": "games",
+    "check_searcher": "searchers",
+    "estimate": "trees",
+    "read_answers": "tree_text",
+    "read_tree": "tree_text",
+    "textbook_trees": "textbook",
 }
-__all__ = ["LawBroken", "Report", "check_game"]
+__all__ = [
+    "LawBroken",
+    "Report",
+    "Tree",
+    "check_game",
+    "check_searcher",
+    "estimate",
+    "read_answers",
+    "read_tree",
+    "textbook_trees",
+]
 
 
 def __getattr__(name: str) -> Any:

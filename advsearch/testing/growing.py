@@ -1,0 +1,247 @@
+"""Growing game trees from a source of choices.
+
+One grower serves two sources: a seeded `random.Random`, with which a searcher is checked on thousands of trees a
+second, and Hypothesis, with which a person writes properties of their own. Choices are whole numbers and 0 is always
+the simplest one, so that Hypothesis shrinks towards small plain trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias, get_args
+
+import attrs
+
+from advsearch.testing.trees import Node, Tree
+from advsearch.values import Utilities, Value
+
+Choose: TypeAlias = Callable[[int, int], int]
+"""A whole number between two others, both included."""
+
+Numbers: TypeAlias = Literal["outcome", "equal", "few", "small", "wide", "fractions", "floats", "huge"]
+NUMBERS: Final[tuple[Numbers, ...]] = get_args(Numbers)
+
+_BIG: Final = (
+    0,
+    1,
+    9_999,
+    10**6,
+    10**9 - 1,
+    10**9,
+    10**9 + 1,
+    2**31,
+    10**12,
+    2**53,
+    2**63 - 1,
+    2**63,
+    10**18,
+    10**30,
+)
+_PALETTES: Final[dict[Numbers, tuple[Value, ...]]] = {
+    "outcome": (0, 1, -1),
+    "equal": (7,),
+    "few": (0, 1, -1, 2),
+    "small": (0, 1, -1, 2, -2, 3, -3, 4, -4),
+    "wide": tuple(sign * number for number in range(0, 1_000, 7) for sign in (1, -1)),
+    "fractions": tuple(sign * number / 4 for number in range(9) for sign in (1, -1)),
+    "floats": tuple(sign * number * 0.1 for number in range(40) for sign in (1, -1)),
+    "huge": tuple(sign * number for number in _BIG for sign in (1, -1)),
+}
+_INFINITE: Final[tuple[Value, ...]] = (0, 1, -1, 10**9, -(10**9), 10**12, float("inf"), float("-inf"))
+_LATTICE_HEIGHT: Final = 7
+_LATTICE_MOVES: Final = 4  # over 7 plies 16,384 ways through some 30 positions: as far as plain minimax should go
+_SIZES: Final = ((1, 4), (2, 5), (3, 4), (4, 3), (3, 5), (5, 3), (4, 4), (6, 2), (8, 2), (12, 1))
+"""Plies and most actions: flat and bushy to deep and narrow."""
+_LATTICES: Final = ((3, 3), (4, 3), (5, 3), (6, 3), (4, 4), (5, 4), (7, 2))
+_NAMES: Final = "abcdefghijklmnopqrstuvwxyz"
+
+Estimates: TypeAlias = Literal["none", "few", "numbers", "onesided", "adversarial", "infinite"]
+Turns: TypeAlias = Literal["alternate", "any"]
+
+
+@attrs.frozen
+class Shape:
+    """What trees to grow."""
+
+    height: int = 4
+    branching: int = 3
+    nodes: int = 90
+    """No more than about so many."""
+    numbers: Numbers = "small"
+    utilities: Utilities = "score"
+    estimates: Estimates = "few"
+    """`none`: 0 everywhere; `few`: so few values that ties are everywhere; `onesided`: what a player sees says
+    nothing of what the other sees; `adversarial`: the reverse of the truth; `infinite`: infinities among them."""
+    turns: Turns = "any"
+    early_ends: bool = True
+    sharing: bool = True
+    """Positions that are reached by several paths, at several plies."""
+    lattice: bool = False
+    """Layers of few positions with many ways between them, over one ply or two."""
+    cyclic: bool = False
+    salt: int = 0
+
+
+def grow(choose: Choose, shape: Shape) -> Tree:
+    """A tree of a shape, decided by choices."""
+    return _Grower(choose, shape).tree()
+
+
+class _Grower:
+    def __init__(self, choose: Choose, shape: Shape) -> None:
+        self.choose = choose
+        self.shape = shape
+        self.nodes: list[Node] = []
+        self.closed: list[int] = []
+        """Nodes that are complete: leading to one again makes no cycle."""
+        self.twinned: set[int] = set()
+
+    def tree(self) -> Tree:
+        turn = self.choose(0, 1) if self.shape.turns == "any" else 0
+        if self.shape.lattice:
+            self._lattice(turn)
+        else:
+            self._node(self.shape.height, turn, root=True)
+        tree = Tree(tuple(self.nodes), self.shape.utilities, self.shape.salt, self.shape.cyclic).pruned()
+        return _with_lies(tree) if self.shape.estimates == "adversarial" else tree
+
+    def _node(self, plies: int, turn: int, *, root: bool = False) -> int:
+        shape = self.shape
+        index = len(self.nodes)
+        place = self._place(index, turn)
+        self.nodes.append(Node(place, turn))
+        full = plies <= 0 or len(self.nodes) >= shape.nodes
+        least = 0 if shape.early_ends and not root else 1
+        width = 0 if full else self.choose(least, shape.branching)
+        first = self.choose(0, 3) if width else 0
+        moves = []
+        for number in range(width):
+            name = _NAMES[(first + number) % len(_NAMES)]
+            moves.append((name, self._child(plies, turn)))
+        utility = self._pick(_PALETTES[shape.numbers]) if not width else 0
+        estimates = self._estimates() if width else (0, 0)
+        self.nodes[index] = Node(place, turn, tuple(moves), utility, estimates)
+        self.closed.append(index)
+        return index
+
+    def _lattice(self, turn: int) -> None:
+        """Every position's moves lead to the next layer or the one after; those of the last are ends."""
+        shape = self.shape
+        width = 2 + self.choose(0, 2)
+        layers: list[list[int]] = [[0]]
+        for ply in range(1, min(shape.height, _LATTICE_HEIGHT) + 1):
+            first = 1 + (ply - 1) * width
+            layers.append(list(range(first, first + width)))
+        for ply, layer in enumerate(layers):
+            within_reach = [to for following in layers[ply + 1 : ply + 3] for to in following]
+            for index in layer:
+                mover = self.choose(0, 1) if shape.turns == "any" else (turn + ply) % 2
+                place = index
+                if shape.turns == "any" and self._may_be_twin(index, layer, mover):
+                    place = self.nodes[index - 1].place
+                early = shape.early_ends and ply and self.choose(0, 7) == 7
+                self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
+
+    def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
+        """Whether a position takes the place of its neighbour, from which it differs in whose turn it is."""
+        if index == layer[0] or self.choose(0, 3) != 3:
+            return False
+        neighbour = self.nodes[index - 1]
+        return neighbour.turn != mover and neighbour.place == index - 1
+
+    def _in_lattice(self, place: int, mover: int, within_reach: list[int], width: int) -> Node:
+        if not within_reach:
+            return Node(place, mover, utility=self._pick(_PALETTES[self.shape.numbers]))
+        count = self.choose(1, max(2, min(self.shape.branching, _LATTICE_MOVES)))
+        targets = []
+        for _ in range(count):
+            far = self.choose(0, 3) == 3 and len(within_reach) > width
+            targets.append(
+                within_reach[self.choose(width if far else 0, len(within_reach) - 1 if far else width - 1)]
+            )
+        first = self.choose(0, 3)
+        moves = tuple((_NAMES[(first + n) % len(_NAMES)], to) for n, to in enumerate(dict.fromkeys(targets)))
+        return Node(place, mover, moves, estimates=self._estimates())
+
+    def _child(self, plies: int, turn: int) -> int:
+        shape = self.shape
+        if shape.cyclic and self.choose(0, 3) == 3:
+            return self.choose(0, len(self.nodes) - 1)
+        if shape.sharing and self.closed and self.choose(0, 3) == 3:
+            return self.closed[self.choose(0, len(self.closed) - 1)]
+        again = shape.turns == "any" and self.choose(0, 2) == 2
+        return self._node(plies - 1, turn if again else 1 - turn)
+
+    def _place(self, index: int, turn: int) -> int:
+        """Mostly a place of its own; sometimes that of a position that differs in whose turn it is."""
+        if self.shape.turns == "any" and self.closed and self.choose(0, 7) == 7:
+            other = self.closed[self.choose(0, len(self.closed) - 1)]
+            node = self.nodes[other]
+            if node.turn != turn and node.place not in self.twinned:
+                self.twinned.add(node.place)
+                return node.place
+        return index
+
+    def _estimates(self) -> tuple[Value, Value]:
+        kind = self.shape.estimates
+        if kind in ("none", "adversarial"):
+            return 0, 0
+        palette: tuple[Value, ...] = (0, 1, -1)
+        if kind == "infinite":
+            palette = _INFINITE
+        elif kind == "numbers":
+            palette = _PALETTES[self.shape.numbers]
+        first = self._pick(palette)
+        return first, self._pick(palette) if kind == "onesided" else -first
+
+    def _pick(self, palette: tuple[Value, ...]) -> Value:
+        return palette[self.choose(0, len(palette) - 1)]
+
+
+def _with_lies(tree: Tree) -> Tree:
+    """The tree with estimates that say the reverse of what its positions are worth."""
+    worth: dict[int, Value] = {}
+    nodes = list(tree.nodes)
+    for index in tree.bottom_up:
+        node = nodes[index]
+        below = [worth.get(to, 0) for _, to in node.moves]
+        worth[index] = (max if node.turn == 0 else min)(below) if below else node.utility
+        if below:
+            nodes[index] = attrs.evolve(node, estimates=(-worth[index], worth[index]))
+    return attrs.evolve(tree, nodes=tuple(nodes))
+
+
+def some_shape(
+    choose: Choose,
+    *,
+    utilities: Utilities = "score",
+    floats: bool = True,
+    cyclic: bool = False,
+    lattice: bool | None = None,
+) -> Shape:
+    """A shape decided by choices: flat and bushy to deep and narrow, and every kind of number and estimate."""
+    height, branching = _SIZES[choose(0, len(_SIZES) - 1)]
+    numbers: Numbers = "outcome"
+    if utilities == "score":
+        whole: tuple[Numbers, ...] = ("small", "outcome", "few", "equal", "wide", "huge")
+        kinds: tuple[Numbers, ...] = (*whole, "fractions", "floats") if floats else whole
+        numbers = kinds[choose(0, len(kinds) - 1)]
+    kinds_of_estimates: tuple[Estimates, ...] = ("few", "numbers", "onesided", "adversarial", "none")
+    if utilities == "outcome":
+        kinds_of_estimates += ("infinite",)
+    lattice = choose(0, 3) == 3 if lattice is None else lattice
+    if lattice:
+        height, branching = _LATTICES[choose(0, len(_LATTICES) - 1)]
+    return Shape(
+        height=height,
+        branching=branching,
+        numbers=numbers,
+        utilities=utilities,
+        estimates=kinds_of_estimates[choose(0, len(kinds_of_estimates) - 1)],
+        turns="any" if choose(0, 2) else "alternate",
+        early_ends=bool(choose(0, 1)),
+        sharing=bool(choose(0, 2)),
+        lattice=lattice,
+        cyclic=cyclic,
+        salt=(0, 1, 2, -1)[choose(0, 3)],
+    )

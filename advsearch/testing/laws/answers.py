@@ -1,0 +1,121 @@
+"""What else an answer holds: the line of play, every action's value, whether the value is exact."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.trees import Tree
+from advsearch.testing.verdicts import Broken, show
+
+
+def _line(subject: Subject, tree: Tree) -> None:
+    oracle = oracle_of(subject, tree)
+    for depth in depths_of(subject, tree):
+        call = Call(depth)
+        answer, _ = ask(subject, tree, call)
+        if answer.line is None:
+            return
+        if not tree.nodes[0].moves:
+            if answer.line:
+                raise Broken("no line of play, as the game is over", show(answer.line), **facts(call))
+            continue
+        if not answer.line or answer.line[0] != answer.action:
+            raise Broken(f"a line of play that begins with {show(answer.action)}", show(answer.line), **facts(call))
+        reached = _reached(call, answer)
+        worth = _worth(tree, oracle, reached, answer.line)
+        if isinstance(worth, str):
+            raise Broken(f"a line of play that can be played, at most {reached} plies", worth, **facts(call))
+        if worth != answer.value:
+            what = f"a line of play worth {answer.value!r}"
+            raise Broken(what, f"{' '.join(map(repr, answer.line))}, worth {worth!r}", **facts(call))
+
+
+def _reached(call: Call, answer: Answer) -> int:
+    """The depth an answer speaks of: a search that has found an exact value need not go on to the depth asked for."""
+    return call.depth if answer.depth is None else min(answer.depth, call.depth)
+
+
+def _worth(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
+    """Minimax, to the depth that is left there, of where the line ends, as seen from the root; or what is wrong."""
+    if len(line) > depth:
+        return f"{len(line)} plies"
+    index = 0
+    for action in line:
+        moves = dict(tree.nodes[index].moves)
+        name = getattr(action, "name", None)
+        if name not in moves:
+            return f"{show(action)} at {tree.state_of(index)!r}, in {' '.join(map(repr, line))}"
+        index = moves[name]
+    value = oracle.layer(depth - len(line))[index]
+    for _ in line:
+        value = oracle.up(value)
+    return value
+
+
+def _scores(subject: Subject, tree: Tree) -> None:
+    oracle = oracle_of(subject, tree)
+    for depth in depths_of(subject, tree):
+        call = Call(depth, every_action=True)
+        answer, _ = ask(subject, tree, call)
+        reached = _reached(call, answer)
+        verdict = oracle.verdict(reached)
+        if not verdict.actions:
+            continue
+        if reached < depth and not answer.exact:
+            raise Broken(f"depth {depth}, or an exact value", f"depth {reached}", **facts(call))
+        if answer.scores is None:
+            raise Broken("a value for every action", "none", **facts(call))
+        got = [(getattr(action, "name", show(action)), value) for action, value in answer.scores]
+        if got != list(verdict.actions):
+            raise Broken(f"the values {show(list(verdict.actions))}", show(got), **facts(call))
+        if answer.value != verdict.value:
+            raise Broken(f"value {verdict.value!r}", f"{answer.value!r}", **facts(call))
+
+
+def _exact(subject: Subject, tree: Tree) -> None:
+    oracle = oracle_of(subject, tree)
+    true = oracle.full().value
+    for depth in depths_of(subject, tree):
+        call = Call(depth)
+        answer, _ = ask(subject, tree, call)
+        if answer.exact is None:
+            return
+        if answer.exact and answer.value != true:
+            raise Broken(
+                f"exact only where the value is the game's own, {true!r}", f"{answer.value!r}", **facts(call)
+            )
+        if not answer.exact and depth >= tree.height:
+            raise Broken("exact, as the search came to every end", "not exact", **facts(call))
+
+
+LAWS: Final[tuple[SearchLaw, ...]] = (
+    TreeLaw(
+        "the line of play",
+        "its actions are legal and begin with the action, and minimax of its end, to the depth left, is the value",
+        ("F7", "F51"),
+        growing(nodes=60),
+        _line,
+        needs=("line",),
+        share=0.6,
+    ),
+    TreeLaw(
+        "every action's value",
+        "asked for all of them, each root action comes with its exact value, so that all the best are known",
+        ("F6", "F12"),
+        growing(nodes=60),
+        _scores,
+        needs=("scores",),
+        share=0.6,
+    ),
+    TreeLaw(
+        "exact means exact",
+        "a value called exact is the game's own, and a search that saw every end calls it so",
+        ("F27", "F49"),
+        growing(nodes=60),
+        _exact,
+        needs=("exact", "horizon"),
+        share=0.6,
+    ),
+)

@@ -1,0 +1,171 @@
+"""Searches that share a searcher with others: in threads, and in another process."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+from advsearch.testing.growing import Shape, grow
+from advsearch.testing.laws.minimax_value import judge_action, judge_value
+from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask, oracle_of
+from advsearch.testing.subjects import Answer, Call, Subject, subject_of
+from advsearch.testing.trees import Tree
+from advsearch.testing.verdicts import Broken, NotTried, shown_error
+from advsearch.testing.watching import Watched
+
+SCHEDULES: Final = 30
+WAIT_S: Final = 0.05  # for a searcher that lets one search in at a time: nobody takes the baton, and it goes on
+
+
+class Baton:
+    """Hands the right to run from thread to thread, as a seeded random number says, at every step of a search."""
+
+    def __init__(self, runners: int, rng: random.Random) -> None:
+        self.turn = threading.Condition()
+        self.running = list(range(runners))
+        self.holder = 0
+        self.rng = rng
+
+    def step(self, runner: int) -> None:
+        with self.turn:
+            self.holder = self.rng.choice(self.running)
+            self.turn.notify_all()
+            self.turn.wait_for(lambda: self.holder == runner, timeout=WAIT_S)
+
+    def leave(self, runner: int) -> None:
+        with self.turn:
+            self.running.remove(runner)
+            self.holder = self.rng.choice(self.running) if self.running else -1
+            self.turn.notify_all()
+
+
+def _side_by_side(subject: Subject) -> int:
+    for number in range(SCHEDULES):
+        rng = random.Random(number)
+        trees = [_small(rng, subject) for _ in range(2)]
+        baton = Baton(len(trees), rng)
+        answers: dict[int, Answer | Exception] = {}
+
+        def run(
+            runner: int, baton: Baton = baton, trees: list[Tree] = trees, answers: dict[int, Any] = answers
+        ) -> None:
+            game = Watched(trees[runner], before_result=lambda _count: baton.step(runner))
+            try:
+                answers[runner] = subject.ask(game, Call(max(trees[runner].height, 1)))
+            except Exception as error:
+                answers[runner] = error
+            finally:
+                baton.leave(runner)
+
+        threads = [threading.Thread(target=run, args=(runner,), daemon=True) for runner in range(len(trees))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for runner, tree in enumerate(trees):
+            _judge(subject, tree, answers[runner], trees[1 - runner], number)
+    return SCHEDULES
+
+
+def _small(rng: random.Random, subject: Subject) -> Tree:
+    utilities = "outcome" if subject.can("distances") and rng.random() < 0.5 else "score"
+    return grow(rng.randint, Shape(height=3, branching=3, nodes=20, utilities=utilities, early_ends=False))  # type: ignore[arg-type]
+
+
+def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) -> None:
+    call = Call(max(tree.height, 1))
+    try:
+        if isinstance(answer, Exception):
+            raise Broken("an answer", shown_error(answer))
+        verdict = oracle_of(subject, tree).verdict(call.depth)
+        judge_value(tree, call, verdict, answer)
+        judge_action(subject, tree, call, verdict, answer)
+    except Broken as broken:
+        broken.case["tree"] = str(tree)
+        broken.case["in another thread"] = str(other)
+        broken.case["schedule"] = str(number)
+        raise
+
+
+CHILD: Final = """
+import importlib, importlib.util, pickle, sys
+name, file, paths, payload = pickle.load(sys.stdin.buffer)
+sys.path[:0] = [path for path in paths if path not in sys.path]
+try:
+    importlib.import_module(name)
+except ImportError:
+    spec = importlib.util.spec_from_file_location(name, file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+from advsearch.testing.laws.company import answers_of
+pickle.dump(answers_of(*pickle.loads(payload)), sys.stdout.buffer)
+"""
+
+
+def answers_of(searcher: Any, seeds: list[int]) -> list[tuple[str, str, int]]:
+    """Value, action and effort on seeded trees: what has to be the same in every process."""
+    subject = subject_of(searcher)
+    found = []
+    for seed in seeds:
+        tree = _small(random.Random(seed), subject).salted(1)
+        answer, results = ask(subject, tree, Call(max(tree.height, 1)))
+        found.append((repr(answer.value), repr(answer.action), results))
+    return found
+
+
+def _processes(subject: Subject) -> int:
+    home = subject.original if hasattr(subject.original, "__module__") else type(subject.original)
+    module = sys.modules.get(home.__module__)
+    file = getattr(module, "__file__", None)
+    if module is None or file is None or module.__name__ == "__main__":
+        raise NotTried("it is in no module another process can load")
+    seeds = list(range(40))
+    try:
+        payload = pickle.dumps((subject.original, seeds))
+    except Exception as error:
+        raise NotTried("it cannot be pickled") from error
+    message = pickle.dumps((module.__name__, str(Path(file).resolve()), sys.path, payload))
+    here = answers_of(subject.original, seeds)
+    for hash_seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", CHILD],
+            input=message,
+            capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            check=False,
+        )
+        if done.returncode:
+            raise NotTried("another process could not load it")
+        for seed, one, two in zip(seeds, here, pickle.loads(done.stdout), strict=True):
+            if one != two:
+                tree = _small(random.Random(seed), subject)
+                raise Broken(
+                    f"value, action and positions entered as here, {', '.join(map(str, one))}",
+                    f"{', '.join(map(str, two))} with PYTHONHASHSEED={hash_seed}",
+                    tree=str(tree),
+                )
+    return 2 * len(seeds)
+
+
+LAWS: Final[tuple[SearchLaw, ...]] = (
+    OnceLaw(
+        "searches side by side",
+        "two searches by one searcher, in threads that take turns at every position, answer as each does alone",
+        ("F20", "F34", "F50"),
+        _side_by_side,
+        needs=("threads",),
+    ),
+    OnceLaw(
+        "processes agree",
+        "value, action and effort are the same in a process with another hash seed",
+        ("F30",),
+        _processes,
+    ),
+)

@@ -1,0 +1,153 @@
+"""Searches that are stopped: by a node budget, a signal, or an exception out of the game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from advsearch.testing.laws.minimax_value import check_depth, judge_value
+from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.oracle import Oracle
+from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.trees import Tree
+from advsearch.testing.verdicts import Broken, show
+from advsearch.testing.watching import Disturbed, Watched, cpu_limit
+from advsearch.values import Value
+
+
+def _budgets(subject: Subject, tree: Tree) -> None:
+    if not tree.nodes[0].moves:
+        return
+    depth = max(1, min(tree.height, 5))
+    oracle = oracle_of(subject, tree)
+    _, needed = ask(subject, tree, Call(depth))
+    last = -1
+    for budget in range(min(needed, 120) + 2):
+        call = Call(depth, nodes=budget)
+        answer, results = ask(subject, tree, call)
+        if results > budget:
+            raise Broken(f"at most {budget} positions entered", str(results), **facts(call))
+        judge_stopped(tree, oracle, call, answer)
+        if answer.depth is not None:
+            if answer.depth < last:
+                raise Broken(
+                    f"depth {last} or more, as with a smaller budget", f"depth {answer.depth}", **facts(call)
+                )
+            last = answer.depth
+
+
+def _signals(subject: Subject, tree: Tree) -> None:
+    if not tree.nodes[0].moves:
+        return
+    depth = max(1, min(tree.height, 5))
+    oracle = oracle_of(subject, tree)
+    for polls in range(40):
+        signal = _After(polls)
+        call = Call(depth, stop=signal)
+        answer, _ = ask(subject, tree, call)
+        judge_stopped(tree, oracle, call, answer, note=f"at poll {polls + 1} of the stop signal")
+        if not signal.rang:
+            judge_value(tree, call, oracle.verdict(depth), answer)
+            return
+
+
+class _After:
+    """A stop signal that is set from the n-th time it is looked at."""
+
+    def __init__(self, polls: int) -> None:
+        self.left = polls
+        self.rang = False
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        self.rang = self.rang or self.left < 0
+        return self.rang
+
+
+def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: str = "") -> None:
+    """The interruption law for one answer."""
+    case = facts(call) | ({"stopped": note} if note else {})
+    legal = {action: action.name for action in tree.actions(tree.initial())}
+    name = next((name for action, name in legal.items() if action == answer.action), None)
+    if name is None:
+        raise Broken("a legal action", show(answer.action), **case)
+    depths = range(call.depth + 1) if answer.depth is None else (answer.depth,)
+    if not any(
+        _is_fair(oracle, call.depth, depth, name, answer.value, next(iter(legal.values()))) for depth in depths
+    ):
+        finished = "some finished depth" if answer.depth is None else f"depth {answer.depth}, which it finished,"
+        known = "; ".join(
+            f"depth {d}: " + ", ".join(f"{a}: {v!r}" for a, v in oracle.verdict(d).actions)
+            for d in range(1, call.depth + 1)
+        )
+        raise Broken(
+            f"the answer of {finished} or a strictly better action of the next ({known})",
+            f"action {name} with value {answer.value!r} at depth {answer.depth}",
+            **case,
+        )
+
+
+def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
+    """Whether an answer may stand: the one of the last finished depth, or one proven better at the next."""
+    if depth == 0:  # nothing finished: the first legal action, or one whose value at the depth under way is known
+        known = {dict(oracle.verdict(d).actions)[name] for d in {1, asked}}
+        return (name == first and value in known | {oracle.layer(0)[0]}) or value in known
+    verdict = oracle.verdict(depth)
+    if name in verdict.best and value == verdict.value:
+        return True
+    following = dict(oracle.verdict(depth + 1).actions)
+    return value == following[name] and any(value > following[best] for best in verdict.best)
+
+
+def _exceptions(subject: Subject, tree: Tree) -> None:
+    """An exception out of the game reaches the caller, or not; the next search is as if nothing had been."""
+    oracle = oracle_of(subject, tree)
+    depth = list(depths_of(subject, tree, most=5))[-1]
+    _, results = ask(subject, tree, Call(depth))
+    for moment in sorted({1, results // 3, results // 2, results - 1, results} - {0}):
+
+        def disturb(count: int, moment: int = moment) -> None:
+            if count == moment:
+                raise Disturbed(f"at position {moment}")
+
+        game = Watched(tree, before_result=disturb)
+        try:
+            with cpu_limit():
+                subject.ask(game, Call(depth))
+        except Exception:  # whatever the search makes of it
+            pass
+        try:
+            check_depth(subject, tree, oracle, Call(depth))
+        except Broken as broken:
+            broken.case["before"] = f"a search that an exception ended at position {moment}"
+            raise
+
+
+LAWS: Final[tuple[SearchLaw, ...]] = (
+    TreeLaw(
+        "every node budget",
+        "with a budget of n positions at most n are entered, and the answer is a legal action: the last finished "
+        "depth's, or a strictly better one of the next depth, with its value",
+        ("F10", "F31", "F32", "F33"),
+        growing(nodes=40, salt=0),
+        _budgets,
+        needs=("budget",),
+        share=0.2,
+    ),
+    TreeLaw(
+        "every stop signal",
+        "stopped at any moment, a search answers as with a budget",
+        ("F31", "F32", "F33"),
+        growing(nodes=40, salt=0),
+        _signals,
+        needs=("stop",),
+        share=0.2,
+    ),
+    TreeLaw(
+        "exceptions leave nothing behind",
+        "after an exception out of the game the next search is as from a fresh start",
+        ("F31", "F34"),
+        growing(nodes=30, salt=0),
+        _exceptions,
+        share=0.3,
+    ),
+)

@@ -1,0 +1,184 @@
+"""The searcher law: value and action are plain minimax's, on every kind of tree, at every depth."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from advsearch.testing.laws.search_law import (
+    OnceLaw,
+    SearchLaw,
+    TreeLaw,
+    ask,
+    depths_of,
+    facts,
+    growing,
+    mostly,
+    oracle_of,
+)
+from advsearch.testing.oracle import Oracle, Verdict
+from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.trees import Node, Tree
+from advsearch.testing.verdicts import Broken, show
+from advsearch.values import WIN, value_text
+
+
+def in_words(tree: Tree, value: Any) -> str:
+    """A value as it is, and what it means where it means more."""
+    if abs(value) > WIN:  # nothing on the scale
+        return f"value {value!r}"
+    text = value_text(value, tree.utilities)
+    return f"value {value!r}" if tree.utilities == "score" or text == repr(value) else f"value {value!r} ({text})"
+
+
+def judge_value(tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
+    if answer.value != verdict.value:
+        raise Broken(in_words(tree, verdict.value), in_words(tree, answer.value), **facts(call))
+
+
+def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
+    if not subject.can("action") or not call.depth:
+        return
+    names = verdict.best
+    if not names:
+        if answer.action is not None:
+            raise Broken("no action, as the game is over", f"action {show(answer.action)}", **facts(call))
+        return
+    legal = {action: action.name for action in tree.actions(tree.initial())}
+    found = next((name for action, name in legal.items() if action == answer.action), None)
+    if found is None:
+        raise Broken(f"a legal action, {' or '.join(names)}", f"action {show(answer.action)}", **facts(call))
+    values = ", ".join(f"{name}: {value!r}" for name, value in verdict.actions)
+    if found not in names:
+        raise Broken(f"action {' or '.join(names)} (values {values})", f"action {found}", **facts(call))
+    if subject.first_best and found != names[0]:
+        raise Broken(f"action {names[0]}, the first of the best (values {values})", f"action {found}", **facts(call))
+
+
+def check_depths(subject: Subject, tree: Tree) -> None:
+    """Value and action at every depth, each from a fresh start."""
+    oracle = oracle_of(subject, tree)
+    for depth in depths_of(subject, tree):
+        check_depth(subject, tree, oracle, Call(depth))
+
+
+def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call) -> None:
+    answer, _ = ask(subject, tree, call)
+    verdict = oracle.verdict(call.depth)
+    judge_value(tree, call, verdict, answer)
+    judge_action(subject, tree, call, verdict, answer)
+
+
+def _check_end(subject: Subject, tree: Tree) -> None:
+    """The value of the whole tree, at exactly its height and beyond."""
+    oracle = oracle_of(subject, tree)
+    for depth in (max(tree.height, 1), tree.height + 1, tree.height + 4):
+        check_depth(subject, tree, oracle, Call(depth))
+
+
+def _finished(subject: Subject) -> int:
+    """A search of a finished game: its utility, to whoever would be to move, and no action."""
+    for turn in (0, 1):
+        for utility in (1, 0, -1):
+            for utilities in ("score", "outcome"):
+                if utilities == "outcome" and not subject.can("distances"):
+                    continue
+                tree = Tree((Node(0, turn, (), utility),), utilities=utilities)
+                try:
+                    check_depth(subject, tree, oracle_of(subject, tree), Call(1))
+                except Broken as broken:
+                    broken.case["tree"] = str(tree)
+                    raise
+    return 6
+
+
+LAWS: Final[tuple[SearchLaw, ...]] = (
+    TreeLaw(
+        "the whole tree",
+        "searched to its end, a tree is worth what minimax says, and the action is one of the best",
+        ("F1", "F2", "F3", "F4", "F7", "F10", "F12", "F25"),
+        growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
+        _check_end,
+    ),
+    TreeLaw(
+        "the horizon",
+        "at every depth, value and action are minimax's with the evaluator's word at the horizon",
+        ("F1", "F3", "F15", "F27", "F54"),
+        growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
+        check_depths,
+        needs=("horizon",),
+    ),
+    OnceLaw(
+        "a finished game",
+        "where the game is over, the value is its utility to the player whose turn it would be, with no action",
+        ("F2", "F10"),
+        _finished,
+    ),
+    TreeLaw(
+        "repeated turns",
+        "a player may move several times in a row: whoever's turn it is chooses, and sees the value as at the root",
+        ("F37", "F1", "F43"),
+        growing(turns="any", sharing=False, lattice=False, salt=0),
+        check_depths,
+    ),
+    TreeLaw(
+        "shared positions",
+        "where several paths, of different lengths, lead to a position, each is worth what minimax says",
+        ("F11", "F12", "F13", "F14", "F15", "F18", "F19"),
+        growing(sharing=True, lattice=mostly, salt=0),
+        check_depths,
+    ),
+    TreeLaw(
+        "evaluators that do not mirror",
+        "at every leaf the evaluator is asked for the player who moves at the root",
+        ("F37", "F43", "F54"),
+        growing(estimates="onesided", sharing=False, lattice=False, salt=0),
+        check_depths,
+        needs=("horizon",),
+    ),
+    TreeLaw(
+        "quickest win, slowest loss",
+        "in an outcome game a win in n plies beats a win in more, and a loss in n a loss in fewer",
+        ("F19", "F41", "F9"),
+        growing(utilities="outcome", salt=0),
+        check_depths,
+        needs=("distances",),
+    ),
+    TreeLaw(
+        "evaluations stay below proofs",
+        "in an outcome game no evaluation, infinite ones included, reaches a proven win or loss",
+        ("F9", "F23", "F41"),
+        growing(utilities="outcome", estimates="infinite"),
+        check_depths,
+        needs=("distances", "horizon"),
+    ),
+    TreeLaw(
+        "equal values everywhere",
+        "where most values are equal, value and action are still minimax's",
+        ("F4", "F6", "F7", "F8", "F10", "F12", "F25", "F48"),
+        growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
+        check_depths,
+    ),
+    TreeLaw(
+        "utilities without bounds",
+        "utilities beyond 10**9, 2**63 and 10**18 are values like any other, for winner and loser alike",
+        ("F9", "F10", "F23", "F26", "F40"),
+        growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
+        check_depths,
+    ),
+    TreeLaw(
+        "fractions",
+        "utilities and evaluations in floats are not rounded",
+        ("F26", "F9"),
+        growing(utilities="score", numbers=lambda rng: rng.choice(("fractions", "floats")), estimates="numbers"),
+        check_depths,
+        needs=("floats",),
+    ),
+    TreeLaw(
+        "an evaluator that lies",
+        "evaluations that say the reverse of the truth change nothing but what minimax makes of them",
+        ("F23", "F24", "F26", "F27", "F33"),
+        growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
+        check_depths,
+        needs=("horizon",),
+    ),
+)

@@ -1,0 +1,95 @@
+"""Laws of provers, which say whether the player to move wins by force, and of tables, which know every position.
+
+A prover is called with a game and answers True, False, or None where it does not know. A table is called with a game
+and gives a mapping from states to (utility to the player to move, plies to the end); the plies are not looked at
+where the utility is 0.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, growing
+from advsearch.testing.oracle import Oracle, forced_wins
+from advsearch.testing.subjects import Subject
+from advsearch.testing.trees import Tree
+from advsearch.testing.verdicts import Broken, show, shown_error
+from advsearch.testing.watching import Runaway, Watched, cpu_limit
+from advsearch.values import distance
+
+
+def _asked(subject: Subject, tree: Tree) -> Any:
+    try:
+        with cpu_limit(subject.patience_s):
+            return subject.original(Watched(tree, ceiling=200_000))
+    except Runaway as error:
+        raise Broken("an end", str(error)) from error
+    except Exception as error:
+        raise Broken("an answer", shown_error(error)) from error
+
+
+def _proof(subject: Subject, tree: Tree) -> None:
+    truth = 0 in forced_wins(tree)
+    for salt in (0, -1):
+        random.seed(salt)
+        got = _asked(subject, tree.salted(salt))
+        if got is not None and bool(got) != truth:
+            what = "a forced win" if truth else "no forced win"
+            raise Broken(f"{truth}: the player to move has {what}", show(got))
+
+
+def _proof_known(subject: Subject, tree: Tree) -> None:
+    if _asked(subject, tree) is None:
+        raise Broken("True or False of a game this small", "None")
+    _proof(subject, tree)
+
+
+def _table(subject: Subject, tree: Tree) -> None:
+    table = _asked(subject, tree)
+    for index in tree.bottom_up[::-1]:
+        state = tree.state_of(index)
+        if state not in table:
+            raise Broken(f"an entry for {state!r}", "none")
+        part = tree.rooted(index)
+        true = Oracle(part, distances=True).full().value
+        plies = distance(true)
+        utility = 0 if plies is None else 1 if true > 0 else -1
+        expected = (utility, plies)
+        got = table[state]
+        value, left = got if isinstance(got, tuple) else (got, None)
+        if value != utility or (utility and left is not None and left != plies):
+            raise Broken(
+                f"{show(expected)} for {state!r}: utility to the player to move, plies to the end", show(got)
+            )
+
+
+_GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
+_TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
+
+PROVER_LAWS: Final[tuple[SearchLaw, ...]] = (
+    TreeLaw(
+        "proofs of trees",
+        "a forced win is proven, and nothing else is, of trees with shared positions and any order of turns",
+        ("F52", "F2", "F37", "F17"),
+        _TREES,
+        _proof_known,
+    ),
+    TreeLaw(
+        "proofs of graphs",
+        "where positions come back, going round for ever wins nothing: what is proven can be carried out",
+        ("F21", "F52"),
+        _GRAPHS,
+        _proof,
+        share=6.0,
+    ),
+)
+TABLE_LAWS: Final[tuple[SearchLaw, ...]] = (
+    TreeLaw(
+        "a table of everything",
+        "every position's utility is the best of what follows, and following it the end comes a ply nearer each ply",
+        ("F53", "F19", "F41"),
+        _TREES,
+        _table,
+    ),
+)

@@ -1,0 +1,177 @@
+"""Laws of searchers that sample, as Monte Carlo tree search does: with fixed seeds they converge to the best action.
+
+Such a searcher is called with a number of iterations where another is called with a depth.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from typing import Final
+
+from advsearch.testing.growing import Shape, grow
+from advsearch.testing.laws.minimax_value import judge_action
+from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw, ask, facts
+from advsearch.testing.oracle import Oracle, Verdict
+from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.trees import Node, Tree
+from advsearch.testing.verdicts import Broken, show
+
+BUDGETS: Final = (400, 2_000, 10_000)
+"""Iterations after which the answer must be right: the next one is tried only where it is not yet."""
+CLOSE: Final = 0.35
+"""How far the mean of samples may be from the utility it converges to."""
+SEED: Final = 1
+
+
+def _grow(rng: random.Random, _subject: Subject) -> Tree:
+    return grow(
+        rng.randint,
+        Shape(height=3, branching=3, nodes=14, numbers="outcome", utilities="outcome", estimates="none"),
+    )
+
+
+def _grow_draws(rng: random.Random, _subject: Subject) -> Tree:
+    tree = _grow(rng, _subject)
+    return Tree(tuple(Node(n.place, n.turn, n.moves) for n in tree.nodes), utilities="outcome")
+
+
+def _truth(tree: Tree) -> Verdict:
+    return Oracle(tree, distances=False).full()
+
+
+def _judge(subject: Subject, tree: Tree, call: Call, answer: Answer) -> None:
+    truth = _truth(tree)
+    judge_action(subject, tree, call, truth, answer)
+    if abs(answer.value - truth.value) > CLOSE:
+        raise Broken(f"a value near {truth.value!r}, within {CLOSE}", f"{answer.value!r}", **_facts(call))
+
+
+def _facts(call: Call) -> dict[str, object]:
+    case = facts(call)
+    case["iterations"] = case.pop("depth")
+    return case
+
+
+def converge(subject: Subject, tree: Tree) -> None:
+    for number, budget in enumerate(BUDGETS):
+        call = Call(budget, seed=SEED)
+        random.seed(SEED)
+        answer, _ = ask(subject, tree.salted(0), call)
+        if not tree.nodes[0].moves:
+            judge_action(subject, tree, call, _truth(tree), answer)
+            return
+        try:
+            _judge(subject, tree, call, answer)
+            return
+        except Broken:
+            if number == len(BUDGETS) - 1 or not tree.nodes[0].moves:
+                raise
+
+
+def _draws(subject: Subject, tree: Tree) -> None:
+    call = Call(200, seed=SEED)
+    answer, _ = ask(subject, tree, call)
+    if answer.value != 0:
+        raise Broken("value 0, as every play is a draw", f"{answer.value!r}", **_facts(call))
+
+
+def _reuse(subject: Subject, tree: Tree) -> None:
+    """Positions of one game after one another, as in play: what is kept of the last search must not mislead."""
+    converge(subject, tree)
+    for _, to in tree.nodes[0].moves:
+        converge(subject, tree.rooted(to).pruned())
+
+
+def _repeats(subject: Subject, tree: Tree) -> None:
+    answers = []
+    for chance in (5, 5, 6):
+        random.seed(5 if "seed" not in _named(subject) else chance)
+        answers.append(ask(subject, tree, Call(100, seed=SEED))[0])
+    for again in answers[1:]:
+        if (again.value, again.action) != (answers[0].value, answers[0].action):
+            first = f"value {answers[0].value!r}, action {show(answers[0].action)}, as the first time with this seed"
+            raise Broken(first, f"value {again.value!r}, action {show(again.action)}", iterations="100")
+
+
+def _named(subject: Subject) -> tuple[str, ...]:
+    return tuple(inspect.signature(subject.original).parameters) if callable(subject.original) else ()
+
+
+def _exact(subject: Subject, tree: Tree) -> None:
+    for budget in (10, 100, 1_000):
+        call = Call(budget, seed=SEED)
+        random.seed(SEED)
+        answer, _ = ask(subject, tree, call)
+        truth = _truth(tree).value
+        if answer.exact and answer.value != truth:
+            raise Broken(
+                f"exact only of the true value, {truth!r}", f"{answer.value!r}, said to be exact", **_facts(call)
+            )
+
+
+def _visits(subject: Subject) -> int:
+    for number in range(30):
+        tree = _grow(random.Random(number), subject)
+        call = Call(150, seed=SEED)
+        random.seed(SEED)
+        answer, _ = ask(subject, tree, call)
+        if answer.visits is None or not tree.nodes[0].moves:
+            continue
+        total = sum(answer.visits.values())
+        if min(answer.visits.values()) < 0 or not 149 <= total <= 150:
+            raise Broken("visits that add up to the 150 iterations", show(answer.visits), tree=str(tree))
+    return 30
+
+
+LAWS: Final[tuple[SearchLaw, ...]] = (
+    TreeLaw(
+        "only draws",
+        "where every play is a draw, the value is 0",
+        ("F48",),
+        _grow_draws,
+        _draws,
+        share=0.2,
+    ),
+    TreeLaw(
+        "convergence",
+        "with ever more iterations the action becomes one of the best and the value the utility, for both players "
+        "and in games where a player moves twice",
+        ("F45", "F47", "F10", "F2", "F37"),
+        _grow,
+        converge,
+        share=0.25,
+    ),
+    TreeLaw(
+        "one seed, one answer",
+        "the same seed gives the same answer, whatever chance was drawn elsewhere",
+        ("F30",),
+        _grow,
+        _repeats,
+        share=0.1,
+    ),
+    TreeLaw(
+        "what is proven is true",
+        "a value called exact is the game's own, after however few iterations",
+        ("F49",),
+        _grow,
+        _exact,
+        needs=("exact",),
+        share=0.25,
+    ),
+    TreeLaw(
+        "reuse equals rebuild",
+        "positions of one game searched after one another converge as each does alone",
+        ("F47", "F20"),
+        _grow,
+        _reuse,
+        share=0.08,
+    ),
+    OnceLaw(
+        "visits are conserved",
+        "the visits of the root's actions add up to the iterations, none negative: every virtual loss is undone",
+        ("F46",),
+        _visits,
+        needs=("visits",),
+    ),
+)

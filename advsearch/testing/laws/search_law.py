@@ -1,0 +1,117 @@
+"""What a law of searchers is, and how a searcher is asked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import attrs
+
+from advsearch.testing.growing import Shape, grow, some_shape
+from advsearch.testing.oracle import Oracle, nodes_of_full_search
+from advsearch.testing.subjects import Ability, Answer, Call, Subject
+from advsearch.testing.trees import Tree
+from advsearch.testing.verdicts import Broken, shown_error
+from advsearch.testing.watching import Runaway, Watched, cpu_limit
+from advsearch.values import Utilities
+
+Growing: TypeAlias = Callable[[random.Random, Subject], Tree]
+
+
+@attrs.frozen
+class TreeLaw:
+    """A law tried on one grown tree after another."""
+
+    name: str
+    claim: str
+    catches: tuple[str, ...]
+    grow: Growing
+    check: Callable[[Subject, Tree], None]
+    needs: tuple[Ability, ...] = ()
+    share: float = 1.0
+    """Of the examples a profile asks for: laws that search a tree very often try fewer trees."""
+
+
+@attrs.frozen
+class OnceLaw:
+    """A law tried on positions of its own."""
+
+    name: str
+    claim: str
+    catches: tuple[str, ...]
+    check: Callable[[Subject], int]
+    """Gives the number of examples it tried."""
+    needs: tuple[Ability, ...] = ()
+
+
+SearchLaw: TypeAlias = TreeLaw | OnceLaw
+
+
+def growing(**fixed: Any) -> Growing:
+    """Trees of all shapes but for what is fixed."""
+
+    def grow_one(rng: random.Random, subject: Subject) -> Tree:
+        choose = rng.randint
+        utilities: Utilities = fixed.get("utilities") or (
+            "outcome" if subject.can("distances") and choose(0, 1) else "score"
+        )
+        changes = {name: value(rng) if callable(value) else value for name, value in fixed.items()}
+        lattice = changes.pop("lattice", None)
+        shape = some_shape(choose, utilities=utilities, floats=subject.can("floats"), lattice=lattice)
+        if shape.utilities == "outcome":
+            changes.pop("numbers", None)
+        return grow(choose, attrs.evolve(shape, **changes))
+
+    return grow_one
+
+
+def mostly(rng: random.Random) -> bool:
+    """A setting to be on in two trees of three."""
+    return rng.random() < 2 / 3
+
+
+def shaped(**settings: Any) -> Growing:
+    """Trees of one shape."""
+    return lambda rng, _subject: grow(rng.randint, Shape(**settings))
+
+
+def depths_of(subject: Subject, tree: Tree, most: int = 8) -> Iterator[int]:
+    """Depths to search a tree to: every one up to beyond its end, or only those for who sees no horizon."""
+    if tree.cyclic:
+        yield from range(1, 5)
+        return
+    height = max(tree.height, 1)
+    yield from range(1 if subject.can("horizon") else height, min(height + 1, max(most, height)) + 1)
+    yield height + 3
+
+
+def oracle_of(subject: Subject, tree: Tree) -> Oracle:
+    return Oracle(tree, distances=subject.can("distances"))
+
+
+def ask(
+    subject: Subject, tree: Any, call: Call, *, before_result: Callable[[int], None] | None = None
+) -> tuple[Answer, int]:
+    """One search and the positions it went to; whatever is no answer is a broken law."""
+    ceiling = 5_000 + 200 * nodes_of_full_search(tree, call.depth) if isinstance(tree, Tree) else 3_000_000
+    game = Watched(tree, ceiling=ceiling, before_result=before_result)
+    try:
+        with cpu_limit(subject.patience_s):
+            answer = subject.ask(game, call)
+    except Runaway as error:
+        raise Broken("the search to end", str(error), **facts(call)) from error
+    except Exception as error:
+        raise Broken("an answer", shown_error(error), **facts(call)) from error
+    return answer, game.results
+
+
+def facts(call: Call) -> dict[str, object]:
+    """The case of a search, as a message tells it."""
+    case: dict[str, object] = {"depth": str(call.depth)}
+    if call.alpha is not None or call.beta is not None:
+        case["window"] = f"({call.alpha}, {call.beta})"
+    for name in ("nodes", "table_size", "seed"):
+        if getattr(call, name) is not None:
+            case[name.replace("_", " ")] = str(getattr(call, name))
+    return case

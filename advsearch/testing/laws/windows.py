@@ -1,0 +1,61 @@
+"""What a search owes its window, for searches that take one."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.subjects import Call, Subject
+from advsearch.testing.trees import Tree
+from advsearch.testing.verdicts import Broken
+from advsearch.values import Value
+
+
+def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
+    """Windows whose bounds lie on, beside and between the values that can come out, null windows included."""
+    points: set[Value] = {-math.inf, math.inf}
+    for value in values:
+        points.update((value, value - 1, value + 1))
+    chosen = sorted(points)
+    return [(low, high) for low in chosen for high in chosen if low < high]
+
+
+def _inequalities(subject: Subject, tree: Tree) -> None:
+    oracle = oracle_of(subject, tree)
+    for depth in depths_of(subject, tree, most=4):
+        verdict = oracle.verdict(depth)
+        around = sorted({verdict.value, *(value for _, value in verdict.actions)})[:3]
+        for low, high in windows_around(around):
+            call = Call(depth, alpha=low, beta=high)
+            got = ask(subject, tree, call)[0].value
+            if wrong := _wrong(got, verdict.value, low, high, subject.window):
+                raise Broken(wrong, f"value {got!r}", true_value=str(verdict.value), **facts(call))
+
+
+def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
+    """What should have come, where it did not; empty where it did."""
+    if kind == "hard":
+        expected = min(max(true, low), high)
+        return "" if got == expected else f"value {expected!r}, the true value held inside the window"
+    if got <= low:
+        bound = got if kind == "soft" else low
+        return "" if true <= bound else f"a value above alpha, as the true value {true!r} is"
+    if got >= high:
+        bound = got if kind == "soft" else high
+        return "" if true >= bound else f"a value below beta, as the true value {true!r} is"
+    return "" if got == true else f"value {true!r}, as the answer lies inside the window"
+
+
+LAWS: Final[tuple[SearchLaw, ...]] = (
+    TreeLaw(
+        "the window's inequalities",
+        "r <= alpha implies v <= alpha, r >= beta implies v >= beta, r == v between; fail-soft (v <= r, v >= r) and "
+        "fail-hard (r is v held inside the window) where declared",
+        ("F4", "F8", "F9", "F12", "F24", "F25"),
+        growing(nodes=30, salt=0),
+        _inequalities,
+        needs=("window",),
+        share=0.4,
+    ),
+)

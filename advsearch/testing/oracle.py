@@ -1,0 +1,134 @@
+"""The truth about trees: plain full-width minimax over written-down positions, bottom up, without recursion.
+
+Written to be read and believed, and to share no code with any search: it knows nothing of windows, tables or order.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import attrs
+
+from advsearch.testing.trees import Tree
+from advsearch.values import Value, clip_evaluation, outcome_value, towards_root
+
+Layer: TypeAlias = "list[Value]"
+"""A value for each node of a tree, by index."""
+
+
+@attrs.frozen
+class Verdict:
+    """What a search of some depth must find at the start of a tree."""
+
+    value: Value
+    actions: tuple[tuple[str, Value], ...]
+    """Each action at the start with its value, in order; empty where the game is over or the depth is 0."""
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        return tuple(name for name, value in self.actions if value == self.value)
+
+
+class Oracle:
+    """The values of a tree's positions at every depth, for the player who moves at the start.
+
+    `distances` says whether values of outcome games are those of `advsearch.values`, win or loss in so many plies,
+    with evaluations clipped below them; without it utilities are searched as they are.
+    """
+
+    def __init__(self, tree: Tree, *, distances: bool, root: int | None = None) -> None:
+        self.tree = tree
+        self.root_player = tree.nodes[0].turn if root is None else root
+        self.distances = distances and tree.utilities == "outcome"
+        self._layers: list[Layer] = [self._horizon()]
+
+    def layer(self, depth: int) -> Layer:
+        """The value of every position searched to a depth, each as seen from itself."""
+        while len(self._layers) <= depth:
+            self._layers.append(self._above(self._layers[-1]))
+        return self._layers[depth]
+
+    def verdict(self, depth: int, index: int = 0) -> Verdict:
+        """What a search of this depth finds at a position."""
+        value = self.layer(depth)[index]
+        node = self.tree.nodes[index]
+        if not depth or not node.moves:
+            return Verdict(value, ())
+        below = self.layer(depth - 1)
+        return Verdict(value, tuple((name, self.up(below[to])) for name, to in node.moves))
+
+    def full(self) -> Verdict:
+        """What the whole tree is worth, no estimate taking part."""
+        return self.verdict(self.tree.height)
+
+    def line_value(self, depth: int, line: list[str]) -> Value | None:
+        """What a line of play from the start is worth at the depth it was searched to; None if it cannot be."""
+        index, plies = 0, 0
+        for name in line:
+            moves = dict(self.tree.nodes[index].moves)
+            if name not in moves or plies >= depth:
+                return None
+            index, plies = moves[name], plies + 1
+        if plies < depth and self.tree.nodes[index].moves:
+            return None  # neither at an end nor at the horizon
+        value = self._layers[0][index]
+        for _ in range(plies):
+            value = self.up(value)
+        return value
+
+    def _horizon(self) -> Layer:
+        sign = 1 if self.root_player == 0 else -1
+        values: Layer = []
+        for node in self.tree.nodes:
+            if node.moves:
+                estimate = node.estimates[self.root_player]
+                values.append(clip_evaluation(estimate) if self.distances else estimate)
+            else:
+                utility = sign * node.utility
+                values.append(outcome_value(utility, 0) if self.distances else utility)
+        return values
+
+    def _above(self, below: Layer) -> Layer:
+        """One ply deeper: every position takes the best of what its actions lead to."""
+        values: Layer = []
+        for index, node in enumerate(self.tree.nodes):
+            if node.moves:
+                best = max if node.turn == self.root_player else min
+                values.append(best(self.up(below[to]) for _, to in node.moves))
+            else:
+                values.append(self._layers[0][index])
+        return values
+
+    def up(self, value: Value) -> Value:
+        """A child's value as seen from its parent: one ply further away."""
+        return towards_root(value, 1) if self.distances else value
+
+
+DRAW: Final = 0
+
+
+def forced_wins(tree: Tree) -> frozenset[int]:
+    """The positions from which the one who moves at the start wins by force, cycles included (going round and round
+    wins nothing): the least set closed under the rules of winning."""
+    player = tree.nodes[0].turn
+    sign = 1 if player == 0 else -1
+    won = {index for index, node in enumerate(tree.nodes) if not node.moves and sign * node.utility > 0}
+    grown = True
+    while grown:
+        grown = False
+        for index, node in enumerate(tree.nodes):
+            if index in won or not node.moves:
+                continue
+            below = [to in won for _, to in node.moves]
+            if any(below) if node.turn == player else all(below):
+                won.add(index)
+                grown = True
+    return frozenset(won)
+
+
+def nodes_of_full_search(tree: Tree, depth: int) -> int:
+    """Positions plain minimax without a table enters."""
+    counts = [1] * len(tree.nodes)
+    for _ in range(depth):
+        counts = [1 + sum(counts[to] for _, to in node.moves) for node in tree.nodes]
+    return counts[0]

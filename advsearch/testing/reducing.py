@@ -1,0 +1,106 @@
+"""Making a tree on which a law fails as small and plain as it can be while the law still fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from advsearch.testing.trees import Tree
+from advsearch.values import Value
+
+
+def reduce_tree(tree: Tree, fails: Callable[[Tree], bool], *, tries: int = 2_000) -> Tree:
+    """The tree after every simplification under which it still fails, none of which is possible any more.
+
+    Stops early after `tries` attempts.
+    """
+    left = tries
+    progress = True
+    while progress:
+        progress = False
+        for candidate in simpler(tree):
+            left -= 1
+            if left < 0:
+                return tree
+            if fails(candidate):
+                tree, progress = candidate, True
+                break
+    return tree
+
+
+def simpler(tree: Tree) -> Iterator[Tree]:
+    """Trees a step simpler, the largest steps first."""
+    reached = tree.bottom_up
+    for index in reached[::-1][1:]:
+        if tree.nodes[index].moves:
+            yield tree.rooted(index).pruned()
+    yield from _with_less(tree, reached)
+    yield from _with_plainer_numbers(tree, reached)
+    if tree.salt:
+        yield tree.salted(0)
+
+
+def _with(tree: Tree, index: int, **changes: object) -> Tree:
+    nodes = list(tree.nodes)
+    nodes[index] = attrs.evolve(nodes[index], **changes)  # type: ignore[arg-type]
+    return attrs.evolve(tree, nodes=tuple(nodes)).pruned()
+
+
+def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
+    for index in reached[::-1]:
+        node = tree.nodes[index]
+        if node.moves and index:
+            yield _with(tree, index, moves=(), utility=_guess(tree, index), estimates=(0, 0))
+    for index in reached[::-1]:
+        node = tree.nodes[index]
+        for number in range(len(node.moves)):
+            if len(node.moves) > 1:
+                yield _with(tree, index, moves=node.moves[:number] + node.moves[number + 1 :])
+    for index in reached[::-1]:
+        for number, (name, to) in enumerate(tree.nodes[index].moves):
+            if len(tree.nodes[to].moves) == 1:  # skip over a position with one action
+                moves = list(tree.nodes[index].moves)
+                moves[number] = (name, tree.nodes[to].moves[0][1])
+                yield _with(tree, index, moves=tuple(moves))
+
+
+def _guess(tree: Tree, index: int) -> Value:
+    """A utility from below, so that cutting a subtree off keeps what may matter of it."""
+    node = tree.nodes[index]
+    for _ in range(len(tree.nodes)):
+        if not node.moves:
+            break
+        node = tree.nodes[node.moves[0][1]]
+    return node.utility
+
+
+def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
+    places = {node.place for node in tree.nodes}
+    if places != set(range(len(tree.nodes))):
+        for index in reached:
+            if tree.nodes[index].place != index and index not in places:
+                yield _with(tree, index, place=index)
+    for index in reached:
+        node = tree.nodes[index]
+        if node.estimates != (0, 0):
+            yield _with(tree, index, estimates=(0, 0))
+            first = node.estimates[0]
+            if node.estimates[1] != -first:
+                yield _with(tree, index, estimates=(first, -first))
+        for plain in _plainer(node.utility):
+            yield _with(tree, index, utility=plain)
+        for plain in _plainer(node.estimates[0]):
+            yield _with(tree, index, estimates=(plain, -plain))
+
+
+def _plainer(value: Value) -> Iterator[Value]:
+    """Numbers that are shorter to write, ending at 0, and never back."""
+    if value == 0:
+        return
+    yield 0
+    for small in (1, -1, 2, -2):
+        if abs(small) < abs(value) or (abs(small) == abs(value) and small > value):
+            yield small
+    if isinstance(value, float) and value == value and abs(value) < 2**53 and value != int(value):
+        yield int(value)

@@ -1,0 +1,193 @@
+"""`check_searcher`: every law of searching, held against a searcher or any function."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.testing.laws import (
+    answers,
+    company,
+    effort,
+    interruption,
+    memory,
+    minimax_value,
+    proofs,
+    sampling,
+    windows,
+)
+from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw
+from advsearch.testing.reducing import reduce_tree
+from advsearch.testing.subjects import Subject, subject_of
+from advsearch.testing.trees import Tree
+from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report
+
+SEARCH_LAWS: Final[tuple[SearchLaw, ...]] = (
+    *minimax_value.LAWS,
+    *windows.LAWS,
+    *memory.LAWS,
+    *answers.LAWS,
+    *interruption.LAWS,
+    *company.LAWS,
+    *effort.LAWS,
+)
+"""From the most basic to the least: the first that is broken is the one reported."""
+
+Kind: TypeAlias = Literal["minimax", "sampling", "prover", "table"]
+LAWS_OF: Final[dict[Kind, tuple[SearchLaw, ...]]] = {
+    "minimax": SEARCH_LAWS,
+    "sampling": sampling.LAWS,
+    "prover": proofs.PROVER_LAWS,
+    "table": proofs.TABLE_LAWS,
+}
+
+PROFILES: Final = {"fast": 40, "default": 250, "nightly": 50_000}
+"""Trees for each law."""
+
+_IMPATIENT_S: Final = 0.2  # for the searches of ever smaller trees after one that did not end
+_AGAIN: Final = 3
+"""How often a failure is tried again to see whether it comes from the tree alone."""
+
+
+def check_searcher(
+    searcher: Any,
+    *,
+    kind: Kind = "minimax",
+    profile: Literal["fast", "default", "nightly"] | int = "default",
+    seed: int = 0,
+    skip: Iterable[str] = (),
+    only: Iterable[str] = (),
+    distances: bool | None = None,
+    horizon: bool | None = None,
+    floats: bool = True,
+    prunes: bool | None = None,
+    threads: bool | None = None,
+    first_best: bool = False,
+    window: Literal["soft", "hard", "either"] = "either",
+    entries: Callable[[], Any] | None = None,
+) -> Report:
+    """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails."""
+    if kind not in LAWS_OF:
+        raise InvalidSettings(f"expected kind to be one of {', '.join(LAWS_OF)}, got {kind!r}")
+    subject = subject_of(
+        searcher,
+        answers=kind in ("minimax", "sampling"),
+        distances=distances,
+        horizon=horizon,
+        floats=floats,
+        prunes=prunes,
+        threads=threads,
+        first_best=first_best,
+        window=window,
+        entries=entries,
+    )
+    laws = _chosen(LAWS_OF[kind], skip, only)
+    examples = PROFILES[profile] if isinstance(profile, str) else profile
+    return Report(subject.name, tuple(_try(law, subject, examples, seed) for law in laws))
+
+
+def _chosen(laws: tuple[SearchLaw, ...], skip: Iterable[str], only: Iterable[str]) -> list[SearchLaw]:
+    skipped, wanted = frozenset(skip), frozenset(only)
+    if unknown := (skipped | wanted) - {law.name for law in laws}:
+        raise InvalidSettings(f"expected names of laws, got {sorted(unknown)!r}")
+    return [law for law in laws if law.name not in skipped and (not wanted or law.name in wanted)]
+
+
+def _try(law: SearchLaw, subject: Subject, examples: int, seed: int) -> LawReport:
+    if missing := [ability for ability in law.needs if not subject.can(ability)]:
+        return LawReport(law.name, law.claim, 0, _WHY_NOT.get(missing[0], f"it has no {missing[0]}"))
+    try:
+        tried = _once(law, subject) if isinstance(law, OnceLaw) else _hunt(law, subject, examples, seed)
+    except NotTried as excuse:
+        return LawReport(law.name, law.claim, 0, str(excuse))
+    return LawReport(law.name, law.claim, tried)
+
+
+_WHY_NOT: Final = {
+    "horizon": "it always searches to the end of the game",
+    "distances": "its values are utilities, without distances to the end",
+    "window": "it takes no window",
+    "budget": "it takes no node budget",
+    "stop": "it takes no stop signal",
+    "line": "it returns no line of play",
+    "scores": "it does not return every action's value",
+    "entries": "it shows no table entries",
+    "table sizes": "it has no table to size",
+    "exact": "it does not say whether its value is exact",
+    "visits": "it does not show its visits",
+    "depth": "it takes no depth",
+    "threads": "it keeps things in itself, so one thread at a time is all it promises; threads=True if not",
+    "floats": "it is declared to be for whole numbers",
+}
+
+
+def _once(law: OnceLaw, subject: Subject) -> int:
+    try:
+        return law.check(subject)
+    except Broken as broken:
+        raise _verdict(law, subject, broken, None, 1) from broken
+
+
+def _hunt(law: TreeLaw, subject: Subject, examples: int, seed: int) -> int:
+    count = max(1, round(examples * law.share))
+    for number in range(count):
+        tree = law.grow(random.Random(f"{seed}:{law.name}:{number}"), subject)
+        if broken := _failure(law, subject, tree):
+            raise _smallest(law, subject, tree, broken, number + 1) from broken
+    return count
+
+
+def _failure(law: TreeLaw, subject: Subject, tree: Tree) -> Broken | None:
+    try:
+        law.check(subject.renewed(), tree)
+    except Broken as broken:
+        return broken
+    return None
+
+
+def _smallest(law: TreeLaw, subject: Subject, tree: Tree, broken: Broken, number: int) -> LawBroken:
+    if broken.expected != "the search to end" and not all(_failure(law, subject, tree) for _ in range(_AGAIN)):
+        return _verdict(_INDEPENDENCE, subject, broken, tree, number)
+    tries = 3_000
+    if broken.expected == "the search to end":
+        tries, subject = 40, attrs.evolve(subject, patience_s=_IMPATIENT_S)
+    smallest = reduce_tree(tree, lambda candidate: _failure(law, subject, candidate) is not None, tries=tries)
+    last = _failure(law, subject, smallest)
+    if last is None:
+        return _verdict(_INDEPENDENCE, subject, broken, tree, number)
+    return _verdict(law, subject, last, smallest, number)
+
+
+@attrs.frozen
+class _Named:
+    name: str
+    claim: str
+
+
+_INDEPENDENCE: Final = _Named(
+    "searches are independent",
+    "a search answers for the tree it is given, whatever was searched before it (here the same search, made again, "
+    "answered otherwise)",
+)
+AnyLaw: TypeAlias = SearchLaw | _Named
+
+
+def _verdict(law: AnyLaw, subject: Subject, broken: Broken, tree: Tree | None, examples: int) -> LawBroken:
+    case: dict[str, object] = {}
+    if tree is not None:
+        case["tree"] = str(tree)
+    case.update(broken.case)
+    return LawBroken(
+        law.name,
+        subject.name,
+        law.claim,
+        expected=str(broken.expected),
+        got=str(broken.got),
+        case=case,
+        examples=examples,
+        size=tree.size if tree is not None else 0,
+    )

@@ -1,0 +1,99 @@
+"""Games without end of positions, worked out as they are asked for: chains and perfectly ordered trees."""
+
+from __future__ import annotations
+
+import attrs
+
+from advsearch.errors import IllegalAction
+from advsearch.values import Utilities, Value
+
+
+@attrs.frozen
+class Chain:
+    """A long game: one action at every position, and beside it, in a comb, one that loses at once.
+
+    States are the plies played, negative where the comb's tooth was taken. With `last` 0 the game is a draw.
+    """
+
+    plies: int
+    comb: bool = False
+    last: int = 0
+    utilities: Utilities = "score"
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, state: int) -> int:
+        return abs(state) % 2
+
+    def actions(self, state: int) -> tuple[str, ...]:
+        if self.terminal(state):
+            return ()
+        return ("stop", "on") if self.comb else ("on",)
+
+    def result(self, state: int, action: str) -> int:
+        if action not in self.actions(state):
+            raise IllegalAction(f"expected one of {self.actions(state)}, got {action!r}")
+        return state + 1 if action == "on" else -(state + 1)
+
+    def terminal(self, state: int) -> bool:
+        return state < 0 or state >= self.plies
+
+    def utility(self, state: int, player: int) -> Value:
+        if state >= 0:
+            return self.last if player == 0 else -self.last
+        return 1 if player == self.player(state) else -1  # who took the tooth is not on move any more, and has lost
+
+    def evaluate(self, _state: int, _player: int) -> Value:
+        return 0
+
+
+@attrs.frozen
+class Ordered:
+    """A uniform tree in which the best action always comes first.
+
+    States are (plies played, number of the position in its layer, value of the position to player 0).
+    """
+
+    branching: int
+    plies: int
+    ties: bool = False
+    """All positions worth the same: nothing may be searched twice for being as good, but not better."""
+    utilities: Utilities = "score"
+
+    def initial(self) -> tuple[int, int, int]:
+        return (0, 0, 3)
+
+    def player(self, state: tuple[int, int, int]) -> int:
+        return state[0] % 2
+
+    def actions(self, state: tuple[int, int, int]) -> tuple[int, ...]:
+        return () if self.terminal(state) else tuple(range(self.branching))
+
+    def result(self, state: tuple[int, int, int], action: int) -> tuple[int, int, int]:
+        ply, number, value = state
+        if self.terminal(state) or action not in range(self.branching):
+            raise IllegalAction(f"expected an action from 0 to {self.branching - 1}, got {action!r}")
+        worse = 0 if self.ties or action == 0 else 1 + (number * 7 + action * 3) % 5
+        return (ply + 1, number * self.branching + action, value + (worse if ply % 2 else -worse))
+
+    def terminal(self, state: tuple[int, int, int]) -> bool:
+        return state[0] >= self.plies
+
+    def utility(self, state: tuple[int, int, int], player: int) -> Value:
+        return state[2] if player == 0 else -state[2]
+
+    def evaluate(self, state: tuple[int, int, int], player: int) -> Value:
+        return self.utility(state, player)
+
+    @property
+    def all_positions(self) -> int:
+        """What plain minimax enters, the root not counted."""
+        return sum(self.branching**ply for ply in range(1, self.plies + 1))
+
+    @property
+    def minimal_positions(self) -> int:
+        """What no search can do without (Knuth and Moore 1975, theorem 2 for each ply), the root not counted."""
+        return sum(
+            self.branching ** -(-ply // 2) + self.branching ** (ply // 2) - 1 for ply in range(1, self.plies + 1)
+        )

@@ -1,0 +1,374 @@
+"""What is checked: a searcher object or any function, met through one interface.
+
+A function is called with what its parameters are named for: `game` (or `tree`), `state`, `depth`, `alpha` and `beta`,
+`nodes` (a budget), `evaluator`, `table_size`, `seed`. Parameters with other names are taken in the order game, depth.
+It answers with a value, with (value, action), with (value, action, depth) where it has a budget, or with an object
+that has attributes of these names.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch.testing.trees import Node, Tree, estimate
+from advsearch.testing.verdicts import show
+from advsearch.testing.watching import CPU_S
+from advsearch.values import Value, win_in
+
+Ability: TypeAlias = Literal[
+    "action", "budget", "depth", "distances", "entries", "exact", "floats", "horizon", "line", "scores", "stop",
+    "table sizes", "threads", "visits", "window",
+]  # fmt: skip
+
+GAME_NAMES: Final = ("game", "tree", "g", "rules")
+STATE_NAMES: Final = ("state", "position", "root", "s", "node")
+DEPTH_NAMES: Final = ("depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts")
+KEYWORDS: Final = ("alpha", "beta", "nodes", "evaluator", "table_size", "seed", "stop")
+
+
+@attrs.frozen
+class Answer:
+    """What came back."""
+
+    value: Value
+    action: Any = None
+    depth: int | None = None
+    line: tuple[Any, ...] | None = None
+    exact: bool | None = None
+    nodes: int | None = None
+    scores: tuple[tuple[Any, Value], ...] | None = None
+    visits: Mapping[Any, int] | None = None
+
+
+@attrs.frozen
+class Call:
+    """One search to be made."""
+
+    depth: int
+    alpha: Value | None = None
+    beta: Value | None = None
+    nodes: int | None = None
+    stop: Any = None
+    table_size: int | None = None
+    every_action: bool = False
+    seed: int | None = None
+
+
+class NoAnswer(Exception):
+    """What a search returned cannot be read as a value and an action."""
+
+
+@attrs.frozen(eq=False)
+class Subject:
+    """A searcher under test: `ask` makes one search from the start of a game."""
+
+    name: str
+    abilities: frozenset[Ability]
+    ask: Callable[[Any, Call], Answer]
+    original: Any
+    """The searcher or function as it was given."""
+    prunes: bool | None = None
+    """Whether it claims to enter no more than alpha-beta would; None: found out by trying."""
+    first_best: bool = False
+    """Whether of equally good actions it returns the first."""
+    window: Literal["soft", "hard", "either"] = "either"
+    entries: Callable[[], Any] | None = None
+    """Table entries after a search, as (state, depth, lower, upper)."""
+    patience_s: float = CPU_S
+    """Processor time for one search of a small tree, after which it is taken not to end."""
+    _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
+
+    def renewed(self) -> Subject:
+        """The subject as it was before its first search, where it is an object that may have changed since."""
+        return self if self._anew is None else attrs.evolve(self, ask=self._anew())
+
+    def can(self, *abilities: Ability) -> bool:
+        return self.abilities.issuperset(abilities)
+
+
+def subject_of(
+    thing: Any,
+    *,
+    answers: bool = True,
+    distances: bool | None = None,
+    horizon: bool | None = None,
+    floats: bool = True,
+    prunes: bool | None = None,
+    threads: bool | None = None,
+    first_best: bool = False,
+    window: Literal["soft", "hard", "either"] = "either",
+    entries: Callable[[], Any] | None = None,
+) -> Subject:
+    """The subject for a searcher object, a searcher class or a function."""
+    if inspect.isclass(thing):
+        thing = thing()
+    if _is_searcher(thing):
+        ask, abilities = _searcher(thing)
+    elif callable(thing):
+        ask, abilities = _function(thing)
+    else:
+        raise InvalidSettings(f"expected a searcher or a function (tree, depth) -> (value, action), got {thing!r}")
+    anew = None if entries is not None else _renewal(thing)
+    abilities |= {"floats"} if floats else set()
+    if horizon is not None:
+        abilities = abilities | {"horizon"} if horizon else abilities - {"horizon"}
+    abilities |= _tried_out(ask, abilities) if answers else set()
+    if distances is not None:
+        abilities = abilities | {"distances"} if distances else abilities - {"distances"}
+    if threads if threads is not None else _is_frozen(thing):
+        abilities.add("threads")
+    abilities |= {"entries"} if entries is not None else set()
+    name = getattr(thing, "__name__", None) or getattr(thing, "name", None) or type(thing).__name__
+    return Subject(
+        str(name),
+        frozenset(abilities),
+        ask,
+        thing,
+        prunes=_claims_to_prune(str(name), prunes),
+        first_best=first_best,
+        window=window,
+        entries=entries,
+        anew=anew,
+    )
+
+
+def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
+    """How to have an object as it was before its first search; None for what cannot change or be copied."""
+    if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
+        return None
+    if _is_frozen(thing):
+        return None
+    try:
+        pristine = copy.deepcopy(thing)
+    except Exception:
+        return None
+    make = _searcher if _is_searcher(thing) else _function
+    return lambda: make(copy.deepcopy(pristine))[0]
+
+
+def _is_searcher(thing: Any) -> bool:
+    return inspect.isroutine(getattr(thing, "search", None))
+
+
+def _is_frozen(thing: Any) -> bool:
+    """Whether a searcher promises by its making to keep nothing of its searches in itself."""
+    if not _is_searcher(thing):
+        return False
+    try:
+        thing.advsearch_testing_mark = True
+    except AttributeError:  # attrs and dataclasses refuse so, and classes with slots
+        return True
+    del thing.advsearch_testing_mark
+    return False
+
+
+def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
+    """A search that says alpha-beta in its name is taken at its word."""
+    plain = name.lower().replace("_", "").replace("-", "")
+    speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))
+    return True if declared is None and speaks else declared
+
+
+# --- functions --------------------------------------------------------------------------------------------------
+
+
+def _function(function: Callable[..., Any]) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
+    roles = _roles(function)
+    abilities: set[Ability] = set()
+    if "depth" in roles.values():
+        abilities |= {"depth", "horizon"}
+    if {"alpha", "beta"} <= set(roles.values()):
+        abilities.add("window")
+    for role, ability in (("nodes", "budget"), ("table_size", "table sizes"), ("stop", "stop")):
+        if role in roles.values():
+            abilities.add(ability)  # type: ignore[arg-type]
+
+    def ask(game: Any, call: Call) -> Answer:
+        values: dict[str, Any] = {
+            "game": game,
+            "depth": call.depth,
+            "alpha": float("-inf") if call.alpha is None else call.alpha,
+            "beta": float("inf") if call.beta is None else call.beta,
+            "nodes": call.nodes,
+            "stop": call.stop,
+            "table_size": call.table_size,
+            "evaluator": estimate,
+            "seed": call.seed,
+        }
+        positional, named = [], {}
+        for name, role in roles.items():
+            if (role == "nodes" and call.nodes is None) or (role == "table_size" and call.table_size is None):
+                continue  # as the function is when nobody says
+            if (role == "stop" and call.stop is None) or (role == "seed" and call.seed is None):
+                continue
+            value = game.initial() if role == "state" else values[role]
+            if name.startswith("<"):
+                positional.append(value)
+            else:
+                named[name] = value
+        return read_answer(function(*positional, **named))
+
+    return ask, abilities
+
+
+def _roles(function: Callable[..., Any]) -> dict[str, str]:
+    """What each parameter is for, by its name; those passed by position are in angle brackets."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return {"<game>": "game", "<depth>": "depth"}
+    roles: dict[str, str] = {}
+    for parameter in parameters:
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            roles.update({"<game>": "game", "<depth>": "depth"} if not roles else {})
+            continue
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        role = _role(parameter.name)
+        required = parameter.default is parameter.empty
+        if not role and required:
+            role = next(role for role in ("game", "depth", "state", "") if role not in roles.values())
+            if not role:
+                raise InvalidSettings(f"expected a function (tree, depth), got the parameter {parameter.name!r}, too")
+        if not role:
+            continue
+        by_name = parameter.kind is parameter.KEYWORD_ONLY or not required
+        roles[parameter.name if by_name else f"<{parameter.name}>"] = role
+    return roles
+
+
+def _role(name: str) -> str:
+    for role, names in (("game", GAME_NAMES), ("state", STATE_NAMES), ("depth", DEPTH_NAMES)):
+        if name in names:
+            return role
+    return name if name in KEYWORDS else ""
+
+
+def read_answer(answer: Any) -> Answer:
+    """What a function returned, as an answer."""
+    if isinstance(answer, int | float) and not isinstance(answer, bool):
+        return Answer(answer)
+    if isinstance(answer, tuple | list) and 2 <= len(answer) <= 3:
+        depth = answer[2] if len(answer) == 3 else None
+        return Answer(_number(answer[0]), answer[1], depth)
+    if hasattr(answer, "value"):
+        line = getattr(answer, "pv", None)
+        return Answer(
+            _number(answer.value),
+            getattr(answer, "action", None),
+            getattr(answer, "depth", None),
+            tuple(line) if line is not None else None,
+            getattr(answer, "exact", None),
+            getattr(answer, "nodes", None),
+            getattr(answer, "scores", None),
+            getattr(answer, "visits", None),
+        )
+    raise NoAnswer(f"{show(answer)}, which is not (value, action)")
+
+
+def _number(value: Any) -> Value:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        raise NoAnswer(f"{show(value)} for a value")
+    return value
+
+
+# --- searchers --------------------------------------------------------------------------------------------------
+
+
+def _searcher(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
+    abilities: set[Ability] = {"depth", "horizon", "distances", "budget", "stop", "scores"}
+    parameters = inspect.signature(searcher.search).parameters
+    extras = {name for name in ("stop", "every_action", "report") if name in parameters}
+    if "stop" not in extras:
+        abilities.discard("stop")
+    if "every_action" not in extras:
+        abilities.discard("scores")
+    if _has_table(searcher):
+        abilities.add("table sizes")
+
+    def ask(game: Any, call: Call) -> Answer:
+        changes: dict[str, Any] = {"evaluator": estimate, "depth": call.depth}
+        if call.table_size is not None:
+            changes.update(dict.fromkeys(_TABLE_SETTINGS, call.table_size))
+        if call.seed is not None:
+            changes["seed"] = call.seed
+        more: dict[str, Any] = {}
+        if "stop" in extras and call.stop is not None:
+            more["stop"] = call.stop
+        if "every_action" in extras and call.every_action:
+            more["every_action"] = True
+        limits = Limits(depth=call.depth, nodes=call.nodes)
+        return read_answer(with_settings(searcher, changes).search(game, game.initial(), limits=limits, **more))
+
+    return ask, abilities
+
+
+_TABLE_SETTINGS: Final = ("table", "table_size", "table_entries")
+
+
+def _has_table(searcher: Any) -> bool:
+    settings = settings_of(searcher)
+    inner = [_inner(settings[name]) for name in settings]
+    return any(name in settings for name in _TABLE_SETTINGS) or any(_has_table(each) for each in inner if each)
+
+
+def _inner(setting: Any) -> Any:
+    return setting if _is_searcher(setting) and not inspect.isclass(setting) else None
+
+
+def settings_of(searcher: Any) -> dict[str, Any]:
+    """What a searcher was made with, by the names that would make it again."""
+    if attrs.has(type(searcher)):
+        fields = attrs.fields(type(searcher))
+        return {field.alias: getattr(searcher, field.name) for field in fields if field.init}
+    return dict(vars(searcher)) if hasattr(searcher, "__dict__") else {}
+
+
+def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
+    """The searcher with those of the changes it has settings for; tables are those of the innermost searcher."""
+    settings = settings_of(searcher)
+    inner = {name: with_settings(each, changes) for name in settings if (each := _inner(settings[name]))}
+    mine = {name: value for name, value in changes.items() if name in settings}
+    if inner:
+        mine = {name: value for name, value in mine.items() if name not in _TABLE_SETTINGS}
+    mine.update(inner)
+    if not mine:
+        return searcher
+    if attrs.has(type(searcher)):
+        return attrs.evolve(searcher, **mine)
+    changed = copy.copy(searcher)
+    for name, value in mine.items():
+        setattr(changed, name, value)
+    return changed
+
+
+# --- finding out ------------------------------------------------------------------------------------------------
+
+_TASTER: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)), utilities="outcome", name="taster")
+
+
+def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> set[Ability]:
+    """What one search of the smallest tree shows: whether an action comes back, and which scale values are on.
+
+    A subject that fails even here has shown nothing; the laws will say how it fails.
+    """
+    found: set[Ability] = set()
+    try:
+        answer = ask(_TASTER, Call(depth=1))
+    except Exception:
+        return {"action"}
+    if answer.action is not None or "distances" in abilities:
+        found.add("action")
+    if answer.value == win_in(1):
+        found.add("distances")
+    for ability, part in (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits)):
+        if part:
+            found.add(ability)  # type: ignore[arg-type]
+    return found

@@ -1,0 +1,111 @@
+"""Trees as pictures: DOT for Graphviz, SVG for a page."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from advsearch.testing.trees import MOVERS, Tree
+
+COLUMN: Final = 46
+ROW: Final = 74
+RADIUS: Final = 15
+MARGIN: Final = 30
+
+
+def dot_of(tree: Tree) -> str:
+    """Triangles pointing up for max and down for min, boxes for ends; shared positions are drawn once."""
+    lines = ["digraph tree {", '  node [fontname="sans-serif"];']
+    for index in sorted(tree.bottom_up):
+        node = tree.nodes[index]
+        if node.moves:
+            shape = "triangle" if node.turn == 0 else "invtriangle"
+            label = _estimates(tree, index)
+        else:
+            shape, label = "box", repr(node.utility)
+        lines.append(f'  {index} [shape={shape}, label="{label}"];')
+        lines.extend(f'  {index} -> {to} [label="{name}"];' for name, to in node.moves)
+    return "\n".join([*lines, "}"])
+
+
+def svg_of(tree: Tree) -> str:
+    """The tree from the top, each position drawn once, at the most plies it can be away."""
+    places = _places(tree)
+    width = max(x for x, _ in places.values()) + MARGIN
+    height = max(y for _, y in places.values()) + MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" font-family="sans-serif" font-size="11" text-anchor="middle">',
+        f"<title>{escape(tree.name)}, {tree.size} positions</title>",
+    ]
+    for index, (x, y) in places.items():
+        for name, to in tree.nodes[index].moves:
+            to_x, to_y = places[to]
+            parts.append(f'<path d="M{x:g} {y:g}L{to_x:g} {to_y:g}" stroke="#888" fill="none"/>')
+            parts.append(f'<text x="{(x + 2 * to_x) / 3 + 7:g}" y="{(y + 2 * to_y) / 3:g}">{escape(name)}</text>')
+    for index, (x, y) in places.items():
+        parts.append(_mark(tree, index, x, y))
+    return "\n".join([*parts, "</svg>"])
+
+
+def _mark(tree: Tree, index: int, x: float, y: float) -> str:
+    node = tree.nodes[index]
+    if not node.moves:
+        box = f'<rect x="{x - RADIUS:g}" y="{y - 10:g}" width="{2 * RADIUS}" height="20" fill="#eee" stroke="#333"/>'
+        return f'{box}<text x="{x:g}" y="{y + 4:g}">{node.utility!r}</text>'
+    tip = -RADIUS if node.turn == 0 else RADIUS
+    points = f"{x:g},{y + tip:g} {x - RADIUS:g},{y - tip:g} {x + RADIUS:g},{y - tip:g}"
+    fill = "#cfe3f7" if node.turn == 0 else "#f7d6cf"
+    title = f"{tree.state_of(index)!r}: {MOVERS[node.turn]} to move{', estimate ' * any(node.estimates)}"
+    words = escape(title + (_estimates(tree, index) if any(node.estimates) else ""))
+    return f'<polygon points="{points}" fill="{fill}" stroke="#333"><title>{words}</title></polygon>'
+
+
+def _estimates(tree: Tree, index: int) -> str:
+    first, second = tree.nodes[index].estimates
+    if not (first or second):
+        return ""
+    return f"~{first!r}" if second == -first else f"~{first!r}/{second!r}"
+
+
+def _places(tree: Tree) -> dict[int, tuple[float, float]]:
+    """Leaves side by side in the order of play, parents above the middle of their children."""
+    depth = _depths(tree)
+    places: dict[int, tuple[float, float]] = {}
+    column = 0
+    for index in _left_to_right(tree):
+        below = [places[to][0] for _, to in tree.nodes[index].moves if to in places]
+        if below:
+            x = (min(below) + max(below)) / 2
+        else:
+            x = float(MARGIN + column * COLUMN)
+            column += 1
+        places[index] = (x, float(MARGIN + depth[index] * ROW))
+    return places
+
+
+def _left_to_right(tree: Tree) -> list[int]:
+    """Children before parents, the first action's first."""
+    order: list[int] = []
+    opened: set[int] = set()
+    stack = [(0, False)]
+    while stack:
+        index, closing = stack.pop()
+        if closing:
+            order.append(index)
+        elif index not in opened:
+            opened.add(index)
+            stack.append((index, True))
+            stack.extend((to, False) for _, to in reversed(tree.nodes[index].moves))
+    return order
+
+
+def _depths(tree: Tree) -> dict[int, int]:
+    depth = {0: 0}
+    for index in reversed(_left_to_right(tree)):
+        for _, to in tree.nodes[index].moves:
+            if not tree.cyclic:
+                depth[to] = max(depth.get(to, 0), depth[index] + 1)
+            else:
+                depth.setdefault(to, depth[index] + 1)
+    return depth

@@ -1,0 +1,267 @@
+"""Explicit finite games: every position written down, so that the truth about them can be worked out.
+
+A `Tree` is a game of the protocol. It may share positions (then it is a graph without cycles, reached at several
+plies), let a player move twice, and, where it says so, run in cycles. Its states and actions are made to be as
+unhelpful to a careless search as the protocol allows: equal states are different objects, their hashes may collide
+and change from tree to tree, and the same states occur in other trees with other values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import IllegalAction, InvalidNotation, InvalidSettings
+from advsearch.values import Utilities, Value
+
+MOVERS: Final = ("max", "min")
+"""How the players 0 and 1 are written."""
+
+
+@attrs.frozen(repr=False, eq=False, slots=True)
+class TreeState:
+    """A position: a place of the board and whose turn it is. Two with one place and different turns are different."""
+
+    place: int
+    turn: int
+    salt: int = 0
+    """Decides the hash and nothing else; -1 makes all hashes of a tree equal."""
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not TreeState:
+            return NotImplemented
+        return self.place == other.place and self.turn == other.turn
+
+    def __hash__(self) -> int:
+        return 7 if self.salt < 0 else hash((self.place, self.turn, self.salt))
+
+    def __repr__(self) -> str:
+        return f"{self.place}{MOVERS[self.turn]}"
+
+
+@attrs.frozen(repr=False, eq=False, slots=True)
+class TreeAction:
+    """A named action; the same name may be legal at many positions."""
+
+    name: str
+    salt: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not TreeAction:
+            return NotImplemented
+        return self.name == other.name
+
+    def __hash__(self) -> int:
+        return 7 if self.salt < 0 else hash((self.name, self.salt))
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@attrs.frozen
+class Node:
+    """A position of a tree as it is written down."""
+
+    place: int
+    turn: int
+    moves: tuple[tuple[str, int], ...] = ()
+    """Action names with the index of the node they lead to, in the order of `actions`."""
+    utility: Value = 0
+    """To player 0, where the node has no moves."""
+    estimates: tuple[Value, Value] = (0, 0)
+    """What `evaluate` says, to player 0 and to player 1: any two numbers, truth is not asked of them."""
+
+
+@attrs.frozen(eq=False)
+class Tree:
+    """A game given by its nodes, the first being the start."""
+
+    nodes: tuple[Node, ...]
+    utilities: Utilities = "score"
+    salt: int = 0
+    cyclic: bool = False
+    """Whether positions may come back; a search of such a game is bounded by its depth alone."""
+    name: str = "tree"
+
+    def __attrs_post_init__(self) -> None:
+        if len(self._index) != len(self.nodes):
+            raise InvalidSettings("expected no two nodes with the same place and turn")
+        if not self.cyclic and self.height < 0:
+            raise InvalidSettings("expected a tree without cycles, or cyclic=True")
+
+    # --- the protocol -------------------------------------------------------------------------------------------
+
+    def initial(self) -> TreeState:
+        return self.state_of(0)
+
+    def player(self, state: TreeState) -> int:
+        return state.turn
+
+    def actions(self, state: TreeState) -> tuple[TreeAction, ...]:
+        return tuple(self._moves[self.index_of(state)])
+
+    def result(self, state: TreeState, action: TreeAction) -> TreeState:
+        moves = self._moves[self.index_of(state)]
+        try:
+            return self.state_of(moves[action])
+        except (KeyError, TypeError):
+            names = " ".join(move.name for move in moves) or "none, the game is over"
+            raise IllegalAction(f"expected an action of {state!r} ({names}), got {action!r}") from None
+
+    def terminal(self, state: TreeState) -> bool:
+        return not self.nodes[self.index_of(state)].moves
+
+    def utility(self, state: TreeState, player: int) -> Value:
+        node = self.nodes[self.index_of(state)]
+        if node.moves:
+            raise InvalidSettings(f"expected a finished game, got {state!r}")
+        return node.utility if player == 0 else -node.utility
+
+    def evaluate(self, state: TreeState, player: int) -> Value:
+        """The estimate written at a position: what a search is to use at its horizon."""
+        return self.nodes[self.index_of(state)].estimates[player]
+
+    # --- notation -----------------------------------------------------------------------------------------------
+
+    def format_state(self, state: TreeState) -> str:
+        return repr(state)
+
+    def parse_state(self, text: str) -> TreeState:
+        for index, node in enumerate(self.nodes):
+            if text == f"{node.place}{MOVERS[node.turn]}":
+                return self.state_of(index)
+        raise InvalidNotation(f"expected a position of the tree such as '{self.initial()!r}', got {text!r}")
+
+    def format_action(self, state: TreeState, action: TreeAction) -> str:
+        del state
+        return action.name
+
+    def parse_action(self, state: TreeState, text: str) -> TreeAction:
+        for action in self.actions(state):
+            if action.name == text:
+                return action
+        raise InvalidNotation(f"expected an action of {state!r}, got {text!r}")
+
+    # --- the tree as a thing ------------------------------------------------------------------------------------
+
+    @cached_property
+    def _index(self) -> dict[tuple[int, int], int]:
+        return {(node.place, node.turn): index for index, node in enumerate(self.nodes)}
+
+    @cached_property
+    def _moves(self) -> tuple[dict[TreeAction, int], ...]:
+        return tuple({TreeAction(name, self.salt): to for name, to in node.moves} for node in self.nodes)
+
+    def index_of(self, state: TreeState) -> int:
+        try:
+            return self._index[state.place, state.turn]
+        except (KeyError, AttributeError):
+            raise InvalidSettings(f"expected a state of this tree, got {state!r}") from None
+
+    def state_of(self, index: int) -> TreeState:
+        """A new object every time: who tells states apart by identity is found out."""
+        node = self.nodes[index]
+        return TreeState(node.place, node.turn, self.salt)
+
+    @cached_property
+    def bottom_up(self) -> tuple[int, ...]:
+        """The nodes that can be reached, children before parents (except around a cycle)."""
+        order: list[int] = []
+        opened: set[int] = set()
+        stack = [(0, False)]
+        while stack:
+            index, closing = stack.pop()
+            if closing:
+                order.append(index)
+            elif index not in opened:
+                opened.add(index)
+                stack.append((index, True))
+                stack.extend((child, False) for _, child in self.nodes[index].moves)
+        return tuple(order)
+
+    @cached_property
+    def height(self) -> int:
+        """Plies of the longest play; -1 where there is a cycle."""
+        heights: dict[int, int] = {}
+        for index in self.bottom_up:
+            below = [heights.get(child) for _, child in self.nodes[index].moves]
+            if None in below:
+                return -1
+            heights[index] = max((1 + h for h in below if h is not None), default=0)
+        return heights[0]
+
+    @property
+    def size(self) -> int:
+        """Positions that can be reached."""
+        return len(self.bottom_up)
+
+    def salted(self, salt: int) -> Tree:
+        """The same game with other hashes: -1 makes all of them collide."""
+        return attrs.evolve(self, salt=salt)
+
+    def rooted(self, index: int) -> Tree:
+        """The game from another of its positions."""
+        order = [index, *(other for other in range(len(self.nodes)) if other != index)]
+        return self.keeping(order)
+
+    def keeping(self, order: Iterable[int]) -> Tree:
+        """The tree of these nodes in this order, the first the start; moves to others are gone.
+
+        A node that loses all its moves becomes an end.
+        """
+        kept = list(order)
+        place = {old: new for new, old in enumerate(kept)}
+        nodes = []
+        for old in kept:
+            node = self.nodes[old]
+            moves = tuple((name, place[to]) for name, to in node.moves if to in place)
+            nodes.append(attrs.evolve(node, moves=moves))
+        return attrs.evolve(self, nodes=tuple(nodes))
+
+    def pruned(self) -> Tree:
+        """The same game without what cannot be reached."""
+        reached = set(self.bottom_up)
+        if len(reached) == len(self.nodes):
+            return self
+        return self.keeping(index for index in range(len(self.nodes)) if index in reached)
+
+    def reordered(self, order: Mapping[int, Iterable[int]]) -> Tree:
+        """The same game with the actions of some nodes in another order."""
+        nodes = list(self.nodes)
+        for index, positions in order.items():
+            moves = nodes[index].moves
+            nodes[index] = attrs.evolve(nodes[index], moves=tuple(moves[position] for position in positions))
+        return attrs.evolve(self, nodes=tuple(nodes))
+
+    def __str__(self) -> str:
+        from advsearch.testing.tree_text import print_tree
+
+        return print_tree(self)
+
+    def __repr__(self) -> str:
+        """An expression that gives the tree back, so that a counterexample can be pasted into a test."""
+        return f"read_tree({str(self)!r})"
+
+    def dot(self) -> str:
+        """The tree as a Graphviz drawing."""
+        from advsearch.testing.tree_drawing import dot_of
+
+        return dot_of(self)
+
+    def svg(self) -> str:
+        """The tree as a picture for a page or a notebook."""
+        from advsearch.testing.tree_drawing import svg_of
+
+        return svg_of(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def estimate(game: Any, state: Any, player: int) -> Value:
+    """The evaluator of every tree: hand it to a searcher that is to be checked."""
+    value: Value = game.evaluate(state, player)
+    return value

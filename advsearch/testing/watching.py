@@ -1,0 +1,74 @@
+"""Watching a search through the game it plays: any callable can be counted, stopped and disturbed this way."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Final
+
+CPU_S: Final = 4.0
+"""Processor time after which a search of a small tree that asks the game nothing is taken to be in a loop."""
+
+
+class Runaway(BaseException):
+    """A search that does not end; not an `Exception`, so that a search that catches those does not go on."""
+
+
+class Disturbed(Exception):
+    """Raised out of the game on purpose, to see what a search leaves behind."""
+
+
+class Watched:
+    """A game that counts what a search asks of it.
+
+    `results` is the number of positions the search went to. Beyond `ceiling` of them it is a runaway. `before_result`
+    is called with the count before each.
+    """
+
+    def __init__(
+        self, game: Any, *, ceiling: int | None = None, before_result: Callable[[int], None] | None = None
+    ) -> None:
+        self.game = game
+        self.ceiling = ceiling
+        self.before_result = before_result
+        self.results = 0
+        self.initial = game.initial
+        self.player = game.player
+        self.terminal = game.terminal
+        self.actions = game.actions
+        self.utility = game.utility
+
+    def result(self, state: Any, action: Any) -> Any:
+        self.results += 1
+        if self.ceiling is not None and self.results > self.ceiling:
+            raise Runaway(f"more than {self.ceiling:,} positions entered")
+        if self.before_result is not None:
+            self.before_result(self.results)
+        return self.game.result(state, action)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "game":  # asked for while it is being copied
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+
+@contextmanager
+def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
+    """End a search that loops without asking the game anything, where the system can (the main thread, on POSIX)."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise Runaway(f"more than {seconds:g} s of processor time")
+
+    previous = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, previous)
