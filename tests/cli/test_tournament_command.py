@@ -289,6 +289,7 @@ def test_wrong_calls_are_one_line(run, arguments, message):
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.needs_numba
 def test_mixed_tiers_under_a_clock_are_refused(run, tmp_path):
     """Under a clock, one agent compiled and one not is refused unless the schedule asks for it."""
     clocked = CUP.format(count=1).replace("nodes = 60", "time_s = 0.01")
