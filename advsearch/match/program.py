@@ -74,10 +74,6 @@ class Program:
         """The next line, None if there is none by the deadline; raises `EOFError` when there will be none."""
         return self._output.next(deadline)
 
-    def forget(self) -> None:
-        """Drop what was said unasked."""
-        self._output.clear()
-
     @property
     def stderr(self) -> str:
         """The last it wrote to its standard error."""
@@ -221,12 +217,6 @@ class _Lines(_Pump):
             self._waiting -= len(line)
             self._changed.notify_all()
         return line.decode(errors="replace").strip()
-
-    def clear(self) -> None:
-        with self._changed:
-            self._lines.clear()
-            self._waiting = 0
-            self._changed.notify_all()
 
     def stop(self) -> None:
         with self._changed:
