@@ -8,6 +8,7 @@ A plugin is a module named in the entry-point group `advsearch`:
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -25,6 +26,10 @@ class RegisterGame(Protocol):
 
 class RegisterSearcher(Protocol):
     def __call__(self, name: str, make: Callable[..., Any], *, summary: str = "") -> None: ...
+
+
+class RegisterStudy(Protocol):
+    def __call__(self, name: str, file: str | os.PathLike[str]) -> None: ...
 
 
 class RegisterEvaluator(Protocol):
@@ -45,6 +50,12 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     """Register evaluators of a game: `register("mygame", "material", material)`; a class is called with the
     settings of a spec, a function is the evaluator itself."""
+
+
+@hookspec
+def advsearch_studies(register: RegisterStudy) -> None:
+    """Register studies: `register("mystudy", Path(__file__).parent / "mystudy.toml")`; docs/studies/README.md
+    describes the file."""
 
 
 @hookspec

@@ -14,6 +14,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "evaluators": ("evaluators", "List the evaluators of a game"),
     "evaluate": ("evaluate", "Value a position by evaluators, term by term where they tell"),
     "search": ("search", "Search a position and show the best action"),
+    "check": ("check", "Hold games, or a searcher, against the laws they have to obey"),
     "perft": ("perft", "Count the positions a number of plies away"),
     "play": ("play", "Play a game in the terminal, or watch one"),
     "ugi": ("ugi", "Let a searcher play in other programs, over the Universal Game Interface"),
@@ -22,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
         "tournament",
         "Play tournaments that survive interruption, and report them with honest intervals",
     ),
+    "study": ("study", "Run published experiments again, and see what their numbers can and cannot say"),
     "completion": ("completion", "Print the completion script for a shell"),
 }
 """Name: (module in advsearch.cli, one line for `advsearch --help`), in the order of the help."""

@@ -66,16 +66,17 @@ def plies_for(game: AnyGame, count: int) -> int:
     return FEWEST_PLIES
 
 
-def random_openings(game: AnyGame, plies: int, count: int, seed: int) -> list[Opening]:
+def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
     """`count` different openings of `plies` random plies; the first n are the same whatever `count` is.
 
-    Different means different positions, not merely different orders of the same plies.
+    Different means different positions, not merely different orders of the same plies. They begin at `start`, or
+    where the game does.
     """
     rng = random.Random(f"openings/{seed}/{plies}")
     found: dict[Any, Opening] = {}
     misses = 0
     while len(found) < count:
-        state = game.initial()
+        state = game.initial() if start is None else read_state(game, start)
         texts: list[str] = []
         while len(texts) < plies and not game.terminal(state):
             action = rng.choice(list(game.actions(state)))
@@ -90,7 +91,7 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int) -> list[Op
                 )
             continue
         misses = 0
-        found[state] = Opening(tuple(texts))
+        found[state] = Opening(tuple(texts), start)
     return list(found.values())
 
 

@@ -62,6 +62,8 @@ class AgentSpec:
     memory_mb: int | None = None
     options: Mapping[str, str] = attrs.field(factory=dict)
     """Sent to a program by `setoption`."""
+    resigns: bool = False
+    """Whether it gives up once its own search has proved that it loses."""
 
     def definition(self) -> dict[str, Any]:
         """Everything that decides how it plays, for ids and for the store."""

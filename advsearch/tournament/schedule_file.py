@@ -38,7 +38,8 @@ _OPENINGS: Final = ("random_plies", "count", "file", "positions", "chosen_plies"
 _RULES: Final = ("max_plies", "mixed_tiers")
 _TEST: Final = ("margin", "alpha", "beta")
 _AGENT: Final = (
-    "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "options", "depth", "nodes", "time_s",
+    "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "resigns", "options", "depth", "nodes",
+    "time_s",
 )  # fmt: skip
 _KINDS: Final = ("round-robin", "gauntlet", "pairs")
 
@@ -175,6 +176,7 @@ def _agent(table: _Table) -> AgentSpec:
         limits=table.limits(),
         isolated=bool(table.take("isolated", bool, "true or false", False)),
         memory_mb=table.whole("memory_mb", 16),
+        resigns=bool(table.take("resigns", bool, "true or false", False)),
         options={key: str(value) for key, value in options.items()},
     )
 

@@ -19,7 +19,7 @@ import attrs
 
 from advsearch.bits import WORD_BITS, count
 from advsearch.kernels import ONGOING, SKIP, Cells, KernelSet, Words
-from advsearch_isolation import evaluators
+from advsearch_isolation import evaluators, study_kernels
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.reach import one_word_reach, two_word_reach
 
@@ -88,6 +88,10 @@ def _one_word(game: Isolation, cells: int) -> KernelSet:
             return 1, 1  # they are stuck already, or we take the one cell they have
         return -1, 1
 
+    def empty(s: Words) -> int:
+        return count(s[0])
+
+    studied = study_kernels.evaluators(game, study_kernels.Board(other, count, place, empty))
     pack, bits = _pack(cells)
     return KernelSet(
         encode=encode,
@@ -96,7 +100,7 @@ def _one_word(game: Isolation, cells: int) -> KernelSet:
         actions=actions,
         apply=apply,
         outcome=outcome,
-        evaluators=_evaluators(game, _Board(other, count, place)),
+        evaluators=_evaluators(game, _Board(other, count, place)) | studied,
         pack=pack,
         pack_bits=bits,
         rank=rank,
@@ -161,6 +165,10 @@ def _two_words(game: Isolation, cells: int) -> KernelSet:
             return 1, 1
         return -1, 1
 
+    def empty(s: Words) -> int:
+        return count(s[0]) + count(s[1])
+
+    studied = study_kernels.evaluators(game, study_kernels.Board(other, size, place, empty))
     return KernelSet(
         encode=encode,
         words=4,
@@ -169,7 +177,7 @@ def _two_words(game: Isolation, cells: int) -> KernelSet:
         actions=actions,
         apply=apply,
         outcome=outcome,
-        evaluators=_evaluators(game, _Board(other, size, place)),
+        evaluators=_evaluators(game, _Board(other, size, place)) | studied,
         rank=rank,
         decided=decided,
     )

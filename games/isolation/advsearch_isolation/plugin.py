@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, hookimpl
+from pathlib import Path
+
+from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, RegisterStudy, hookimpl
 from advsearch_isolation import evaluators
 from advsearch_isolation.course import course
 from advsearch_isolation.rules import Isolation
@@ -43,9 +45,17 @@ def _register_studies(register: RegisterEvaluator) -> None:
     register("isolation", "mirror-printed", pressure.mirror_printed, summary="001: far from it, as printed")
     register("isolation", "pressure", pressure.pressure, summary="001: mirror, then edge, as described")
     register("isolation", "pressure-printed", pressure.pressure_printed, summary="001: far, then edge, as printed")
+    register("isolation", "pressure-by-cells", pressure.Pressure, summary="001: pressure, which counts closed cells")
     register("isolation", "formula", between.Formula, summary="002: the greedy formula as printed")
     register("isolation", "formula-prose", between.FormulaProse, summary="002: the greedy formula as in prose")
     register("isolation", "formula-stored", between.formula_stored, summary="002: the greedy formula as in the file")
+    register("isolation", "between", between.between, summary="002: 1 between opponent and centre, else 0")
     register("isolation", "score-1", place_values.score_1, summary="003: place values of own moves")
     register("isolation", "score-2", place_values.Score2, summary="003: and less those of the opponent's")
     register("isolation", "score-3", place_values.score_3, summary="003: and each by how open its partition is")
+
+
+@hookimpl
+def advsearch_studies(register: RegisterStudy) -> None:
+    for number in range(4):
+        register(f"{number:03}", Path(__file__).parent / "studies" / f"{number:03}.toml")

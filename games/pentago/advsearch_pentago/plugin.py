@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, hookimpl
+from pathlib import Path
+
+from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, RegisterStudy, hookimpl
 from advsearch_pentago.course import course
 from advsearch_pentago.evaluators import Straights
 from advsearch_pentago.rules import Pentago
@@ -29,3 +31,8 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
     register("two-ply-straights", TwoPly, summary="document 004's player of pentago: two plies, and wins seen at one")
+
+
+@hookimpl
+def advsearch_studies(register: RegisterStudy) -> None:
+    register("004", Path(__file__).parent / "studies" / "004.toml")

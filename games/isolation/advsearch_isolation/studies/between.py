@@ -75,6 +75,16 @@ def formula_stored(game: Isolation, state: State, player: int) -> float:
     return -_cost(game, state, player, squared(centre, own), squared(opponent, own))
 
 
+def between(game: Isolation, state: State, player: int) -> int:
+    """1 where `player` stands between its opponent and the centre, as the report says it always tries to; else 0.
+
+    Between is inside the circle of which those two are ends of a diameter, rim included.
+    """
+    centre = game.width // 2, game.height // 2
+    own, opponent = standing(game, state, player), standing(game, state, 1 - player)
+    return int(squared(own, centre) + squared(own, opponent) <= squared(opponent, centre))
+
+
 def _distances(game: Isolation, state: State, player: int, distance: Distance) -> tuple[float, float]:
     """From `player` to the middle of the centre cell, and to its opponent."""
     centre = game.width // 2, game.height // 2

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 
+import attrs
+
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 from advsearch_isolation.studies.questions import manhattan, standing, verdict
@@ -39,6 +41,21 @@ def pressure(game: Isolation, state: State, player: int) -> float:
 def pressure_printed(game: Isolation, state: State, player: int) -> float:
     """w · edge + (1 - w) · the distance to the opponent, w being the share of cells played, and 0.3 at least."""
     return _pressure(game, state, player, 1)
+
+
+@attrs.frozen
+class Pressure:
+    """The same, with the ply read off the board: the cells that are not open, but for the `holes` it began with.
+
+    On the board of that day, on which one cell was closed from the start, that is `holes=1`. A kernel sees no ply.
+    """
+
+    printed: bool = False
+    holes: int = 0
+
+    def __call__(self, game: Isolation, state: State, player: int) -> float:
+        ply = game.width * game.height - self.holes - state.open.bit_count()
+        return _pressure(game, attrs.evolve(state, ply=ply), player, 1 if self.printed else -1)
 
 
 def distance(game: Isolation, state: State) -> int:

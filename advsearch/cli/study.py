@@ -1,0 +1,276 @@
+"""`advsearch study`"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from advsearch.cli.console import count, note, plural, show, show_json, table
+from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.options import COUNT, EVALUATOR, json_option, registry, shared_options
+from advsearch.cli.tournament import worker_options
+from advsearch.cli.tournament_live import play_schedule
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch.specs import Spec
+from advsearch.studies.catalogue import catalogue, load_study
+from advsearch.studies.measures import measure
+from advsearch.studies.page import write_page
+from advsearch.studies.plan import Plan, data_folder, plan
+from advsearch.studies.report import (
+    CLAIM_HEADERS,
+    DIFFERENCE_HEADERS,
+    StudyReport,
+    batch_lines,
+    claim_rows,
+    difference_rows,
+    footnotes,
+    report_object,
+    table_rows,
+)
+from advsearch.studies.results import gather, table_result
+from advsearch.studies.study import Study
+from advsearch.tournament.store import Store
+from advsearch.tournament.tiers import check_tiers
+from advsearch.tournament.worker import play
+from advsearch.tournament.workers import workers_of
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+@click.group("study", epilog="\b\nExamples:\n"
+    "  advsearch study list\n"
+    "  advsearch study run 000 --quick\n"
+    "  advsearch study run 000 --quick --evaluator mine.py:f\n"
+    "  advsearch study report 000 --page 000.md\n")  # fmt: skip
+@shared_options
+def command() -> None:
+    """Run published experiments again, and see what their numbers can and cannot say."""
+
+
+@command.command("list")
+@json_option
+@shared_options
+def list_studies(as_json: bool) -> None:
+    """The studies that the installed games ship."""
+    installed = registry()
+    studies = [load_study(name, installed) for name in catalogue(installed)]
+    if as_json:
+        show_json([{"name": study.name, "title": study.title, "game": study.game} for study in studies])
+        return
+    show(table(("study", "game", "title"), [(study.name, study.game, study.title) for study in studies]))
+
+
+@command.command("show")
+@click.argument("name")
+@json_option
+@shared_options
+def show_study(name: str, as_json: bool) -> None:
+    """What the study NAME did, who played, and what was published."""
+    study = load_study(name, registry())
+    if as_json:
+        show_json(_study_object(study))
+        return
+    click.echo(f"{study.name}: {study.title}\n\n{study.about}\n")
+    show(table(("agent", "searcher"), [(each.name, each.searcher) for each in study.agents.values()]))
+    for each in study.tables:
+        click.echo(f"\n{each.name}: games won of each batch")
+        rows = [
+            (row.agent, cell.opponent, " ".join(map(str, cell.won)), str(cell.games) if cell.games else "")
+            for row in each.rows
+            for cell in row.cells
+        ]
+        show(table(("agent", "against", "won", "of"), rows, right=[2, 3]))
+    budget = study.full
+    words = [f"depth {budget.limits.depth}"] if budget.limits.depth is not None else []
+    words += [f"{count(budget.limits.nodes)} nodes a move"] if budget.limits.nodes is not None else []
+    click.echo(f"\n{study.game}, {' and '.join(words)}, {plural(plan(study, registry()).games, 'game')}")
+
+
+def _study_object(study: Study) -> dict[str, Any]:
+    return {
+        "name": study.name,
+        "title": study.title,
+        "about": study.about,
+        "game": study.game,
+        "agents": {each.name: each.searcher for each in study.agents.values()},
+        "tables": [
+            {
+                "name": each.name,
+                "cells": [
+                    {"agent": cell.agent, "opponent": cell.opponent, "won": cell.won, "games": cell.games}
+                    for cell in each.cells()
+                ],
+            }
+            for each in study.tables
+        ],
+    }
+
+
+def selection(command: Decorated) -> Decorated:
+    """Which run of a study is meant."""
+    for option in (
+        click.option(
+            "--store", type=click.Path(path_type=Path), help="Folder of the games. [default: your data folder]"
+        ),
+        click.option("--batches", type=COUNT, help="Batches of these, each with openings of its own."),
+        click.option("--pairs", type=COUNT, help="Pairs of games for each pairing and batch."),
+        click.option("--depth", type=COUNT, help="Plies a move, where the study does not fix them."),
+        click.option("--nodes", type=COUNT, help="Nodes a move, where the study does not fix them."),
+        click.option("--clock", is_flag=True, help="By the authors' clock, on the reference tier as theirs were."),
+        click.option("--quick", is_flag=True, help="A few games at few nodes: an answer within two minutes."),
+        click.option("--evaluator", type=EVALUATOR, help="One of yours: another agent, with the study's search."),
+    ):
+        command = option(command)
+    return command
+
+
+@command.command("run")
+@click.argument("name")
+@selection
+@worker_options
+@json_option
+@shared_options
+@click.pass_context
+def run(
+    ctx: click.Context,
+    name: str,
+    evaluator: Spec | None,
+    quick: bool,
+    clock: bool,
+    nodes: int | None,
+    depth: int | None,
+    pairs: int | None,
+    batches: int | None,
+    store: Path | None,
+    workers: int | None,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
+    """Play what is missing of the study NAME, and print what was published beside it.
+
+    Games are kept and never played twice; the same command goes on with a run that was stopped. Without --clock
+    every move has a budget of nodes or plies, so that anyone can repeat the result.
+    """
+    planned = _plan(name, evaluator, quick, clock, nodes, depth, pairs, batches)
+    chosen, warning = workers_of(workers, scheduler)
+    if warning:
+        note(warning)
+    folder = (store or data_folder()) / planned.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    stopped = False
+    for number, part in enumerate(planned.parts, 1):
+        check_tiers(part.schedule, registry())
+        with Store(folder / part.file) as opened:
+            stored = len(opened.ids() & {slot.id for slot in part.schedule.slots()})
+            if not as_json and stored < part.schedule.games:
+                batch = f", batch {part.batch + 1}" if planned.budget.batches > 1 else ""
+                note(f"part {number} of {len(planned.parts)}: {part.table.name}{batch}")
+            if stored < part.schedule.games:
+                stopped = play_schedule(part.schedule, opened, chosen, play, silent=as_json).draining
+        if stopped:
+            break
+    _told(read_report(planned, folder), as_json)
+    if stopped:
+        ctx.exit(INTERRUPTED)
+
+
+@command.command("report")
+@click.argument("name")
+@selection
+@click.option("--page", type=click.Path(path_type=Path), help="Write a page of verdicts, its data and plots.")
+@json_option
+@shared_options
+def report(
+    name: str,
+    evaluator: Spec | None,
+    quick: bool,
+    clock: bool,
+    nodes: int | None,
+    depth: int | None,
+    pairs: int | None,
+    batches: int | None,
+    store: Path | None,
+    page: Path | None,
+    as_json: bool,
+) -> None:
+    """What the stored games of the study NAME say; plays nothing."""
+    planned = _plan(name, evaluator, quick, clock, nodes, depth, pairs, batches)
+    found = read_report(planned, (store or data_folder()) / planned.folder, measured=page is not None)
+    if not found.played:
+        raise InvalidSettings(
+            f"study {name} has not been played in this way; play it with: advsearch study run {name}"
+        )
+    if page is not None:
+        for path in write_page(found, page):
+            note(f"wrote {path}")
+        return
+    _told(found, as_json)
+
+
+def _plan(
+    name: str,
+    evaluator: Spec | None,
+    quick: bool,
+    clock: bool,
+    nodes: int | None,
+    depth: int | None,
+    pairs: int | None,
+    batches: int | None,
+) -> Plan:
+    if clock and (nodes is not None or depth is not None):
+        raise InvalidSettings("expected --clock or a budget of nodes or plies, got both")
+    limits = None if nodes is None and depth is None else Limits(nodes=nodes, depth=depth)
+    return plan(
+        load_study(name, registry()),
+        registry(),
+        quick=quick,
+        clock=clock,
+        evaluator=evaluator,
+        limits=limits,
+        pairs=pairs,
+        batches=batches,
+    )
+
+
+def read_report(planned: Plan, folder: Path, *, measured: bool = False) -> StudyReport:
+    """The report of what is stored of a plan."""
+    stored = []
+    for part in planned.parts:
+        if (folder / part.file).exists():
+            with Store(folder / part.file, writable=False) as opened:
+                stored.append((part, list(opened.games())))
+    games = gather(planned, stored)
+    every = [game for each in games for game in each.all()]
+    return StudyReport(
+        planned,
+        tuple(table_result(each, planned.study.claims) for each in games),
+        len(every),
+        len({(game.first, game.second, game.start, game.actions) for game in every}),
+        sum(game.fault is not None for game in every),
+        measure(planned.study, every, registry()) if measured and every else None,
+    )
+
+
+def _told(found: StudyReport, as_json: bool) -> None:
+    if as_json:
+        show_json(report_object(found))
+        return
+    for each in found.tables:
+        headers, rows = table_rows(each)
+        click.echo(f"\n{each.name}")
+        show(table(headers, rows, right=range(2, len(headers))))
+        for line in batch_lines(each):
+            click.echo(line)
+        if each.differences:
+            click.echo()
+            show(table(DIFFERENCE_HEADERS, difference_rows(each.differences), right=[1]))
+        if each.claims:
+            click.echo()
+            show(table(CLAIM_HEADERS, claim_rows(each.claims)))
+    click.echo()
+    for line in footnotes(found):
+        click.echo(line)

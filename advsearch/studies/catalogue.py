@@ -1,0 +1,37 @@
+"""Which studies there are: those the installed games ship."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from advsearch.errors import PluginError, unknown_name
+from advsearch.plugins.registry import Registry
+from advsearch.studies.study import Study
+from advsearch.studies.study_file import read_study
+
+
+def catalogue(registry: Registry) -> dict[str, Path]:
+    """Name to file, sorted; the first to register a name keeps it."""
+    found: dict[str, Path] = {}
+
+    def register(name: str, file: str | os.PathLike[str]) -> None:
+        path = Path(file)
+        if not isinstance(name, str) or not name.isprintable() or not name.replace("-", "").isalnum():
+            raise PluginError(f"expected the name of a study to be letters and digits, got {name!r}")
+        if not path.is_file():
+            raise PluginError(f"expected study {name!r} to be a file, got {str(path)!r}")
+        found.setdefault(name, path)
+
+    for _, plugin in registry.manager.list_name_plugin():
+        if plugin is not None:
+            registry.call_hook(plugin, "advsearch_studies", register=register)
+    return dict(sorted(found.items()))
+
+
+def load_study(name: str, registry: Registry) -> Study:
+    """The study of this name."""
+    known = catalogue(registry)
+    if name not in known:
+        raise unknown_name("study", name, known)
+    return read_study(name, known[name])

@@ -1,0 +1,180 @@
+"""From a study to the tournaments that rerun it: a schedule for each table and batch, each with its own store."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch.match.clock import TimeControl
+from advsearch.plugins.registry import Registry
+from advsearch.plugins.tiers import is_our_maker
+from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
+from advsearch.studies.study import EVALUATOR, Agent, Budget, Study, Table
+from advsearch.tournament.openings import Opening, chosen_openings, random_openings
+from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions, Schedule
+
+OURS: Final = "yours: "
+"""What the visitor's column is called, with the evaluator behind it."""
+_DIGEST: Final = 6
+_SEEDS: Final = 1_000
+"""Apart are the seeds of a study's tables; its batches have those between."""
+
+
+@attrs.frozen
+class Part:
+    """One schedule of a study."""
+
+    table: Table
+    batch: int
+    schedule: Schedule
+    file: str
+    """The name of its store."""
+
+
+@attrs.frozen
+class Plan:
+    """Everything one run of a study plays."""
+
+    study: Study
+    mode: str
+    """How it is played, and the folder its stores are in: `quick`, `nodes-1000`, `depth-4`, `clock-150ms`."""
+    budget: Budget
+    clocked: bool
+    visitor: AgentSpec | None
+    parts: tuple[Part, ...]
+
+    @property
+    def games(self) -> int:
+        return sum(part.schedule.games for part in self.parts)
+
+    @property
+    def folder(self) -> str:
+        return f"{self.study.name}/{self.mode}"
+
+
+def data_folder() -> Path:
+    """Where studies keep their games unless told otherwise."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "advsearch" / "studies"
+
+
+def plan(
+    study: Study,
+    registry: Registry,
+    *,
+    quick: bool = False,
+    clock: bool = False,
+    evaluator: Spec | None = None,
+    limits: Limits | None = None,
+    pairs: int | None = None,
+    batches: int | None = None,
+) -> Plan:
+    """What to play. Quick runs are on the reference tier, which has nothing to compile; so are those by the clock,
+    as the authors' were."""
+    base = study.quick if quick else study.full
+    budget = attrs.evolve(
+        base, limits=limits or base.limits, pairs=pairs or base.pairs, batches=batches or base.batches
+    )
+    if clock:
+        budget = attrs.evolve(budget, limits=Limits(time_s=study.clock_s))
+    tier = "reference" if quick or clock else "auto"
+    visitor = None if evaluator is None else visiting(study, evaluator, registry)
+    parts = tuple(
+        Part(table, batch, _schedule(study, place, batch, budget, registry, visitor, tier), f"{place}-{batch}.db")
+        for place, table in enumerate(study.tables)
+        for batch in range(budget.batches)
+    )
+    return Plan(study, _mode(budget.limits, quick=quick), budget, clock, visitor, parts)
+
+
+def _mode(limits: Limits, *, quick: bool) -> str:
+    words = ["quick"] if quick else []
+    words += [f"depth-{limits.depth}"] if limits.depth is not None else []
+    words += [f"nodes-{limits.nodes}"] if limits.nodes is not None else []
+    words += [f"clock-{limits.time_s * 1000:.0f}ms"] if limits.time_s is not None else []
+    return "-".join(words)
+
+
+def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
+    """The visitor's agent: the study's search with this evaluator. A file's name comes with a digest of its text, so
+    that results of an earlier version of the file are not taken for those of this one."""
+    if study.visitor is None:
+        raise InvalidSettings(f"study {study.name} has no place for an evaluator of yours")
+    registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is told before anything starts
+    reference = reference_in(evaluator.name)
+    called = str(evaluator)
+    if reference is not None and reference.is_file:
+        text = Path(reference.source).expanduser().read_bytes()
+        digest = hashlib.sha256(text + str(evaluator).encode()).hexdigest()
+        called = f"{reference.attribute} #{digest[:_DIGEST]}"
+    return AgentSpec(f"{OURS}{called}", study.visitor.replace(EVALUATOR, str(evaluator)))
+
+
+def _schedule(
+    study: Study,
+    place: int,
+    batch: int,
+    budget: Budget,
+    registry: Registry,
+    visitor: AgentSpec | None,
+    tier: str,
+) -> Schedule:
+    table, seed = study.tables[place], _SEEDS * place + batch
+    meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
+    fixed = budget.limits.time_s is None
+    names = dict.fromkeys(name for meeting in meetings for name in meeting)
+    agents = [_agent_spec(study.agents[name], registry, fixed=fixed, tier=tier) for name in names]
+    if visitor is not None:
+        agents.append(attrs.evolve(visitor, searcher=_on_tier(visitor.searcher or "", registry, tier)))
+        opponents = table.opponents if table.field else (*table.opponents, *table.agents)
+        meetings += [(visitor.name, opponent) for opponent in dict.fromkeys(opponents)]
+    return Schedule(
+        Conditions(table.game or study.game, seed, TimeControl(budget.limits, grace_s=DEFAULT_GRACE_S)),
+        tuple(agents),
+        tuple(_openings(study, table, registry, budget.pairs, seed)),
+        "pairs",
+        tuple(dict.fromkeys(meetings)),
+    )
+
+
+def _agent_spec(agent: Agent, registry: Registry, *, fixed: bool, tier: str) -> AgentSpec:
+    """The agent as a schedule has it: with the depth of its own, unless a clock stands in for it."""
+    own = agent.limits if fixed else None
+    return AgentSpec(agent.name, _on_tier(agent.searcher, registry, tier), limits=own, resigns=agent.resigns)
+
+
+def _on_tier(searcher: str, registry: Registry, tier: str) -> str:
+    """The spec with `tier=…` where it belongs: on the outermost of our own searchers, and once more on those within
+    a searcher that is not ours."""
+    return searcher if tier == "auto" else str(_with_tier(parse_spec(searcher), registry, tier, inside_ours=False))
+
+
+def _with_tier(spec: Spec, registry: Registry, tier: str, *, inside_ours: bool) -> Spec:
+    entry = registry.searchers.get(spec.name)
+    if entry is None:
+        return spec
+    ours = is_our_maker(entry.make)
+
+    def within(value: SpecValue) -> SpecValue:
+        if isinstance(value, Spec):
+            return _with_tier(value, registry, tier, inside_ours=ours)
+        return tuple(map(within, value)) if isinstance(value, tuple) else value
+
+    settings = {key: within(value) for key, value in spec.settings.items()}
+    if ours and not inside_ours:
+        settings.setdefault("tier", parse_spec(tier))
+    return attrs.evolve(spec, settings=settings)
+
+
+def _openings(study: Study, table: Table, registry: Registry, pairs: int, seed: int) -> list[Opening]:
+    asked = table.openings or study.openings
+    if asked.chosen_plies:
+        return chosen_openings(asked.chosen_plies, pairs)
+    game = registry.game(table.game or study.game)
+    return random_openings(game, asked.random_plies, pairs, seed, asked.start)

@@ -1,0 +1,241 @@
+"""A study's results as tables of text, for a terminal, for Markdown and for programs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+
+from advsearch.studies.measures import Measured
+from advsearch.studies.plan import Plan
+from advsearch.studies.results import CellResult, Difference, RowResult, TableResult
+from advsearch.studies.statistics import Estimate, sample_deviation
+
+Rows: TypeAlias = list[list[str]]
+
+
+@attrs.frozen
+class StudyReport:
+    """Everything there is to say about one run of a study."""
+
+    plan: Plan
+    tables: tuple[TableResult, ...]
+    played: int
+    distinct: int
+    faults: int
+    measured: Measured | None = None
+
+
+# --- pieces of text ---------------------------------------------------------------------------------------------
+
+
+def percent(share: float | None, digits: int = 0) -> str:
+    return "" if share is None or math.isnan(share) else f"{100 * share:.{digits}f}"
+
+
+def plus_minus(found: Estimate, digits: int = 0, sign: str = "") -> str:
+    """
+    >>> from advsearch.ratings.pairs import Interval
+    >>> plus_minus(Estimate(0.25, Interval(0.2, 0.3), 9), sign="+")
+    '+25 ±5'
+    """
+    if found.units == 0:
+        return "-"
+    half = (found.interval.high - found.interval.low) / 2
+    return f"{100 * found.mean:{sign}.{digits}f} ±{100 * half:.{digits}f}"
+
+
+def count(number: float) -> str:
+    return f"{number:,.0f}"
+
+
+# --- tables -----------------------------------------------------------------------------------------------------
+
+
+def table_rows(table: TableResult) -> tuple[list[str], Rows]:
+    """Two lines for each agent, what was published and ours, a column for each opponent; per cent of the points."""
+    opponents = list(dict.fromkeys(cell.opponent for cell in table.cells))
+    cells = {(cell.agent, cell.opponent): cell for cell in table.cells}
+    whole = {row.agent: row for row in table.rows}
+    rows: Rows = []
+    for agent in dict.fromkeys(cell.agent for cell in table.cells):
+        row = whole.get(agent)
+        found = [cells.get((agent, opponent)) for opponent in opponents]
+        if any(cell is not None and cell.published is not None for cell in found):
+            rows.append([agent, "published", *(_theirs(cell) for cell in found), *_all(row, ours=False, table=table)])
+            agent = ""
+        rows.append([agent, "ours", *(_ours(cell) for cell in found), *_all(row, ours=True, table=table)])
+    total = ["all", "games"] if table.rows else []
+    return ["agent", "", *opponents, *total], rows
+
+
+def _theirs(cell: CellResult | None) -> str:
+    return "" if cell is None else percent(cell.published)
+
+
+def _ours(cell: CellResult | None) -> str:
+    if cell is None:
+        return ""
+    if 2 * cell.distinct < cell.games:  # nothing is left to chance, so there is no interval either
+        return f"{percent(cell.ours.mean)} ({cell.distinct} different games)"
+    return plus_minus(cell.ours) + ("*" if cell.agrees is False else "")
+
+
+def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
+    if row is None:
+        return ["", ""] if table.rows else []
+    if ours:
+        return [plus_minus(row.ours, 1), count(row.games)]
+    return [percent(row.recomputed, 1), count(row.published_games)]
+
+
+DIFFERENCE_HEADERS = ["published difference", "theirs", "at their games", "ours", "at ours"]
+
+
+def difference_rows(differences: Sequence[Difference]) -> Rows:
+    """Every published difference: what it was, whether their games could tell, and what ours say."""
+    rows = []
+    for each in differences:
+        theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
+        told = "" if each.z is None else f"{each.at_theirs} ({count(each.published_games)} games, z = {each.z:.1f})"
+        rows.append([f"{each.better} over {each.worse}", theirs, told, plus_minus(each.ours, 1, "+"), _told(each)])
+    return rows
+
+
+CLAIM_HEADERS = ["claim", "measured", "against", "ours", "verdict"]
+
+
+def claim_rows(claims: Sequence[Difference]) -> Rows:
+    return [
+        [each.text, f"{each.better} less {each.worse}", each.against, plus_minus(each.ours, 1, "+"), _told(each)]
+        for each in claims
+    ]
+
+
+def _told(each: Difference) -> str:
+    return f"{each.at_ours} ({count(each.games)} games)" if each.games else "not played"
+
+
+def batch_lines(table: TableResult) -> Iterator[str]:
+    """The spread between batches, theirs and ours."""
+    for row in table.rows:
+        pieces = [_batches("published", row.published_batches), _batches("ours", row.batches)]
+        if len(row.published_batches) > 1:
+            yield f"{row.agent} by batch: " + "; ".join(piece for piece in pieces if piece)
+
+
+def _batches(who: str, rates: Sequence[float]) -> str:
+    deviation = sample_deviation(rates)
+    if deviation is None:
+        return ""
+    return f"{who} {', '.join(percent(rate, 1) for rate in rates)} (deviation {percent(deviation, 2)})"
+
+
+def footnotes(report: StudyReport) -> Iterator[str]:
+    yield "Per cent of the points, ± half a 95 % interval; openings, not games, are the units."
+    if any(cell.agrees is False for table in report.tables for cell in table.cells):
+        yield "* theirs and ours differ by more than their two intervals allow."
+    repeated = report.played - report.distinct
+    if repeated:
+        yield f"{count(repeated)} of {count(report.played)} games repeat another: agents without chance do that."
+    if report.faults:
+        yield f"{count(report.faults)} games ended by a fault."
+    missing = report.plan.games - report.played
+    if missing > 0:
+        yield f"{count(missing)} of {count(report.plan.games)} games are not played yet."
+
+
+# --- for programs -----------------------------------------------------------------------------------------------
+
+
+def report_object(report: StudyReport) -> dict[str, Any]:
+    """The whole report as one JSON object."""
+    plan = report.plan
+    return {
+        "study": plan.study.name,
+        "mode": plan.mode,
+        "planned": plan.games,
+        "played": report.played,
+        "distinct": report.distinct,
+        "faults": report.faults,
+        "tables": [_table_object(table) for table in report.tables],
+        **({} if report.measured is None else {"measured": measured_object(report.measured)}),
+    }
+
+
+def _table_object(table: TableResult) -> dict[str, Any]:
+    return {
+        "name": table.name,
+        "cells": [
+            {
+                "agent": cell.agent,
+                "opponent": cell.opponent,
+                "published": _rounded(cell.published),
+                "published_games": cell.published_games,
+                **_estimate_object(cell.ours),
+                "games": cell.games,
+                "distinct": cell.distinct,
+                "faults": cell.faults,
+                "agrees": cell.agrees,
+            }
+            for cell in table.cells
+        ],
+        "agents": [
+            {
+                "agent": row.agent,
+                "published": _rounded(row.recomputed),
+                "published_games": row.published_games,
+                "printed_percent": row.printed,
+                **_estimate_object(row.ours),
+                "games": row.games,
+                "batches": [_rounded(rate) for rate in row.batches],
+            }
+            for row in table.rows
+        ],
+        "differences": [_difference_object(each) for each in table.differences],
+        "claims": [_difference_object(each) for each in table.claims],
+    }
+
+
+def _difference_object(each: Difference) -> dict[str, Any]:
+    return {
+        "better": each.better,
+        "worse": each.worse,
+        "against": each.against,
+        "text": each.text,
+        "published": _rounded(each.published),
+        "published_games": each.published_games,
+        "at_theirs": each.at_theirs,
+        **_estimate_object(each.ours),
+        "games": each.games,
+        "adjusted_p": _rounded(each.p_value),
+        "at_ours": each.at_ours,
+    }
+
+
+def _estimate_object(found: Estimate) -> dict[str, Any]:
+    return {
+        "ours": _rounded(found.mean),
+        "low": _rounded(found.interval.low),
+        "high": _rounded(found.interval.high),
+        "units": found.units,
+    }
+
+
+def measured_object(measured: Measured) -> dict[str, Any]:
+    return {
+        "branching": {str(ply): value for ply, value in measured.branching.items()},
+        "depth": {name: {str(ply): value for ply, value in by.items()} for name, by in measured.depth.items()},
+        "nodes": dict(measured.nodes),
+        "cost_us": dict(measured.cost_us),
+        "measures": [
+            {"text": each.text, "agent": each.agent, "evaluator": each.evaluator, **_estimate_object(found)}
+            for each, found in measured.shares
+        ],
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else round(value, 5)

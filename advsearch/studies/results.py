@@ -1,0 +1,300 @@
+"""What was found: published numbers beside ours, cell by cell, row by row, difference by difference.
+
+Games of one opening are not independent: the opening is the unit. An agent's rate against a field is the mean over
+openings of its share of the points from each, both seats, all opponents; two agents are compared opening by opening.
+"""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+import attrs
+
+from advsearch.ratings.pairs import Interval
+from advsearch.ratings.verdict import holm
+from advsearch.studies.plan import OURS, Part, Plan
+from advsearch.studies.statistics import (
+    Answer,
+    Estimate,
+    answer,
+    estimate,
+    sample_deviation,
+    significant,
+    wilson,
+    z_between,
+    z_from_half,
+)
+from advsearch.studies.study import Cell, Claim, Row, Table
+from advsearch.tournament.records import GameRecord
+
+LEVEL: Final = 0.05
+MARGIN: Final = 0.03
+"""Agents whose rates differ by less than this play equally well: three points of a hundred, about 20 Elo."""
+Unit: TypeAlias = tuple[int, str]
+"""A batch and what names an opening in it."""
+Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
+"""(agent, opponent) -> the agent's share of the points of each complete pair, by opening."""
+
+
+@attrs.frozen
+class CellResult:
+    """One agent against another."""
+
+    agent: str
+    opponent: str
+    published: float | None
+    published_games: int
+    published_interval: Interval | None
+    ours: Estimate
+    games: int
+    distinct: int
+    faults: int
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the published rate and ours can be the same; None where there is nothing to compare."""
+        if self.published is None or self.published_interval is None or self.ours.units < 2:
+            return None
+        theirs, mine = self.published_interval, self.ours.interval
+        gap = abs(self.published - self.ours.mean)
+        return gap <= math.hypot(theirs.high - theirs.low, mine.high - mine.low) / 2
+
+
+@attrs.frozen
+class RowResult:
+    """One agent against its field."""
+
+    agent: str
+    printed: float | None
+    recomputed: float | None
+    published_games: int
+    published_batches: tuple[float, ...]
+    ours: Estimate
+    games: int
+    batches: tuple[float, ...]
+
+    @property
+    def deviation(self) -> float | None:
+        """Between our batches."""
+        return sample_deviation(self.batches)
+
+
+@attrs.frozen
+class Difference:
+    """One agent less another, as published and as we find it."""
+
+    better: str
+    worse: str
+    against: str
+    """Whom they met: the field, or each other."""
+    published: float | None
+    published_games: int
+    z: float | None
+    ours: Estimate
+    games: int
+    p_value: float = 1.0
+    """Of ours if there were no difference, adjusted for the number of differences looked at."""
+    text: str = ""
+    """The document's sentence."""
+    equal: bool = False
+    """Whether it says that there is no difference."""
+
+    @property
+    def at_theirs(self) -> Answer | None:
+        """What their own number of games can say of their difference."""
+        if self.z is None:
+            return None
+        return "supported" if significant(self.z) else "not decidable"
+
+    @property
+    def at_ours(self) -> Answer:
+        """Whether ours has the sign of theirs; of equal agents, whether any difference is below `MARGIN`."""
+        if self.equal:
+            low, high = self.ours.interval.low, self.ours.interval.high
+            if self.p_value < LEVEL:
+                return "refuted"
+            return "supported" if self.ours.units > 1 and low >= -MARGIN and high <= MARGIN else "not decidable"
+        found = answer(1.0 if self.published is None else self.published or 1.0, self.ours)
+        return found if self.p_value < LEVEL else "not decidable"
+
+
+@attrs.frozen
+class TableResult:
+    name: str
+    field: bool
+    cells: tuple[CellResult, ...]
+    rows: tuple[RowResult, ...]
+    differences: tuple[Difference, ...]
+    claims: tuple[Difference, ...]
+
+
+@attrs.frozen
+class Games:
+    """The stored games of one table, all its batches."""
+
+    table: Table
+    visitor: str | None
+    by_batch: Mapping[int, tuple[GameRecord, ...]]
+
+    def all(self) -> Iterator[GameRecord]:
+        return itertools.chain.from_iterable(self.by_batch.values())
+
+
+def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> list[Games]:
+    """The games of each table of a plan, and of nothing else that a store may hold."""
+    found: dict[str, dict[int, tuple[GameRecord, ...]]] = {table.name: {} for table in plan.study.tables}
+    for part, records in games:
+        planned = {slot.id for slot in part.schedule.slots()}
+        found[part.table.name][part.batch] = tuple(record for record in records if record.id in planned)
+    name = None if plan.visitor is None else plan.visitor.name
+    return [Games(table, name, found[table.name]) for table in plan.study.tables]
+
+
+def table_result(games: Games, claims: Iterable[Claim] = ()) -> TableResult:
+    """Published and ours, with the claims of the document that this table's agents can settle."""
+    points = _points(games)
+    rows = [*games.table.rows]
+    if games.visitor is not None:
+        opponents = dict.fromkeys(opponent for agent, opponent in points if agent == games.visitor)
+        rows.append(Row(games.visitor, tuple(Cell(games.visitor, opponent) for opponent in opponents)))
+    by_meeting: dict[tuple[str, str], list[GameRecord]] = collections.defaultdict(list)
+    for game in games.all():
+        by_meeting[min(game.first, game.second), max(game.first, game.second)].append(game)
+    cells = tuple(_cell(cell, points, by_meeting) for row in rows for cell in row.cells)
+    results = tuple(_row(row, points) for row in rows) if games.table.field else ()
+    differences = _of_rows(rows, points) if games.table.field else _of_cells(rows, points)
+    claimed = [found for claim in claims if (found := _of_claim(claim, rows, points, games.table)) is not None]
+    return TableResult(
+        games.table.name, games.table.field, cells, results, _adjusted(differences), _adjusted(claimed)
+    )
+
+
+def _points(games: Games) -> Points:
+    found: Points = collections.defaultdict(dict)
+    for batch, records in games.by_batch.items():
+        halves: dict[str, GameRecord] = {}
+        for game in records:
+            other = halves.pop(game.pair, None)
+            if other is None:
+                halves[game.pair] = game
+                continue
+            unit = batch, " ".join(game.opening) if game.opening == other.opening and game.opening else game.pair
+            share = (game.points + 1 - other.points) / 2
+            found[game.first, game.second][unit] = share
+            found[game.second, game.first][unit] = 1 - share
+    return found
+
+
+def _cell(cell: Cell, points: Points, games: Mapping[tuple[str, str], list[GameRecord]]) -> CellResult:
+    between = games.get((min(cell.agent, cell.opponent), max(cell.agent, cell.opponent)), [])
+    published = wilson(sum(cell.won), cell.played) if cell.played else None
+    return CellResult(
+        cell.agent,
+        cell.opponent,
+        cell.rate,
+        cell.played,
+        published,
+        estimate(list(points.get((cell.agent, cell.opponent), {}).values()), 0.0, 1.0),
+        len(between),
+        len({(game.first, game.start, game.actions) for game in between}),
+        sum(game.fault is not None for game in between),
+    )
+
+
+def _shares(row: Row, points: Points) -> dict[Unit, float]:
+    """By opening, over all opponents; openings not yet played against all of them are left out."""
+    each = [points.get((row.agent, cell.opponent), {}) for cell in row.cells]
+    common = set(each[0]).intersection(*each[1:]) if each else set()
+    return {unit: sum(cell[unit] for cell in each) / len(each) for unit in sorted(common)}
+
+
+def _row(row: Row, points: Points) -> RowResult:
+    shares = _shares(row, points)
+    batches = collections.defaultdict(list)
+    for (batch, _), share in shares.items():
+        batches[batch].append(share)
+    return RowResult(
+        row.agent,
+        row.rate,
+        row.recomputed,
+        row.played,
+        tuple(row.batches()),
+        estimate(list(shares.values()), 0.0, 1.0),
+        2 * len(shares) * len(row.cells),
+        tuple(sum(each) / len(each) for _, each in sorted(batches.items())),
+    )
+
+
+def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
+    """Each two agents of a field with published rates, the higher one first; the visitor's against all."""
+    found = []
+    for one, two in itertools.combinations(rows, 2):
+        if one.played and two.played and one.recomputed != two.recomputed:
+            better, worse = (two, one) if (two.recomputed or 0) > (one.recomputed or 0) else (one, two)
+            found.append(_between(better, worse, points))
+        elif two.agent.startswith(OURS):
+            found.append(_between(two, one, points))
+    return found
+
+
+def _between(better: Row, worse: Row, points: Points, text: str = "") -> Difference:
+    """Two agents against the same field, opening by opening."""
+    shares, others = _shares(better, points), _shares(worse, points)
+    common = sorted(set(shares) & set(others))
+    ours = estimate([shares[unit] - others[unit] for unit in common], -1.0, 1.0)
+    gap, z = None, None
+    if better.played and worse.played:
+        gap = (better.recomputed or 0) - (worse.recomputed or 0)
+        z = z_between(better.won, better.played, worse.won, worse.played)
+    games = 2 * len(common) * len(better.cells)
+    return Difference(
+        better.agent, worse.agent, "the field", gap, better.played if z is not None else 0, z, ours, games, text=text
+    )
+
+
+def _of_cells(rows: Sequence[Row], points: Points) -> list[Difference]:
+    """Each meeting with a published result, the one ahead first; the visitor's; all where nothing was published."""
+    found = []
+    cells = [cell for row in rows for cell in row.cells]
+    silent = not any(cell.played for cell in cells)
+    for cell in cells:
+        if not (cell.played or silent or cell.agent.startswith(OURS)):
+            continue
+        won, ahead = sum(cell.won), 2 * sum(cell.won) >= cell.played
+        better, worse = (cell.agent, cell.opponent) if ahead else (cell.opponent, cell.agent)
+        gap, z = None, None
+        if cell.played:
+            won = won if ahead else cell.played - won
+            gap, z = won / cell.played - 0.5, z_from_half(won, cell.played)
+        found.append(_met(better, worse, points, gap, z, cell.played))
+    return found
+
+
+def _met(
+    better: str, worse: str, points: Points, gap: float | None, z: float | None, games: int, text: str = ""
+) -> Difference:
+    """Two agents head to head, as far from a half."""
+    shares = points.get((better, worse), {}).values()
+    ours = estimate([share - 0.5 for share in shares], -0.5, 0.5)
+    return Difference(better, worse, "each other", gap, games, z, ours, 2 * ours.units, text=text)
+
+
+def _of_claim(claim: Claim, rows: Iterable[Row], points: Points, table: Table) -> Difference | None:
+    named = {row.agent: row for row in rows}
+    met = any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells())
+    if met:
+        found = _met(claim.better, claim.worse, points, None, None, 0, claim.text)
+    elif table.field and claim.better in named and claim.worse in named:
+        found = _between(named[claim.better], named[claim.worse], points, claim.text)
+    else:
+        return None
+    return attrs.evolve(found, equal=claim.equal)
+
+
+def _adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
+    adjusted = holm([each.ours.p_value for each in differences])
+    return tuple(attrs.evolve(each, p_value=p) for each, p in zip(differences, adjusted, strict=True))

@@ -1,0 +1,199 @@
+"""Reading a study from TOML, strictly: a study is shipped with its game and read by anyone who doubts a number.
+
+docs/studies/README.md describes the file.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import tomllib
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.limits import Limits
+from advsearch.specs import parse_spec
+from advsearch.studies.study import (
+    EVALUATOR,
+    Agent,
+    Budget,
+    Cell,
+    Claim,
+    Measure,
+    Openings,
+    Row,
+    Study,
+    Table,
+)
+
+Kind = TypeVar("Kind")
+_TOP: Final = (
+    "title", "about", "game", "agents", "tables", "openings", "budget", "quick", "clock_s", "visitor", "claims",
+    "measures", "evaluators",
+)  # fmt: skip
+
+
+@functools.cache
+def read_study(name: str, path: Path) -> Study:
+    """The study in a file; raises `InvalidNotation` or `InvalidSettings` with the file's name."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InvalidSettings(f"the study {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        raise InvalidNotation(f"{path.name}: expected TOML, got text that is not: {error}") from None
+    try:
+        return study_of(name, data)
+    except AdvsearchError as error:
+        raise type(error)(f"{path.name}: {error}") from None
+
+
+def study_of(name: str, data: dict[str, Any]) -> Study:
+    """The study that tables describe."""
+    _known("the study", data, _TOP)
+    agents = {key: _agent(key, table) for key, table in _take(data, "agents", dict, {}).items()}
+    if len(agents) < 2:
+        raise InvalidSettings(f"expected at least two [agents], got {len(agents)}")
+    visitor = _take(data, "visitor", str, None)
+    if visitor is not None:
+        if EVALUATOR not in visitor:
+            raise InvalidSettings(f"expected visitor to say {EVALUATOR}, got {visitor!r}")
+        parse_spec(visitor.replace(EVALUATOR, "null"))
+    return Study(
+        name=name,
+        title=_take(data, "title", str),
+        about=_take(data, "about", str, "").strip(),
+        game=str(parse_spec(_take(data, "game", str))),
+        agents=agents,
+        tables=tuple(_table(table, agents) for table in _take(data, "tables", list)),
+        openings=_openings(_take(data, "openings", dict)),
+        full=_budget("budget", _take(data, "budget", dict)),
+        quick=_budget("quick", _take(data, "quick", dict)),
+        clock_s=float(_take(data, "clock_s", float, 0.15)),
+        visitor=visitor,
+        claims=tuple(_claim(table, agents) for table in _take(data, "claims", list, [])),
+        measures=tuple(_measure(table, agents) for table in _take(data, "measures", list, [])),
+        evaluators=tuple(_take(data, "evaluators", list, [])),
+    )
+
+
+# --- entries ----------------------------------------------------------------------------------------------------
+
+_NEEDED: Final = object()
+
+
+def _known(where: str, data: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise InvalidSettings(f"expected {where} to be a table, got {data!r}")
+    for key in data:
+        if key not in names:
+            near = difflib.get_close_matches(key, names, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+            raise InvalidSettings(f"unknown entry {key!r} in {where}; {hint}")
+    return data
+
+
+def _take(data: dict[str, Any], key: str, kind: type[Kind], default: Any = _NEEDED) -> Any:
+    value = data.get(key, default)
+    if value is _NEEDED:
+        raise InvalidSettings(f"expected an entry {key}, got {', '.join(data) or 'nothing'}")
+    fits = value is None or (isinstance(value, kind) and (kind is bool or not isinstance(value, bool)))
+    if key in data and not fits:
+        raise InvalidSettings(f"expected {key} to be a {kind.__name__}, got {value!r}")
+    return value
+
+
+def _count(data: dict[str, Any], key: str, default: Any = _NEEDED, lowest: int = 1) -> int:
+    value: int = _take(data, key, int, default)
+    if value < lowest:
+        raise InvalidSettings(f"expected {key} to be at least {lowest}, got {value!r}")
+    return value
+
+
+def _agent(name: str, table: Any) -> Agent:
+    _known(f"agent {name!r}", table, ("searcher", "depth", "nodes", "resigns"))
+    searcher: str = _take(table, "searcher", str)
+    parse_spec(searcher)
+    limits = _limits(table)
+    return Agent(name, searcher, None if limits == Limits() else limits, bool(_take(table, "resigns", bool, False)))
+
+
+def _limits(table: dict[str, Any]) -> Limits:
+    return Limits(depth=_take(table, "depth", int, None), nodes=_take(table, "nodes", int, None))
+
+
+def _there(name: Any, agents: dict[str, Agent]) -> str:
+    if name not in agents:
+        near = difflib.get_close_matches(str(name), agents, n=1)
+        raise InvalidSettings(f"unknown agent {name!r}; {f'did you mean {near[0]}?' if near else 'see [agents]'}")
+    return str(name)
+
+
+def _table(table: Any, agents: dict[str, Agent]) -> Table:
+    _known("[[tables]]", table, ("name", "opponents", "games", "rows", "game", "openings"))
+    common = _take(table, "opponents", list, None)
+    games = _count(table, "games", 0, 0)
+    rows = []
+    for row in _take(table, "rows", list):
+        _known("[[tables.rows]]", row, ("agent", "opponents", "won", "rate"))
+        agent = _there(_take(row, "agent", str), agents)
+        opponents = [_there(name, agents) for name in _take(row, "opponents", list, common) or ()]
+        if not opponents or agent in opponents:
+            raise InvalidSettings(f"expected opponents of {agent!r} other than itself, got {opponents!r}")
+        rows.append(Row(agent, _cells(agent, opponents, row, games), _take(row, "rate", float, None)))
+    openings = _take(table, "openings", dict, None)
+    return Table(
+        _take(table, "name", str),
+        tuple(rows),
+        common is not None,
+        _take(table, "game", str, None),
+        None if openings is None else _openings(openings),
+    )
+
+
+def _cells(agent: str, opponents: list[str], row: dict[str, Any], games: int) -> tuple[Cell, ...]:
+    won = _take(row, "won", list, [])
+    batches = won if won and isinstance(won[0], list) else [won] if won else []
+    for batch in batches:
+        if len(batch) != len(opponents) or not all(isinstance(n, int) and 0 <= n <= games for n in batch):
+            raise InvalidSettings(
+                f"expected won of {agent!r} to be {len(opponents)} numbers to {games}, got {batch!r}"
+            )
+    return tuple(
+        Cell(agent, opponent, tuple(batch[place] for batch in batches), games if batches else 0)
+        for place, opponent in enumerate(opponents)
+    )
+
+
+def _openings(table: dict[str, Any]) -> Openings:
+    _known("[openings]", table, ("random_plies", "chosen_plies", "start"))
+    found = Openings(
+        _count(table, "random_plies", 0, 0), _count(table, "chosen_plies", 0, 0), _take(table, "start", str, None)
+    )
+    if bool(found.random_plies) == bool(found.chosen_plies):
+        raise InvalidSettings("expected one of random_plies and chosen_plies in [openings]")
+    return found
+
+
+def _budget(name: str, table: dict[str, Any]) -> Budget:
+    _known(f"[{name}]", table, ("depth", "nodes", "pairs", "batches"))
+    limits = _limits(table)
+    if limits == Limits():
+        raise InvalidSettings(f"expected depth or nodes in [{name}], which everyone can repeat")
+    return Budget(limits, _count(table, "pairs"), _count(table, "batches", 1))
+
+
+def _claim(table: Any, agents: dict[str, Agent]) -> Claim:
+    _known("[[claims]]", table, ("text", "better", "worse", "equal"))
+    better, worse = (_there(_take(table, key, str), agents) for key in ("better", "worse"))
+    return Claim(_take(table, "text", str), better, worse, bool(_take(table, "equal", bool, False)))
+
+
+def _measure(table: Any, agents: dict[str, Agent]) -> Measure:
+    _known("[[measures]]", table, ("text", "agent", "evaluator", "plies"))
+    evaluator: str = _take(table, "evaluator", str)
+    parse_spec(evaluator)
+    plies = _take(table, "plies", list, None)
+    agent = _there(_take(table, "agent", str), agents)
+    return Measure(_take(table, "text", str), agent, evaluator, tuple(plies) if plies else None)

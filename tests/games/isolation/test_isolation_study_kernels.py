@@ -1,0 +1,103 @@
+"""The kernels of the reports' evaluators say what the evaluators say."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, TypeAlias
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from advsearch_isolation import Isolation, State
+from advsearch_isolation.studies import place_values, pressure
+from advsearch_isolation.studies.tie_breaks import Heuristic
+
+Position: TypeAlias = tuple[Isolation, State]
+WIDE = Isolation(width=11, height=9)
+EVALUATORS: list[Any] = [
+    *(Heuristic(number, printed=printed) for number in range(1, 7) for printed in (False, True)),
+    Heuristic(2, patch="diamond"),
+    pressure.edge,
+    pressure.mirror,
+    pressure.mirror_printed,
+    pressure.Pressure(),
+    pressure.Pressure(printed=True, holes=1),
+    place_values.score_1,
+    place_values.Score2(),
+    place_values.Score2(opponent=3),
+    place_values.Score2(opponent=0.5),
+    place_values.score_3,
+]
+
+
+def kernel_of(evaluator: Any, game: Isolation) -> Any:
+    found = game.kernels().evaluators
+    return found[evaluator] if evaluator in found else found[type(evaluator)](evaluator)
+
+
+def check(evaluator: Any, game: Isolation, state: State) -> None:
+    kernels = game.kernels()
+    words = kernels.encode(state)
+    kernel = kernel_of(evaluator, game)
+    for side in (0, 1):
+        player = state.turn if side == 0 else 1 - state.turn
+        assert kernel(words, kernels.actions(words), side) == evaluator(game, state, player)
+
+
+@pytest.mark.parametrize("evaluator", EVALUATORS, ids=str)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_kernels_are_the_evaluators_on_the_course_board(
+    evaluator: Any, data: st.DataObject, course_positions: st.SearchStrategy[State]
+) -> None:
+    """Bit for bit, for either side, wherever the game goes on: finished games are never evaluated."""
+    state = data.draw(course_positions)
+    game = Isolation()
+    assume(not game.terminal(state))
+    check(evaluator, game, state)
+
+
+@given(data=st.data())
+def test_kernels_know_tokens_that_are_not_placed(data: st.DataObject) -> None:
+    """Before the placements a token stands on the centre, for kernels too."""
+    game = Isolation()
+    state = game.initial()
+    for _ in range(data.draw(st.integers(0, 2))):
+        state = game.result(state, data.draw(st.sampled_from(game.actions(state))))
+    for evaluator in EVALUATORS:
+        check(evaluator, game, state)
+
+
+@given(choices=st.lists(st.integers(0, 98), min_size=2, max_size=70))
+def test_kernels_of_001_are_for_boards_of_two_words(choices: list[int]) -> None:
+    """On 11x9 edge, mirror and pressure have kernels, too."""
+    state = WIDE.initial()
+    for choice in choices:
+        actions = WIDE.actions(state)
+        if not actions:
+            break
+        state = WIDE.result(state, actions[choice % len(actions)])
+    if not WIDE.terminal(state):
+        for evaluator in (pressure.edge, pressure.mirror, pressure.mirror_printed, pressure.Pressure()):
+            check(evaluator, WIDE, state)
+
+
+@given(data=st.data())
+def test_pressure_by_cells_is_pressure(data: st.DataObject, walked: st.SearchStrategy[Position]) -> None:
+    """Where every closed cell was closed by a ply, counting cells is counting plies."""
+    game, state = data.draw(walked)
+    for player in (0, 1):
+        assert pressure.Pressure()(game, state, player) == pressure.pressure(game, state, player)
+        assert pressure.Pressure(printed=True)(game, state, player) == pressure.pressure_printed(game, state, player)
+
+
+def test_the_early_board_has_one_hole() -> None:
+    """On the board of 001's day, which begins with a1 closed, `holes=1` counts the plies."""
+    game = Isolation()
+    state = game.parse_state("B....../......./......./......./......./......./....... A 0")
+    for cell in ("d4", "c2", "c6"):
+        state = game.result(state, game.parse_action(state, cell))
+        expected = pressure.pressure_printed(game, state, 0)
+        assert math.isfinite(expected)
+        assert pressure.Pressure(printed=True, holes=1)(game, state, 0) == expected
