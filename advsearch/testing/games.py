@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, bind_evaluator, name_of
 from advsearch.testing.exploring import EFFORTS, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
-from advsearch.testing.laws import evaluation, identity, notation, rules, sharing, symmetry
+from advsearch.testing.laws import evaluation, identity, kernels, notation, rules, sharing, symmetry
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
 from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report, show, shown_error
 
@@ -20,6 +20,7 @@ GAME_LAWS: Final[tuple[GameLaw, ...]] = (
     *identity.LAWS,
     *notation.LAWS,
     *symmetry.LAWS,
+    *kernels.LAWS,
     *sharing.LAWS,
 )
 """From the most basic to the least: the first that is broken is the one reported."""

@@ -46,10 +46,10 @@ def game_trees(
     """Explicit finite games: `Tree`s of every shape within these bounds.
 
     `numbers` says what utilities are (`outcome`, `equal`, `few`, `small`, `wide`, `fractions`, `floats`, `huge`), one
-    kind or several to draw from; `utilities="outcome"` makes outcome games. `estimates` are what `tree.evaluate` says
-    at a horizon: `none` (0), `few` (ties everywhere), `numbers` (as utilities), `onesided` (not antisymmetric),
-    `adversarial` (the reverse of the truth), `infinite`. `sharing` lets several paths, of different lengths, lead to a
-    position; `cyclic` lets paths come back (`tree.cyclic` says so); `colliding` makes all hashes of a tree equal.
+    kind or several to draw from; `utilities="outcome"` makes outcome games. `estimates` are what `tree.evaluate`
+    says at a horizon: `none` (0), `few` (ties everywhere), `numbers` (as utilities), `onesided` (not antisymmetric),
+    `adversarial` (the reverse of the truth), `infinite`. `sharing` lets several paths, of different lengths, lead to
+    a position; `cyclic` lets paths come back (`tree.cyclic` says so); `colliding` makes all hashes of a tree equal.
     """
     if max_depth < 1 or max_branching < 1:
         raise InvalidSettings(f"expected max_depth and max_branching of at least 1, got {max_depth}, {max_branching}")
@@ -109,7 +109,7 @@ def positions(game: AnyGame, *, max_plies: int = 200, finished: bool | None = No
 def evaluators(
     *, values: Sequence[Value] = (-1, 0, 1), antisymmetric: bool | None = None
 ) -> st.SearchStrategy[Callable[[Any, Any, int], Value]]:
-    """Evaluators that know nothing: a hash of the state's text picks one of a few values, so that ties are everywhere.
+    """Evaluators that know nothing: a hash of the state's text picks one of a few values; ties are everywhere.
 
     The same in every process. Antisymmetric ones are marked as such; None draws either kind.
     """

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+from advsearch.compiled.evaluators import kernel_of
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.protocol import Evaluator
 from advsearch.testing.exploring import Ground, Visit
 from advsearch.testing.laws.game_law import PositionLaw
@@ -57,6 +59,37 @@ def _terms(evaluator: Any) -> Callable[[Ground, Visit], None]:
     return check
 
 
+def _kernel(evaluator: Any) -> Callable[[Ground, Visit], None]:
+    def check(_ground: Ground, visit: Visit) -> None:
+        if visit.game.terminal(visit.state):
+            return
+        kernels = visit.game.kernels()
+        function = kernel_of(evaluator, kernels, visit.game).function
+        words = kernels.encode(visit.state)
+        cells = kernels.actions(words)
+        mover = visit.game.player(visit.state)
+        for side, player in ((0, mover), (1, 1 - mover)):
+            value, found = evaluator(visit.game, visit.state, player), function(words, cells, side)
+            if found != value:
+                who = "the player to move" if side == 0 else "the player waiting"
+                raise Broken(f"{show(value)} for {who}", f"{show(found)} from the kernel", side=str(side))
+
+    return check
+
+
+def _has_kernel(evaluator: Any) -> Callable[[Any], str]:
+    def applies(game: Any) -> str:
+        if not hasattr(game, "kernels"):
+            return "the game has no kernels"
+        try:
+            kernel_of(evaluator, game.kernels(), game)
+        except CompiledTierUnavailable:
+            return "it has no kernel"
+        return ""
+
+    return applies
+
+
 def laws_of(name: str, evaluator: Any) -> list[PositionLaw]:
     """The laws for one evaluator of a game."""
     laws = [
@@ -76,6 +109,15 @@ def laws_of(name: str, evaluator: Any) -> list[PositionLaw]:
                 _antisymmetry(evaluator),
             )
         )
+    laws.append(
+        PositionLaw(
+            f"evaluator {name} is its kernel",
+            "the kernel says what the evaluator says, for the player to move and for the one waiting",
+            ("F22", "F37", "F54"),
+            _kernel(evaluator),
+            _has_kernel(evaluator),
+        )
+    )
     if hasattr(evaluator, "terms"):
         laws.append(
             PositionLaw(

@@ -1,0 +1,129 @@
+"""`advsearch check`"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+from advsearch.cli.console import count, plural, show, show_json, table
+from advsearch.cli.examples import CommandWithExamples
+from advsearch.cli.options import GAME, SEARCHER, GivenGame, json_option, registry, shared_options
+from advsearch.errors import InvalidSettings
+from advsearch.plugins.outside import load_reference
+from advsearch.specs import Spec, parse_spec, reference_in
+from advsearch.testing import LawBroken, Report, check_game, check_searcher
+
+BROKEN: Final = 1
+"""Exit code where a law is broken; 2 is for commands that could not be carried out."""
+
+
+@click.command(
+    "check",
+    cls=CommandWithExamples,
+    examples=[
+        "advsearch check {game}",
+        "advsearch check mine.py:MyGame 'mine.py:MyGame(size=9)' --profile nightly",
+        "advsearch check --searcher 'alphabeta(table=1000)'",
+        "advsearch check --searcher mine.py:my_search",
+    ],
+)
+@click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
+@click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="Check a searcher, or a function of one's own.")
+@click.option(
+    "--kind",
+    type=click.Choice(["minimax", "sampling", "prover", "table"]),
+    default="minimax",
+    show_default=True,
+    help="What the searcher is.",
+)
+@click.option(
+    "--profile",
+    type=click.Choice(["fast", "default", "nightly"]),
+    default="default",
+    show_default=True,
+    help="How hard to try: about a second, some seconds, or hours.",
+)
+@click.option("--skip", "skipped", multiple=True, metavar="LAW", help="A law not to try; may be given several times.")
+@json_option
+@shared_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    games: tuple[GivenGame, ...],
+    searcher: Spec | None,
+    kind: str,
+    profile: str,
+    skipped: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Hold games, or a searcher, against the laws they have to obey.
+
+    A broken law is shown with the smallest case found, and the exit code is 1. A searcher may be a function
+    (tree, depth) -> (value, action) in a file: file.py:name.
+    """
+    if not games and searcher is None:
+        raise InvalidSettings("expected a game or --searcher to check, got neither")
+    checks: list[tuple[str, Callable[[], Report]]] = []
+    for given in games:
+        checks.append((given.text, lambda given=given: _check_game(given, profile, skipped)))  # type: ignore[misc]
+    if searcher is not None:
+        thing = _searcher(searcher)
+        settings: Any = {"kind": kind, "profile": profile, "skip": skipped}
+        checks.append((str(searcher), lambda: check_searcher(thing, **settings)))
+    failures = [_run(name, check, as_json) for name, check in checks].count(False)
+    if failures:
+        ctx.exit(BROKEN)
+
+
+def _check_game(given: GivenGame, profile: Any, skipped: tuple[str, ...]) -> Report:
+    evaluators = {
+        name: registry().evaluator(parse_spec(name), given.game)
+        for name in registry().evaluators_of(given.game)
+        if not name.endswith(":")
+    }
+    return check_game(given.game, evaluators=evaluators, profile=profile, skip=skipped)
+
+
+def _searcher(spec: Spec) -> Any:
+    """The searcher; or the function a name in a file stands for, which the registry would call."""
+    reference = reference_in(spec.name)
+    if reference is not None and not spec.settings:
+        found = load_reference(reference)
+        return found() if isinstance(found, type) else found
+    return registry().searcher(spec)
+
+
+def _run(name: str, check: Callable[[], Report], as_json: bool) -> bool:
+    try:
+        report = check()
+    except LawBroken as broken:
+        _show_broken(name, broken, as_json)
+        return False
+    if as_json:
+        laws = [{"law": law.law, "examples": law.examples, "not_tried": law.not_tried} for law in report.laws]
+        show_json({"checked": name, "holds": True, "laws": laws})
+        return True
+    rows = [[law.law, count(law.examples) if not law.not_tried else "-", law.not_tried] for law in report.laws]
+    show(table(["law", "examples", "not tried"], rows, right=[1]))
+    click.echo(f"{name}: {plural(len(report.tried), 'law holds', 'laws hold')}")
+    return True
+
+
+def _show_broken(name: str, broken: LawBroken, as_json: bool) -> None:
+    if not as_json:
+        click.echo(str(broken))
+        return
+    case = {label: str(what) for label, what in broken.case.items()}
+    show_json(
+        {
+            "checked": name,
+            "holds": False,
+            "law": broken.law,
+            "claim": broken.claim,
+            "case": case,
+            "expected": str(broken.expected),
+            "got": str(broken.got),
+        }
+    )

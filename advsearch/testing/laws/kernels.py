@@ -1,0 +1,228 @@
+"""Kernels say what the rules say: the uncompiled functions over words, held against the game position by position."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from advsearch.kernels import ONGOING, SKIP, KernelSet, by_place
+from advsearch.testing.exploring import Ground, Visit
+from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
+from advsearch.testing.verdicts import Broken, show
+
+WORD_LIMIT: Final = 1 << 63
+SOLVED: Final = 400
+"""Positions below one that may be looked at to know its true value."""
+
+
+def _declared(game: Any) -> str:
+    return "" if hasattr(game, "kernels") else "the game has no kernels"
+
+
+def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
+    kernels: KernelSet = visit.game.kernels()
+    return kernels, kernels.encode(visit.state)
+
+
+def _words(_ground: Ground, visit: Visit) -> None:
+    kernels, words = _of(visit)
+    if len(words) != kernels.words:
+        raise Broken(f"{kernels.words} words", f"{len(words)}: {show(words)}")
+    for word in words:
+        if not (isinstance(word, int) and 0 <= word < WORD_LIMIT):
+            raise Broken("words of at most 63 bits, none negative", show(words))
+    if kernels.pack is not None and not 0 <= kernels.pack(words) < 1 << kernels.pack_bits:
+        raise Broken(f"pack(s) of at most {kernels.pack_bits} bits", show(kernels.pack(words)))
+    if len(visit.path) > kernels.longest:
+        raise Broken(f"at most longest = {kernels.longest} plies", f"{len(visit.path)} plies")
+
+
+def _actions(_ground: Ground, visit: Visit) -> None:
+    if visit.game.terminal(visit.state):
+        return
+    kernels, words = _of(visit)
+    legal = list(visit.game.actions(visit.state))
+    numbers = list(kernels.each_action(words))
+    if kernels.action is by_place:
+        if len(numbers) != len(legal):
+            raise Broken(f"{len(legal)} actions", f"{len(numbers)}: {show(numbers)}")
+        return
+    found = [kernels.action(number) for number in numbers]
+    if found != legal:
+        raise Broken(f"the actions of the rules in their order, {show(legal)}", show(found))
+
+
+def _results(ground: Ground, visit: Visit) -> None:
+    if visit.game.terminal(visit.state):
+        return
+    kernels, words = _of(visit)
+    pairs = list(zip(visit.game.actions(visit.state), kernels.each_action(words), strict=True))
+    for action, number in ground.some_actions(pairs):
+        child = visit.game.result(visit.state, action)
+        applied = kernels.apply(words, number)
+        if applied != kernels.encode(child):
+            raise Broken(f"apply to give encode(result), {kernels.encode(child)}", show(applied), action=show(action))
+        stays = bool(kernels.stays(words, number)) if kernels.stays is not None else False
+        if not visit.game.terminal(child) and stays != (visit.game.player(child) == visit.game.player(visit.state)):
+            what = "to move again" if not stays else "not to move again"
+            raise Broken(f"stays to tell that the player is {what}", show(stays), action=show(action))
+
+
+def _outcome(_ground: Ground, visit: Visit) -> None:
+    kernels, words = _of(visit)
+    outcome = kernels.outcome(words, kernels.actions(words))
+    if not visit.game.terminal(visit.state):
+        if outcome != ONGOING:
+            raise Broken("ONGOING, as the game is not over", show(outcome))
+        return
+    utility = visit.game.utility(visit.state, visit.game.player(visit.state))
+    if outcome != utility:
+        raise Broken(f"{show(utility)}, the utility to the player to move", show(outcome))
+    if abs(utility) > kernels.utmost:
+        raise Broken(f"no utility beyond utmost = {kernels.utmost}", show(utility))
+
+
+def _bounds(_ground: Ground, visit: Visit) -> None:
+    kernels, words = _of(visit)
+    if kernels.decided is None or visit.game.terminal(visit.state):
+        return
+    lower, upper = kernels.decided(words, kernels.actions(words))
+    if lower > upper:
+        raise Broken("lower <= upper from decided", f"{lower} > {upper}")
+    true = _solved(visit.game, visit.state)
+    if true is None:
+        return
+    if not lower <= true <= upper:
+        raise Broken(f"decided to bracket the true utility, {true!r}", f"[{lower}, {upper}]")
+    if kernels.rank is not None:
+        for action, number in zip(visit.game.actions(visit.state), kernels.each_action(words), strict=True):
+            child = visit.game.result(visit.state, action)
+            after = kernels.apply(words, number)
+            if kernels.rank(words, number, after, kernels.actions(after)) == SKIP:
+                worth = _solved(visit.game, child)
+                same = visit.game.player(child) == visit.game.player(visit.state)
+                if worth is not None and (worth if same else -worth) > lower:
+                    what = f"SKIP only for actions worth no more than {lower}"
+                    raise Broken(what, f"SKIP for one worth {worth if same else -worth}", action=show(action))
+
+
+def _solved(game: Any, state: Any) -> Any:
+    """The utility with best play to the player to move, where few positions lie below."""
+    values: dict[Any, Any] = {}
+
+    def value(state: Any) -> Any:
+        if state not in values:
+            if len(values) > SOLVED:
+                raise _TooMany
+            values[state] = None
+            if game.terminal(state):
+                values[state] = game.utility(state, 0)
+            else:
+                below = [value(game.result(state, action)) for action in game.actions(state)]
+                values[state] = (min if game.player(state) else max)(below)
+        return values[state]
+
+    try:
+        found = value(state)
+    except (_TooMany, RecursionError):
+        return None
+    return -found if game.player(state) else found
+
+
+class _TooMany(Exception):
+    pass
+
+
+def _symmetries(_ground: Ground, visit: Visit) -> None:
+    """Children of the image are, up to symmetry, images of the children."""
+    kernels, words = _of(visit)
+    if visit.game.terminal(visit.state):
+        return
+    every = (lambda s: s, *kernels.symmetries)
+
+    def plain(state: tuple[int, ...]) -> tuple[int, ...]:
+        return min(tuple(symmetry(state)) for symmetry in every)
+
+    expected = sorted(plain(kernels.apply(words, number)) for number in kernels.each_action(words))
+    for index, symmetry in enumerate(kernels.symmetries):
+        image = tuple(symmetry(words))
+        if plain(image) != plain(words):
+            raise Broken("symmetries closed under composition", f"symmetry {index} leads out of them")
+        if kernels.outcome(image, kernels.actions(image)) != kernels.outcome(words, kernels.actions(words)):
+            raise Broken("the image to have the same outcome", f"another, under symmetry {index}")
+        found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))
+        if found != expected:
+            raise Broken("the image's results to be images of the results", f"others, under symmetry {index}")
+
+
+def _injective(ground: Ground) -> int:
+    game: Any = ground.game
+    kernels: KernelSet = game.kernels()
+    packed: dict[int, tuple[int, ...]] = {}
+    encoded: dict[tuple[int, ...], Visit] = {}
+    for visit in ground.visits:
+        words = kernels.encode(visit.state)
+        known = encoded.setdefault(words, visit)
+        for what, one, two in (
+            ("end", game.terminal(known.state), game.terminal(visit.state)),
+            ("number of actions", len(game.actions(known.state)), len(game.actions(visit.state))),
+        ):
+            if one != two:
+                raise Broken(f"states with equal words to agree on the {what}", f"{one} and {two}", path=visit.path)
+        if kernels.pack is not None:
+            other = packed.setdefault(kernels.pack(words), words)
+            if other != words:
+                raise Broken("pack(s) different for different states", f"{show(other)} and {show(words)}")
+    return len(ground.visits)
+
+
+LAWS: Final = (
+    PositionLaw(
+        "kernels fit their words",
+        "encode gives the declared number of words of at most 63 bits, pack fits its bits, none longer than longest",
+        ("F40",),
+        _words,
+        _declared,
+    ),
+    PositionLaw(
+        "kernel actions are the rules'",
+        "each_action gives the rules' actions in their order",
+        ("F17", "F38", "F40"),
+        _actions,
+        _declared,
+    ),
+    PositionLaw(
+        "kernel results are the rules'",
+        "apply(encode(s), a) == encode(result(s, a)), and stays says who moves next",
+        ("F16", "F37", "F40"),
+        _results,
+        _declared,
+    ),
+    PositionLaw(
+        "kernel outcomes are the rules'",
+        "outcome is ONGOING until the game is over, then the utility to the player to move",
+        ("F2", "F38", "F40"),
+        _outcome,
+        _declared,
+    ),
+    PositionLaw(
+        "kernel bounds are true",
+        "decided brackets the utility with best play, and rank skips only what is no better than its lower bound",
+        ("F27", "F49", "F53"),
+        _bounds,
+        _declared,
+    ),
+    PositionLaw(
+        "kernel symmetries keep the rules",
+        "outcomes and results of the image are those of the original up to symmetry",
+        ("F22",),
+        _symmetries,
+        _declared,
+    ),
+    WholeLaw(
+        "words and packs tell states apart",
+        "states with equal words are alike, and pack differs for different words",
+        ("F16", "F17"),
+        _injective,
+        _declared,
+    ),
+)

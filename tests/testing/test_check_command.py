@@ -1,0 +1,110 @@
+"""`advsearch check`: games and searchers from the shell."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from advsearch.cli.program import program
+
+FILE = '''
+from advsearch.errors import IllegalAction
+
+
+class Count:
+    """Say 1 or 2; who reaches the goal wins."""
+
+    name = "count"
+    utilities = "outcome"
+
+    def __init__(self, goal=5, generous=False):
+        self.goal, self.generous = goal, generous
+
+    def initial(self):
+        return (0, 0)
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return () if state[0] >= self.goal else (1, 2)
+
+    def result(self, state, action):
+        if action not in self.actions(state) and not (self.generous and action == 3):
+            raise IllegalAction(f"expected 1 or 2, got {action!r}")
+        return (state[0] + action, 1 - state[1])
+
+    def terminal(self, state):
+        return state[0] >= self.goal
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+
+
+def greedy(tree, depth):
+    """Looks one ply ahead, whatever the depth."""
+    start = tree.initial()
+    me = tree.player(start)
+    if tree.terminal(start):
+        return tree.utility(start, me), None
+    children = [(tree.result(start, action), action) for action in tree.actions(start)]
+    values = [(tree.utility(c, me) if tree.terminal(c) else tree.evaluate(c, me), a) for c, a in children]
+    return max(values, key=lambda pair: pair[0])
+'''
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.py").write_text(FILE)
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(program, ["check", *words])
+
+
+def test_games_that_hold_are_listed_law_by_law() -> None:
+    """Several games can be checked at once; each ends with a line that says how many laws hold."""
+    done = run("mine.py:Count", "mine.py:Count(goal=9)", "--profile", "fast")
+    assert done.exit_code == 0, done.output
+    assert "actions are empty exactly when terminal" in done.output
+    assert "the game has no symmetries" in done.output
+    assert "mine.py:Count(goal=9): 2" in done.output
+    assert "laws hold" in done.output
+
+
+def test_a_broken_game_is_shown_with_the_law_and_the_case() -> None:
+    """The law, the position and what came are printed, and the exit code says that a law is broken."""
+    done = run("mine.py:Count(generous=true)", "--profile", "fast")
+    assert done.exit_code == 1
+    assert "count breaks the law 'illegal actions are refused'" in done.output
+    assert "action    3" in done.output
+    again = run("mine.py:Count(generous=true)", "--json")
+    assert json.loads(again.output)["law"] == "illegal actions are refused"
+    skipped = run("mine.py:Count(generous=true)", "--json", "--skip", "illegal actions are refused")
+    assert json.loads(skipped.output)["holds"] is True
+
+
+def test_a_function_in_a_file_is_checked_as_a_searcher() -> None:
+    """`--searcher file.py:name` needs no class and no registration."""
+    done = run("--searcher", "mine.py:greedy", "--profile", "fast")
+    assert done.exit_code == 1
+    assert "greedy breaks the law 'the whole tree'" in done.output
+    assert "expected  value" in done.output
+
+
+def test_an_installed_searcher_is_checked_by_its_name() -> None:
+    """A spec names a searcher as in every command."""
+    done = run("--searcher", "alphabeta(table=50)", "--profile", "fast", "--skip", "deep chains", "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.output)["holds"] is True
+
+
+def test_nothing_to_check_is_an_error() -> None:
+    """Without a game or a searcher the command says what it expects."""
+    done = run()
+    assert done.exit_code == 2
+    assert "expected a game or --searcher to check, got neither" in done.output
