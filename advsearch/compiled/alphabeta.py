@@ -32,7 +32,7 @@ def make_frontier(moves: Moves, scale: Scale) -> Kernel:
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays = moves.choices, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    horizon, proven = scale.horizon, scale.proven
+    horizon, proven, invalid = scale.horizon, scale.proven, scale.invalid
 
     @inlined
     def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
@@ -64,6 +64,8 @@ def make_frontier(moves: Moves, scale: Scale) -> Kernel:
                 else:
                     value = horizon(t, replies, side, same)
                     certain = sure = 0
+                    if invalid(value):
+                        return aborted
                 if value > best:
                     best = value
                     if value > alpha:

@@ -44,6 +44,8 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
                     end_line(block, ply + 1)
                     value = horizon(t, replies, side, same)
                     sure = 0
+                    if stopped(value):
+                        return aborted
                 else:
                     value = search(block, t, replies, depth - 1, side if same else 1 - side, ply + 1, alpha, beta)
                     if stopped(value):

@@ -195,7 +195,7 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
     some, first, drop, has, fan = moves.some, moves.first, moves.drop, moves.has, moves.fan
     choices, stays = moves.choices, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    horizon, proven = scale.horizon, scale.proven
+    horizon, proven, invalid = scale.horizon, scale.proven, scale.invalid
 
     @inlined
     def leaf(s: Any, action: int, side: int, ply: int) -> Any:
@@ -225,6 +225,8 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
             if not enter(block):
                 return aborted
             best, sure = leaf(s, killer, side, ply)
+            if invalid(best):
+                return aborted
             if best > alpha:
                 alpha = best
                 extend_line(block, ply, killer)
@@ -243,6 +245,8 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
                     if not enter(block):
                         return aborted
                     value, certain = leaf(s, action, side, ply)
+                    if invalid(value):
+                        return aborted
                     sure &= certain
                     if value > best:
                         best = value

@@ -126,6 +126,8 @@ class Scale:
     horizon: Kernel
     """`horizon(t, replies, side, same)`: the evaluation of t for the side that moved into it; `side` is 0 where that
     side is the root's mover, `same` whether it moves again in t."""
+    invalid: Kernel
+    """Whether an evaluation is not a number; it stops the search."""
     sided: bool
     """Whether evaluations depend on who is the root's mover."""
     below: Kernel
@@ -152,6 +154,7 @@ def scale_of(evaluate: Kernel, number: type, utilities: Utilities, antisymmetric
         stopped=_stopped_int if integers else _stopped_float,
         terminal=terminal,
         horizon=_horizon(evaluate, clip, antisymmetric),
+        invalid=_never_invalid if integers else _stopped_float,
         sided=not antisymmetric,
         below=_below_int if integers else just_below,
         above=_above_int if integers else _above_float,
@@ -180,6 +183,10 @@ def _horizon(evaluate: Kernel, clip: Kernel, antisymmetric: bool) -> Kernel:
 
 def _stopped_int(value: int) -> bool:
     return value == ABORTED
+
+
+def _never_invalid(value: int) -> bool:  # noqa: ARG001 - in the place of the one below
+    return False
 
 
 def _stopped_float(value: float) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from advsearch.bits import Word
 from advsearch.kernel_game import KernelGame
-from advsearch.kernels import ONGOING, KernelSet
+from advsearch.kernels import ONGOING, SKIP, KernelSet
 from advsearch.protocol import bind_evaluator
 from advsearch_isolation import evaluators as isolation_evaluators
 from advsearch_isolation.evaluators import WeightedMobility
@@ -111,8 +111,8 @@ def test_pentago_is_the_same_game_over_words(rules: Any) -> None:
         walk(game, game.initial(), of_game, rng)
 
 
-def test_isolation_ranks_skip_only_what_loses_at_once() -> None:
-    """Both variants: actions in order, those without a turn included, results, ends, and straights."""
+def test_what_isolation_decides_is_so() -> None:
+    """What `decided` says of a late position is what plain minimax finds."""
     game = Isolation(4, 4)
     kernels = game.kernels()
     rng = random.Random(3)
@@ -140,3 +140,21 @@ def test_a_game_of_kernels_alone_is_a_game(take: Any) -> None:
     game: KernelGame = take(21, 3, 4)
     for seed in range(20):
         walk(game, game.initial(), [], random.Random(seed))
+
+
+def test_isolation_skips_exactly_what_loses_at_once() -> None:
+    """`rank` answers SKIP where an action leaves its mover nowhere to go and the opponent somewhere, never else."""
+    game = Isolation(4, 4)
+    kernels = game.kernels()
+    assert kernels.rank is not None
+    rng = random.Random(3)
+    for _ in range(40):
+        state = game.initial()
+        while not game.terminal(state):
+            s = kernels.encode(state)
+            for number in kernels.each_action(s):
+                t = kernels.apply(s, number)
+                after = game.result(state, number)
+                loses = not game.terminal(after) and game.mobility(after, state.turn) == 0
+                assert (kernels.rank(s, number, t, kernels.actions(t)) == SKIP) == loses
+            state = game.result(state, rng.choice(game.actions(state)))
