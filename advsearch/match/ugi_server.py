@@ -26,7 +26,7 @@ from advsearch.match.ugi import (
     score_words,
 )
 from advsearch.notation import line_text
-from advsearch.plugins.manager import one_line
+from advsearch.plugins.manager import cause, one_line
 from advsearch.protocol import AnyGame
 from advsearch.results import Line, Result
 
@@ -129,8 +129,12 @@ class UgiServer:
 
     def _say_ready(self, _: str) -> None:
         if not self.searching and not self._ready:
-            if isinstance(self.agent, Prepares):
-                self.agent.prepare(self.game)
+            try:
+                if isinstance(self.agent, Prepares):
+                    self.agent.prepare(self.game)
+            except BaseException as error:
+                self._crash(error)
+                return
             self._ready = True
         self._say("readyok")
 
@@ -203,10 +207,8 @@ class UgiServer:
         started = now()
         try:
             answer = self.agent.choose(turn)
-        except BaseException:
-            traceback.print_exc()
-            self._error(f"the agent failed: {one_line(traceback.format_exc(limit=0))}")
-            self._crash()
+        except BaseException as error:
+            self._crash(error)
             return
         lines = []
         if isinstance(answer, Play) and answer.result is not None:
@@ -215,8 +217,14 @@ class UgiServer:
         search.answered = True
         self._say(*lines)
 
-    def _crash(self) -> None:
+    def _crash(self, error: BaseException) -> None:
+        """End the program: an agent that has failed has no answer, and who waits for one should know at once."""
+        if isinstance(error, AdvsearchError):
+            print(f"error: {error}", file=sys.stderr)
+        else:
+            traceback.print_exception(error)
         sys.stderr.flush()
+        self._error(f"the agent failed: {cause(error)}")
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:

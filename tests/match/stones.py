@@ -97,3 +97,14 @@ def of_four(game: Stones, state: Heap, limits: object, more: object) -> int:
 
 
 NO_FUNCTION = 7
+
+
+def eats(game: Stones, state: Heap, limits: object) -> int:
+    hoard = []
+    while True:
+        hoard.append(bytearray(20_000_000))
+
+
+def hangs(game: Stones, state: Heap, limits: object) -> int:
+    while True:
+        pass

@@ -131,6 +131,22 @@ def test_a_function_that_raises_is_a_crash_with_its_traceback(
     assert verdict.stderr.endswith("RuntimeError: nothing works")
 
 
+def test_an_agent_that_cannot_get_ready_is_a_crash(game: Any, ours: Callable[..., UgiAgent]) -> None:
+    """An agent that fails while it prepares, or at its first evaluation, ends its process with the reason."""
+    for searcher, message in (
+        ("greedy(tier=compiled)", "tier=reference"),
+        ("greedy(evaluator=unheard)", "error: unknown evaluator of Stones 'unheard'"),
+    ):
+        verdict = against(game, ours("--agent", searcher), 0).verdict
+        assert (verdict.termination, verdict.fault, verdict.detail) == (
+            "crash",
+            0,
+            "the program exited with status 1",
+        )
+        assert message in verdict.stderr
+        assert verdict.stderr.count("\n") == 0
+
+
 def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) -> None:
     """When a game is stopped, a program that could think for ever is stopped and answers."""
 

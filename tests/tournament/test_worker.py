@@ -122,6 +122,17 @@ def test_an_isolated_agent_plays_the_same_game() -> None:
             assert [move.depth for move in there.moves] == [move.depth for move in here.moves]
 
 
+def test_an_isolated_function_eats_and_hangs_at_its_own_cost() -> None:
+    """A function that takes all memory crashes at its limit, and one that never returns has stalled."""
+    eats = AgentSpec("eats", callable=f"{STONES}:eats", isolated=True, memory_mb=400)
+    record = play(task(eats, RANDOM))
+    assert (record.termination, record.fault) == ("crash", "eats")
+    assert record.detail.endswith("MemoryError")
+    hangs = AgentSpec("hangs", callable=f"{STONES}:hangs", isolated=True)
+    record = play(task(RANDOM, hangs, control=TimeControl(Limits(time_s=0.2), grace_s=0.1)))
+    assert (record.termination, record.fault) == ("stall", "hangs")
+
+
 @pytest.mark.parametrize("isolated", [False, True])
 def test_who_resigns_gives_up_at_a_proven_loss(isolated: bool) -> None:
     """An agent that resigns ends the game once its search has proved that it loses, in any process."""
