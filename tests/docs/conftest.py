@@ -28,8 +28,8 @@ _CLOCK = re.compile(
     r"\b\d[\d,.]*(?: ms| s| min|s)\b"  # a duration
     r"|\b\d[\d,.]*[kM]?(?= \w+/s\b)"  # a rate
     r"|(?<=\"seconds\": )[\d.e-]+"  # in JSON
-    r"|(?<=\d  )[\d,]+(?=  +\S)"  # the column of nodes/s, between nodes and the line
 )
+_SPEED_COLUMN = re.compile(r"(?<=\d)(  +)[\d,]+(?=  \S)")  # nodes/s, between nodes and the line
 
 
 class Step(NamedTuple):
@@ -60,7 +60,7 @@ def steps(page: str, *, first: str = "", last: str = "") -> Iterator[Step]:
 
 
 def normal(output: str) -> str:
-    lines = (" ".join(_CLOCK.sub("#", line).split()) for line in output.splitlines())
+    lines = (" ".join(_SPEED_COLUMN.sub(" #", _CLOCK.sub("#", line)).split()) for line in output.splitlines())
     return "\n".join(line for line in lines if line)
 
 
@@ -91,13 +91,13 @@ def do(step: Step, folder: Path, scripts: Path) -> str:
             cwd=folder,
             env=environment,
             text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            capture_output=True,
             stdin=subprocess.DEVNULL,
             check=False,
         )
-        assert ran.returncode == step.status, f"$ {step.what}\n{ran.stdout}\nexit status {ran.returncode}"
-        return ran.stdout
+        said = f"$ {step.what}\n{ran.stdout}{ran.stderr}\nexit status {ran.returncode}"
+        assert ran.returncode == step.status, said
+        return ran.stdout + (ran.stderr if step.status else "")  # else progress and notes
     return ""
 
 
