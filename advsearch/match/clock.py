@@ -13,6 +13,7 @@ from advsearch.limits import Limits
 # runs out of time, whatever its length, and early moves, which matter most, get most.
 SHARE_OF_REST: Final = 1 / 25
 SHARE_OF_INCREMENT: Final = 0.75
+DEFAULT_STALL_S: Final = 30.0
 
 
 def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -> None:
@@ -32,7 +33,7 @@ class TimeControl:
     total_s: float | None = attrs.field(default=None, validator=_not_negative)
     increment_s: float = attrs.field(default=0.0, validator=_not_negative)
     grace_s: float | None = attrs.field(default=None, validator=_not_negative)
-    stall_s: float = attrs.field(default=30.0, validator=_not_negative)
+    stall_s: float = attrs.field(default=DEFAULT_STALL_S, validator=_not_negative)
     """How long a program that gives no answer is waited for where no limit in time says when it is late."""
 
 

@@ -60,6 +60,8 @@ class AgentSpec:
     isolated: bool = False
     """Whether it runs in a process of its own, which may be killed and measured; a program always does."""
     memory_mb: int | None = None
+    cpu_s: int | None = None
+    """Processor time that process may take, over all its games."""
     options: Mapping[str, str] = attrs.field(factory=dict)
     """Sent to a program by `setoption`."""
     resigns: bool = False

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
-from advsearch.match.clock import TimeControl
+from advsearch.match.clock import DEFAULT_STALL_S, TimeControl
 from advsearch.protocol import AnyGame
 from advsearch.ratings import SequentialTest
 from advsearch.tournament.openings import (
@@ -33,13 +33,13 @@ MAX_FILE: Final = 10_000_000
 DEFAULT_LIMITS: Final = Limits(nodes=10_000)
 DEFAULT_OPENINGS: Final = {"random_plies": 2, "count": 50}
 _TOP: Final = ("game", "seed", "kind", "pairings", "openings", "limits", "rules", "test", "agents")
-_LIMITS: Final = ("depth", "nodes", "time_s", "game_s", "increment_s", "grace_s")
+_LIMITS: Final = ("depth", "nodes", "time_s", "game_s", "increment_s", "grace_s", "stall_s")
 _OPENINGS: Final = ("random_plies", "count", "file", "positions", "chosen_plies")
 _RULES: Final = ("max_plies", "mixed_tiers")
 _TEST: Final = ("margin", "alpha", "beta")
 _AGENT: Final = (
-    "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "resigns", "options", "depth", "nodes",
-    "time_s",
+    "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "cpu_s", "resigns", "options",
+    "depth", "nodes", "time_s",
 )  # fmt: skip
 _KINDS: Final = ("round-robin", "gauntlet", "pairs")
 
@@ -148,7 +148,13 @@ def _conditions(top: _Table, rules: _Table, seed: int) -> Conditions:
     return Conditions(
         game=top.text("game") or "",
         seed=seed,
-        control=TimeControl(found, game_s, increment, limits.seconds("grace_s", DEFAULT_GRACE_S)),
+        control=TimeControl(
+            found,
+            game_s,
+            increment,
+            limits.seconds("grace_s", DEFAULT_GRACE_S),
+            limits.seconds("stall_s", DEFAULT_STALL_S) or 0.0,
+        ),
         max_plies=rules.whole("max_plies", 1),
     )
 
@@ -176,6 +182,7 @@ def _agent(table: _Table) -> AgentSpec:
         limits=table.limits(),
         isolated=bool(table.take("isolated", bool, "true or false", False)),
         memory_mb=table.whole("memory_mb", 16),
+        cpu_s=table.whole("cpu_s", 1),
         resigns=bool(table.take("resigns", bool, "true or false", False)),
         options={key: str(value) for key, value in options.items()},
     )

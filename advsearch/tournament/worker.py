@@ -144,14 +144,14 @@ def _as_asked(spec: AgentSpec, agent: Agent) -> Agent:
 
 def _program(spec: AgentSpec, game_text: str) -> UgiAgent:
     if spec.ugi is not None:
-        return UgiAgent(spec.name, _words(spec.ugi), spec.options, spec.memory_mb)
+        return UgiAgent(spec.name, _words(spec.ugi), spec.options, spec.memory_mb, spec.cpu_s)
     ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
     if spec.searcher is not None:
         _searcher(spec.searcher)  # a wrong name is the schedule's fault, and told here
         ours += ["--agent", spec.searcher]
     else:
         ours += ["--callable", str(_reference(spec))]
-    return UgiAgent(spec.name, ours, memory_mb=spec.memory_mb, start_s=OUR_START_S)
+    return UgiAgent(spec.name, ours, memory_mb=spec.memory_mb, cpu_s=spec.cpu_s, start_s=OUR_START_S)
 
 
 def _words(command: str) -> list[str]:

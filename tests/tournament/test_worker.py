@@ -19,7 +19,8 @@ from advsearch.match.clock import TimeControl
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord, read_line
 from advsearch.tournament.runner import Task
-from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
+from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule, Slot
+from advsearch.tournament.schedule_file import read_schedule
 from advsearch.tournament.worker import close_idle, play
 
 STONES = Path(__file__).parents[1] / "match" / "stones.py"
@@ -131,6 +132,33 @@ def test_an_isolated_function_eats_and_hangs_at_its_own_cost() -> None:
     hangs = AgentSpec("hangs", callable=f"{STONES}:hangs", isolated=True)
     record = play(task(RANDOM, hangs, control=TimeControl(Limits(time_s=0.2), grace_s=0.1)))
     assert (record.termination, record.fault) == ("stall", "hangs")
+
+
+def test_a_schedule_limits_processor_time_and_patience(take: Any) -> None:
+    """What a file says of a program's processor time and of how long silence is borne reaches the game."""
+    agents = f"""game = "{GAME}"
+[openings]
+random_plies = 1
+count = 1
+[limits]
+nodes = 5
+stall_s = 0.3
+[[agents]]
+name = "hangs"
+callable = "{STONES}:hangs"
+isolated = true
+cpu_s = 60
+[[agents]]
+name = "random"
+searcher = "random"
+"""
+    schedule = Schedule.from_text(read_schedule(agents, take, STONES.parent).to_text())
+    assert schedule.agents[0].cpu_s == 60
+    record = play(task(*schedule.agents, control=schedule.conditions.control))
+    assert (record.termination, record.detail) == ("stall", "gave no answer within 0.30 s")
+    eager = attrs.evolve(schedule.agents[0], cpu_s=1)
+    record = play(task(eager, RANDOM))
+    assert (record.termination, record.detail) == ("crash", "the program was killed by SIGXCPU")
 
 
 @pytest.mark.parametrize("isolated", [False, True])
