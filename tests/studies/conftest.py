@@ -1,0 +1,86 @@
+"""A study small enough to be run in a second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TINY = """
+title = "Tiny"
+about = "Three agents on a small board."
+game = "isolation(width=4, height=3)"
+visitor = "greedy(evaluator={evaluator})"
+evaluators = ["open", "improved"]
+
+[budget]
+nodes = 50
+pairs = 6
+batches = 2
+
+[quick]
+depth = 1
+pairs = 3
+
+[openings]
+random_plies = 2
+
+[agents]
+Random = { searcher = "random" }
+Deep = { searcher = "minimax(depth=3, evaluator=improved, ties=random)", depth = 3 }
+Open = { searcher = "deepening(search=alphabeta(ties=random), evaluator=open)", resigns = true }
+Improved = { searcher = "deepening(search=alphabeta(ties=random), evaluator=improved)" }
+
+[[tables]]
+name = "the table"
+opponents = ["Random", "Deep"]
+games = 10
+rows = [
+    { agent = "Open", won = [6, 2], rate = 40.0 },
+    { agent = "Improved", won = [[8, 5], [7, 6]], rate = 65.0 },
+]
+
+[[claims]]
+text = "improved is better"
+better = "Improved"
+worse = "Open"
+
+[[measures]]
+text = "it has moves"
+agent = "Improved"
+evaluator = "open"
+plies = [2, 9]
+"""
+
+
+@pytest.fixture
+def tiny() -> str:
+    return TINY
+
+
+@pytest.fixture
+def study_file(tmp_path: Path) -> Callable[[str], Path]:
+    """`study_file(text)`: a file with this text."""
+
+    def write(text: str) -> Path:
+        path = tmp_path / "study.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def numbers() -> Callable[[Any], list[float]]:
+    """All numbers of a JSON object, whatever they are in."""
+
+    def found(value: Any) -> list[float]:
+        if isinstance(value, dict):
+            value = list(value.values())
+        if isinstance(value, list):
+            return [number for each in value for number in found(each)]
+        return [value] if isinstance(value, int | float) and not isinstance(value, bool) else []
+
+    return found

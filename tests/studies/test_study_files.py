@@ -1,0 +1,172 @@
+"""The files studies are in: what they must say, and that the shipped ones say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from statistics import mean, stdev
+
+import pytest
+
+from advsearch.errors import InvalidNotation, InvalidSettings, UnknownName
+from advsearch.plugins.manager import new_manager
+from advsearch.plugins.registry import Registry, default_registry
+from advsearch.specs import parse_spec
+from advsearch.studies.catalogue import catalogue, load_study
+from advsearch.studies.plan import plan, visiting
+from advsearch.studies.study import EVALUATOR, Study
+from advsearch.studies.study_file import read_study
+
+Write = Callable[[str], Path]
+SHIPPED = ["000", "001", "002", "003", "004"]
+
+
+@pytest.fixture(params=SHIPPED)
+def shipped(request: pytest.FixtureRequest) -> Study:
+    return load_study(request.param, default_registry())
+
+
+def test_all_five_documents_are_shipped() -> None:
+    """Each game ships the studies of the documents about it."""
+    assert list(catalogue(default_registry())) == SHIPPED
+
+
+def test_everything_a_shipped_study_names_is_there(shipped: Study) -> None:
+    """Its games, searchers and evaluators exist, and a visitor's evaluator has a place."""
+    registry = default_registry()
+    game = registry.game(shipped.game)
+    for agent in shipped.agents.values():
+        assert hasattr(registry.searcher(agent.searcher), "search")
+    for name in [*shipped.evaluators, *(each.evaluator for each in shipped.measures)]:
+        assert callable(registry.evaluator(name, game))
+    assert visiting(shipped, parse_spec("null"), registry).searcher == (shipped.visitor or "").replace(
+        EVALUATOR, "null"
+    )
+
+
+def test_every_claim_of_a_shipped_study_can_be_settled(shipped: Study) -> None:
+    """The two agents of a claim meet each other, or the same field, in some table; and every agent plays."""
+    for claim in shipped.claims:
+        settled = [
+            {claim.better, claim.worse} <= set(table.agents)
+            if table.field
+            else any({cell.agent, cell.opponent} == {claim.better, claim.worse} for cell in table.cells())
+            for table in shipped.tables
+        ]
+        assert any(settled), claim.text
+    playing = {name for table in shipped.tables for cell in table.cells() for name in (cell.agent, cell.opponent)}
+    assert playing == set(shipped.agents)
+
+
+def test_published_rates_recompute(shipped: Study) -> None:
+    """A printed win rate is that of its row's games, to the figure printed; 001's baseline alone is 0.15 off."""
+    off = {"001 ID_Improved": 0.155}
+    for row in (row for table in shipped.tables for row in table.rows if row.rate is not None):
+        assert row.recomputed is not None
+        assert 100 * row.recomputed == pytest.approx(row.rate, abs=off.get(f"{shipped.name} {row.agent}", 0.051))
+
+
+def test_the_batches_of_001_recompute() -> None:
+    """Three runs of baseline and pressure have these rates, and deviations of 0.90 and 0.82 for its "about 0.8"."""
+    rows = {row.agent: row for row in load_study("001", default_registry()).tables[0].rows}
+    baseline = [round(100 * rate, 2) for rate in rows["ID_Improved"].batches()]
+    pressure = [round(100 * rate, 2) for rate in rows["ID_Pressure"].batches()]
+    assert baseline == [68.57, 70.36, 69.71]
+    assert pressure == [71.5, 73.07, 72.71]
+    assert (mean(baseline), mean(pressure)) == pytest.approx((69.55, 72.43), abs=0.005)
+    assert (stdev(baseline), stdev(pressure)) == pytest.approx((0.90, 0.82), abs=0.01)
+
+
+def test_the_table_of_002_is_there_in_full() -> None:
+    """All six pairings of its four players, in per cent of 20 games."""
+    cells = [cell for cell in load_study("002", default_registry()).tables[0].cells() if cell.played]
+    found = {(cell.agent, cell.opponent): round(100 * (cell.rate or 0)) for cell in cells}
+    assert found == {
+        ("Greedy", "Random"): 70, ("Minimax", "Random"): 95, ("Minimax", "Greedy"): 80, ("As_Run", "Random"): 95,
+        ("As_Run", "Greedy"): 85, ("As_Run", "Minimax"): 60,
+    }  # fmt: skip
+
+
+def test_001_is_played_on_the_board_of_its_day() -> None:
+    """Cell a1 is closed, and the second player's first ply is one of the two knight's moves from there."""
+    study = load_study("001", default_registry())
+    schedule = plan(study, default_registry(), quick=True, pairs=90).parts[0].schedule
+    assert {opening.actions[1] for opening in schedule.openings} == {"c2", "b3"}
+    assert all(opening.actions[0] != "a1" and opening.start == study.openings.start for opening in schedule.openings)
+
+
+def test_a_study_is_read(tiny: str, study_file: Write) -> None:
+    """Agents, cells, batches, claims and budgets are what the file says."""
+    study = read_study("tiny", study_file(tiny))
+    (table,) = study.tables
+    assert table.opponents == ("Random", "Deep")
+    assert [(cell.won, cell.games) for cell in table.cells()] == [((6,), 10), ((2,), 10), ((8, 7), 10), ((5, 6), 10)]
+    assert table.rows[1].recomputed == 0.65
+    assert study.agents["Open"].resigns
+    assert study.agents["Deep"].limits is not None
+    assert (study.full.pairs, study.full.batches, study.quick.limits.depth) == (6, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("pairs = 6", "pears = 6", r"study.toml: unknown entry 'pears' in \[budget\]; did you mean pairs\?"),
+        ("pairs = 6", "pairs = 0", "expected pairs to be at least 1, got 0"),
+        ("pairs = 6", 'pairs = "6"', "expected pairs to be a int, got '6'"),
+        ("nodes = 50\n", "", r"expected depth or nodes in \[budget\], which everyone can repeat"),
+        ("random_plies = 2", "", r"expected one of random_plies and chosen_plies in \[openings\]"),
+        ('title = "Tiny"', "", "expected an entry title, got about, "),
+        ("{evaluator}", "open", r"expected visitor to say {evaluator}, got 'greedy\(evaluator=open\)'"),
+        ('agent = "Open"', 'agent = "Opne"', "unknown agent 'Opne'; did you mean Open?"),
+        ('worse = "Open"', 'worse = "x"', r"unknown agent 'x'; see \[agents\]"),
+        ("[6, 2]", "[6]", r"expected won of 'Open' to be 2 numbers to 10, got \[6\]"),
+        ("[6, 2]", "[16, 2]", r"expected won of 'Open' to be 2 numbers to 10, got \[16, 2\]"),
+        ('["Random", "Deep"]', '["Random", "Open"]', r"expected opponents of 'Open' other than itself"),
+        ('searcher = "random"', 'searcher = "random("', "study.toml: "),
+    ],
+)
+def test_faulty_studies_are_refused(old: str, new: str, message: str, tiny: str, study_file: Write) -> None:
+    """Each fault is told in a line that names the file, and what was meant if that can be guessed."""
+    assert old in tiny
+    with pytest.raises((InvalidSettings, InvalidNotation), match=message):
+        read_study("faulty", study_file(tiny.replace(old, new)))
+
+
+def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
+    """A missing file, text that is not TOML, and tables of the wrong kind are told."""
+    with pytest.raises(InvalidSettings, match="cannot be read"):
+        read_study("absent", tmp_path / "absent.toml")
+    with pytest.raises(InvalidNotation, match="expected TOML, got text that is not"):
+        read_study("broken", study_file("title = "))
+    with pytest.raises(InvalidSettings, match=r"expected at least two \[agents\], got 0"):
+        read_study("empty", study_file(""))
+    with pytest.raises(InvalidSettings, match="expected agent 'x' to be a table, got 1"):
+        read_study("flat", study_file("[agents]\nx = 1\ny = 2"))
+
+
+def test_unknown_studies_are_told_with_those_there_are() -> None:
+    """A misspelt name lists what is installed."""
+    with pytest.raises(UnknownName, match="unknown study '00'; did you mean"):
+        load_study("00", default_registry())
+
+
+def test_plugins_that_register_no_file_are_told(tmp_path: Path) -> None:
+    """A study that is not there, and a name that is none, are warnings that name the plugin; the rest works."""
+    from advsearch.hookspecs import RegisterStudy, hookimpl
+
+    class Faulty:
+        @hookimpl
+        def advsearch_studies(self, register: RegisterStudy) -> None:
+            register("gone", tmp_path / "gone.toml")
+
+    class Odd:
+        @hookimpl
+        def advsearch_studies(self, register: RegisterStudy) -> None:
+            register("a study", tmp_path)
+
+    manager, told = new_manager(), []
+    manager.register(Faulty(), "faulty")
+    manager.register(Odd(), "odd")
+    assert catalogue(Registry(manager, warn=told.append)) == {}
+    assert any("expected study 'gone' to be a file" in message for message in told)
+    assert any("expected the name of a study to be letters and digits, got 'a study'" in message for message in told)

@@ -1,0 +1,179 @@
+"""From stored games to what they say."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advsearch.ratings.pairs import Interval
+from advsearch.studies.results import Games, table_result
+from advsearch.studies.statistics import Estimate, answer, estimate, student, wilson, z_between, z_from_half
+from advsearch.studies.study import Cell, Claim, Row, Table
+from advsearch.tournament.records import GameRecord
+
+
+def game(identity: int, first: str, second: str, opening: str, points: float) -> GameRecord:
+    pair = f"{min(first, second)}-{max(first, second)}-{opening}"
+    result = {1: "1-0", 0.5: "1/2-1/2", 0: "0-1"}[points]
+    return GameRecord(str(identity), pair, "x", first, second, (opening,), (opening, str(identity)), result, "normal")
+
+
+def pair(one: str, two: str, opening: str, share: float) -> list[GameRecord]:
+    """Two games in which `one` gets 0, half or all of the points."""
+    first = {0.0: (0, 1), 0.5: (1, 1), 1.0: (1, 0)}[share]
+    base = hash((one, two, opening)) & 0xFFFFFFFF
+    return [game(base, one, two, opening, first[0]), game(base + 1, two, one, opening, first[1])]
+
+
+def table(*rows: Row) -> Table:
+    return Table("t", rows)
+
+
+def test_shares_are_counted_by_opening() -> None:
+    """An agent's rate is the mean over openings of its share against all opponents; half pairs are left out."""
+    records = [
+        *pair("a", "x", "o1", 1.0),
+        *pair("a", "y", "o1", 0.5),
+        *pair("a", "x", "o2", 0.0),
+        *pair("a", "y", "o2", 0.0),
+        *pair("a", "x", "o3", 1.0),
+        game(99, "a", "y", "o3", 1),
+    ]
+    found = table_result(Games(table(Row("a", (Cell("a", "x"), Cell("a", "y")))), None, {0: tuple(records)}))
+    (row,) = found.rows
+    assert row.ours.mean == pytest.approx((0.75 + 0.0) / 2)
+    assert (row.ours.units, row.games) == (2, 8)
+    assert [cell.ours.mean for cell in found.cells] == pytest.approx([2 / 3, 0.25])
+    assert [cell.games for cell in found.cells] == [6, 5]
+
+
+def test_differences_are_taken_opening_by_opening() -> None:
+    """Two agents that are each other's equal at every opening differ by nothing, however openings differ."""
+    records = []
+    for number in range(20):
+        share = (0.0, 0.5, 1.0)[number % 3]
+        records += [*pair("a", "x", f"o{number}", share), *pair("b", "x", f"o{number}", share)]
+    rows = Row("a", (Cell("a", "x", (6,), 10),)), Row("b", (Cell("b", "x", (7,), 10),))
+    (difference,) = table_result(Games(table(*rows), None, {0: tuple(records)})).differences
+    assert (difference.better, difference.worse) == ("b", "a")
+    assert difference.published == pytest.approx(0.1)
+    assert difference.ours.mean == 0
+    assert difference.at_theirs == difference.at_ours == "not decidable"
+
+
+@pytest.mark.parametrize(("ahead", "told"), [("a", "supported"), ("b", "refuted")])
+def test_a_clear_difference_is_told(ahead: str, told: str) -> None:
+    """Sixty openings of which one side wins nearly all decide; which way depends on who was published ahead."""
+    records = []
+    for number in range(60):
+        better, worse = ("a", "b")
+        records += pair(better, "x", f"o{number}", 1.0 if number % 10 else 0.5)
+        records += pair(worse, "x", f"o{number}", 0.0 if number % 7 else 0.5)
+    won = {"a": (9, 2), "b": (2, 9)}[ahead]
+    rows = Row("a", (Cell("a", "x", (won[0],), 10),)), Row("b", (Cell("b", "x", (won[1],), 10),))
+    (difference,) = table_result(Games(table(*rows), None, {0: tuple(records)})).differences
+    assert difference.better == ahead
+    assert difference.at_theirs == "supported"
+    assert difference.at_ours == told
+
+
+def test_claims_of_equality() -> None:
+    """They are refuted by a difference, borne out by an interval within three points, and else not decided."""
+
+    def told(shares: list[float]) -> str:
+        records = []
+        for number, share in enumerate(shares):
+            records += [*pair("a", "x", f"o{number}", share), *pair("b", "x", f"o{number}", 0.5)]
+        rows = Row("a", (Cell("a", "x"),)), Row("b", (Cell("b", "x"),))
+        games = Games(table(*rows), None, {0: tuple(records)})
+        (claim,) = table_result(games, [Claim("equal", "a", "b", equal=True)]).claims
+        return claim.at_ours
+
+    assert told([1.0] * 30 + [0.5] * 10) == "refuted"
+    assert told([0.5] * 3000 + [1.0, 0.0]) == "supported"
+    assert told([1.0, 0.0, 0.5, 0.5]) == "not decidable"
+
+
+def test_meetings_are_compared_with_a_half() -> None:
+    """Where agents did not meet one field, each published cell is a difference of its own."""
+    rows = (Row("a", (Cell("a", "x", (3,), 20),)), Row("b", (Cell("b", "a"),)))
+    records = [each for number in range(30) for each in pair("a", "x", f"o{number}", 0.0 if number % 9 else 0.5)]
+    found = table_result(Games(Table("t", rows, field=False), None, {0: tuple(records)}))
+    (difference,) = found.differences
+    assert (difference.better, difference.worse, difference.against) == ("x", "a", "each other")
+    assert difference.published == pytest.approx(17 / 20 - 0.5)
+    assert difference.z == pytest.approx(z_from_half(17, 20))
+    assert difference.at_ours == "supported"
+    assert found.rows == ()
+
+
+def test_games_that_are_alike_have_no_interval() -> None:
+    """Ten pairs of the same two games count as two different games, and their cell says so."""
+    records = [
+        GameRecord(f"{n}{seat}", f"p{n}", "x", *names, (), ("same",), "1-0" if seat else "0-1", "normal")
+        for n in range(10)
+        for seat, names in enumerate([("a", "x"), ("x", "a")])
+    ]
+    rows = (Row("a", (Cell("a", "x", (17,), 20),)),)
+    (cell,) = table_result(Games(Table("t", rows, field=False), None, {0: tuple(records)})).cells
+    assert (cell.games, cell.distinct) == (20, 2)
+    assert cell.agrees is False
+
+
+# --- statistics -------------------------------------------------------------------------------------------------
+
+
+def test_students_factors() -> None:
+    """Within two hundredths of the tables from four degrees of freedom."""
+    for freedom, exact in ((4, 2.776), (9, 2.262), (29, 2.045), (99, 1.984), (999, 1.962)):
+        assert student(freedom) == pytest.approx(exact, abs=0.02)
+
+
+def test_wilsons_interval() -> None:
+    """12 of 20 is 39 to 78 per cent, and no rate is certain."""
+    assert wilson(12, 20) == Interval(pytest.approx(0.387, abs=0.002), pytest.approx(0.781, abs=0.002))
+    assert wilson(20, 20).low < 0.9
+    assert wilson(0, 0) == Interval(0.0, 1.0)
+
+
+def test_z_scores_of_the_documents() -> None:
+    """1.30 and 1.28 for the best heuristics of 000, 2.9 for 001's pressure, 1.44 for 003's score 2."""
+    assert z_between(156, 210, 144, 210) == pytest.approx(1.30, abs=0.005)
+    assert z_between(153, 210, 141, 210) == pytest.approx(1.28, abs=0.005)
+    assert z_between(3042, 4200, 2921, 4200) == pytest.approx(2.9, abs=0.05)
+    assert z_between(51, 70, 43, 70) == pytest.approx(1.44, abs=0.005)
+
+
+def test_the_interval_covers_the_truth() -> None:
+    """Of 400 samples of 12 shares the 95 % interval holds the true mean in 92 to 98 per cent."""
+    rng = random.Random(3)
+    held = 0
+    for _ in range(400):
+        found = estimate([rng.choice([0.0, 0.5, 0.5, 1.0]) for _ in range(12)])
+        held += found.interval.low <= 0.5 <= found.interval.high
+    assert 0.92 <= held / 400 <= 0.98
+
+
+@given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), max_size=30))
+def test_estimates_never_claim_certainty(values: list[float]) -> None:
+    """The interval holds the mean, stays within the bounds and has a width, whatever came."""
+    found = estimate(values, 0.0, 1.0)
+    if not values:
+        assert math.isnan(found.mean)
+        return
+    assert 0.0 <= found.interval.low <= found.mean <= found.interval.high <= 1.0
+    assert found.interval.high > found.interval.low
+    assert 0.0 <= found.p_value <= 1.0
+
+
+def test_answers() -> None:
+    """Ours decides where its interval is on one side of 0; the published sign says which way."""
+    above = Estimate(0.1, Interval(0.05, 0.15), 9)
+    assert answer(0.2, above) == "supported"
+    assert answer(-0.2, above) == "refuted"
+    assert answer(0.2, Estimate(0.1, Interval(-0.05, 0.25), 9)) == "not decidable"
+    assert answer(0.2, Estimate(0.1, Interval(0.05, 0.15), 1)) == "not decidable"

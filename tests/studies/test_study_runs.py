@@ -1,0 +1,200 @@
+"""A study from its file to its verdicts."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from advsearch.cli.program import program
+from advsearch.cli.study import command as study_command
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch.match import Play, SearcherAgent, Turn
+from advsearch.match.agents import Resign
+from advsearch.match.resigning import Resigning
+from advsearch.plugins.registry import default_registry
+from advsearch.search import Greedy, Minimax
+from advsearch.specs import parse_spec
+from advsearch.studies import plan as plans
+from advsearch.studies.plan import plan
+from advsearch.studies.study import Study
+from advsearch.studies.study_file import read_study
+from advsearch_isolation import Isolation
+
+Write = Callable[[str], Path]
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def study(tiny: str, study_file: Write) -> Study:
+    return read_study("tiny", study_file(tiny))
+
+
+@pytest.fixture
+def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """`run("run", "--json")`: the study command on the tiny study, in this process; its output."""
+    assert study_command  # imported before anything is replaced
+    monkeypatch.setattr("advsearch.studies.catalogue.read_study", lambda _name, _path: study)
+    monkeypatch.setattr("advsearch.studies.catalogue.catalogue", lambda _registry: {"tiny": Path("tiny.toml")})
+
+    def call(command: str, *arguments: str, code: int = 0) -> str:
+        workers = ["--workers", "0"] if command == "run" else []
+        store = ["--store", str(tmp_path / "games")] if command != "show" else []
+        found = CliRunner().invoke(program, ["study", command, "tiny", *store, *workers, *arguments])
+        assert found.exit_code == code, found.output
+        return found.output
+
+    return call
+
+
+def test_a_study_runs_end_to_end(run: Run) -> None:
+    """All games of both batches are played and stored; the published table stands beside ours, and the verdicts."""
+    found = json.loads(run("run", "--json", "--nodes", "20").splitlines()[-1])
+    assert (found["planned"], found["played"]) == (96, 96)
+    (table,) = found["tables"]
+    assert [(each["agent"], each["published"]) for each in table["agents"]] == [("Open", 0.4), ("Improved", 0.65)]
+    assert all(each["low"] < each["ours"] < each["high"] and each["games"] == 48 for each in table["agents"])
+    (difference,) = table["differences"]
+    assert (difference["better"], difference["worse"], difference["published"]) == ("Improved", "Open", 0.25)
+    assert difference["at_theirs"] in ("supported", "not decidable")
+    (claim,) = table["claims"]
+    assert claim["text"] == "improved is better"
+
+
+def test_a_run_goes_on_where_it_was_left(run: Run) -> None:
+    """More pairs play only what is missing, and the same command again plays nothing."""
+    first = json.loads(run("run", "--quick", "--pairs", "2", "--json").splitlines()[-1])
+    more = json.loads(run("run", "--quick", "--pairs", "3", "--json").splitlines()[-1])
+    again = run("run", "--quick", "--pairs", "3")
+    assert (first["played"], more["played"]) == (16, 24)
+    assert "part 1" not in again
+    assert json.loads(run("report", "--quick", "--pairs", "3", "--json")) == more
+
+
+def test_a_visitors_evaluator_is_one_more_row(run: Run, tmp_path: Path) -> None:
+    """It meets the whole field with the study's search, and is compared with everyone; its file may change."""
+    mine = tmp_path / "mine.py"
+    mine.write_text("def f(game, state, player):\n    return game.mobility(state, player)\n")
+    shown = run("run", "--quick", "--evaluator", f"{mine}:f")
+    assert "yours: f #" in shown
+    assert shown.count("over Open") == 2
+    mine.write_text("def f(game, state, player):\n    return -game.mobility(state, player)\n")
+    changed = run("run", "--quick", "--evaluator", f"{mine}:f")
+    assert changed.partition("yours: f #")[2][:6] != shown.partition("yours: f #")[2][:6]
+
+
+def test_a_terminal_shows_both_tables(run: Run) -> None:
+    """Published and ours in a line each, batches with their deviation, and what decides."""
+    shown = run("run", "--quick", "--batches", "2")
+    assert "Improved  published" in shown
+    assert "Improved by batch: published 65.0, 65.0 (deviation 0.00); ours" in shown
+    assert "openings, not games, are the units" in shown
+    assert "improved is better" in shown
+
+
+def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> None:
+    """Markdown with the claims, JSON with the numbers, and SVG that is one; writing it again writes the same."""
+    run("run", "--quick", "--pairs", "6")
+    run("report", "--quick", "--pairs", "6", "--page", str(tmp_path / "out" / "tiny.md"))
+    text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
+    assert text.startswith("# Study tiny: Tiny\n")
+    assert "| improved is better | Improved less Open | the field |" in text
+    assert "| it has moves | Improved |" in text
+    assert "![Legal actions by ply](tiny-branching.svg)" in text
+    data = json.loads((tmp_path / "out" / "tiny.json").read_text(encoding="utf-8"))
+    assert set(data["measured"]["cost_us"]) == {"open", "improved"}
+    assert data["measured"]["branching"]["2"] > 1
+    for picture in ("tiny-branching.svg", "tiny-depth.svg"):
+        ET.fromstring((tmp_path / "out" / picture).read_text(encoding="utf-8"))
+
+
+def test_a_report_of_nothing_is_refused(run: Run) -> None:
+    """It tells how to play it; a clock and a budget at once are refused, too."""
+    assert "has not been played in this way; play it with: advsearch study run tiny" in run("report", code=2)
+    assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
+
+
+def test_studies_are_listed() -> None:
+    """All that are shipped, by name, game and title."""
+    listed = CliRunner().invoke(program, ["study", "list", "--json"])
+    assert [each["name"] for each in json.loads(listed.output)] == ["000", "001", "002", "003", "004"]
+    assert "Place values" in CliRunner().invoke(program, ["study", "list"]).output
+
+
+def test_a_study_is_shown(run: Run) -> None:
+    """A name, what it was about, its agents and what was published."""
+    shown = run("show")
+    assert "tiny: Tiny" in shown
+    assert "8 7" in shown
+    assert "96 games" in shown
+    assert json.loads(run("show", "--json"))["agents"]["Random"] == "random"
+
+
+# --- plans ------------------------------------------------------------------------------------------------------
+
+
+def test_budgets_name_their_folders(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of different budgets never share a store."""
+    registry = default_registry()
+    modes = [
+        plan(study, registry).mode,
+        plan(study, registry, quick=True).mode,
+        plan(study, registry, clock=True).mode,
+        plan(study, registry, limits=Limits(depth=4)).mode,
+    ]
+    assert modes == ["nodes-50", "quick-depth-1", "clock-150ms", "depth-4"]
+    monkeypatch.setenv("XDG_DATA_HOME", "data")
+    assert plans.data_folder() == Path("data/advsearch/studies")
+
+
+def test_a_clock_is_for_everyone(study: Study) -> None:
+    """By the clock fixed depths fall away and all run on the reference tier, as the authors' did."""
+    for agent in plan(study, default_registry(), clock=True).parts[0].schedule.agents:
+        assert agent.limits is None
+        assert "tier=reference" in (agent.searcher or "")
+    (deep,) = [each for each in plan(study, default_registry()).parts[0].schedule.agents if each.name == "Deep"]
+    assert deep.limits == Limits(depth=3)
+
+
+def test_tiers_reach_searchers_within_others(study: Study) -> None:
+    """One of ours inside one that is not gets the tier; inside one of ours it has that one's."""
+    registry = default_registry()
+    asked = "compass(search=hybrid(stages=[random, compass(search=minimax(depth=3))], switches=[ply(2)]))"
+    found = plans._on_tier(asked, registry, "reference")
+    assert found.count("tier=reference") == 2
+    assert "minimax(depth=3, tier=reference)" in found
+    assert plans._on_tier("course-greedy", registry, "reference") == "course-greedy"
+    assert hasattr(registry.searcher(found), "search")
+
+
+def test_a_study_without_a_place_for_visitors(tiny: str, study_file: Write) -> None:
+    """An evaluator it cannot use is refused."""
+    lines = [line for line in tiny.splitlines() if not line.startswith("visitor")]
+    study = read_study("closed", study_file("\n".join(lines)))
+    with pytest.raises(InvalidSettings, match="study closed has no place for an evaluator of yours"):
+        plan(study, default_registry(), evaluator=parse_spec("open"))
+
+
+# --- resigning --------------------------------------------------------------------------------------------------
+
+
+def test_a_player_resigns_what_its_search_has_lost() -> None:
+    """It gives up at a proven loss, plays on otherwise, and has the name of the agent it is."""
+    game = Isolation(width=3, height=3)
+    lost, start = game.parse_state("#../B.A/..# A"), game.initial()
+    for search, state, gives_up in (
+        (Minimax(), lost, True),
+        (Minimax(depth=1), lost, False),  # proves nothing one ply deep
+        (Greedy(), start, False),
+    ):
+        agent = Resigning(SearcherAgent(search, "one"))
+        agent.prepare(game)
+        answered = agent.choose(Turn(game, state, 0, state, (), Limits()))
+        assert isinstance(answered, Resign if gives_up else Play)
+        assert agent.name == "one"
