@@ -269,12 +269,9 @@ def _window(scale: Scale) -> Callable[[int, int], int]:
         worst, most = utility(low), utility(high)
         if worst == most:  # only how soon is open: ask for the quickest win, or for a loss slower than the quickest
             return high if high > 0 else low + 1
-        # halve, but no further from 0 than half of either side: narrow games are by far the most frequent
+        # halve, but at least half way out from 0: extreme questions are answered faster
         middle = (worst + most) >> 1
-        if middle <= 0:
-            middle = max(middle, -(-worst >> 1))
-        if middle >= 0:
-            middle = min(middle, most >> 1)
+        middle = min(middle, -(-worst >> 1)) if middle <= 0 else max(middle, most >> 1)
         target = middle + 1
         return (target - 1) * unit + 1 if target > 0 else target * unit
 

@@ -1,8 +1,8 @@
 """The solver's scale of values, seen from the side to move.
 
 A value is a utility; or, where distances are asked for, a utility u reached in n plies as u * unit - n for u > 0 and
-u * unit + n for u < 0, so that quicker wins and slower losses are greater. `unit` exceeds every n, so values of
-different utilities never meet.
+u * unit + n for u < 0, so that quicker wins and slower losses are greater. `unit` is more than twice every n: values
+of different utilities never meet, and neither do they after a whole game's plies have been taken off a bound.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Scale:
     """The arithmetic of values, as functions for templates to call."""
 
     unit: int
-    """1, or with distances more than the plies of any game."""
+    """1, or with distances more than twice the plies of any game."""
     greatest: int
     """No value is greater, or less than its negative."""
     settled: Callable[[int], int]
@@ -41,7 +41,7 @@ class Scale:
 
 
 def make(k: KernelSet, distance: bool) -> Scale:
-    unit = k.longest + 2 if distance else 1
+    unit = 2 * k.longest + 2 if distance else 1
     down, up = _between(k, unit)
     join, low_of, high_of, bits = _pairs(k.utmost * unit)
 
@@ -64,11 +64,13 @@ def _bounds(k: KernelSet, unit: int) -> Callable[[Words, Cells], tuple[int, int]
     if unit == 1:
         return decided
 
+    longest = k.longest
+
     def bounds(s: Words, cells: Cells) -> tuple[int, int]:
-        # the state is not finished, so a win or a loss is at least one ply away
+        # the state is not finished, so its end is 1 to `longest` plies away
         low, high = decided(s, cells)
-        low = (low - 1) * unit + 1 if low > 0 else low * unit + 1 if low < 0 else 0
-        high = high * unit - 1 if high > 0 else (high + 1) * unit - 1 if high < 0 else 0
+        low = low * unit - longest if low > 0 else low * unit + 1 if low < 0 else 0
+        high = high * unit - 1 if high > 0 else high * unit + longest if high < 0 else 0
         return low, high
 
     return bounds
@@ -86,7 +88,7 @@ def _between(k: KernelSet, unit: int) -> tuple[Callable[..., int], Callable[...,
     def same(v: int) -> int:
         return v
 
-    # one ply brings a win or a loss nearer to 0; no value is 1 ply from 0, as `unit` exceeds every game by two
+    # one ply brings a win or a loss nearer to 0, and none ever reaches it: see `unit`
     there, back = (same, same) if unit == 1 else (further, nearer)
     if stays is None:
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal
 
 import attrs
 
 from advsearch.compiled.build import available
+from advsearch.compiled.engine import kernels_of
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
-from advsearch.protocol import AnyGame, HasKernels, name_of
+from advsearch.protocol import AnyGame, name_of
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
 from advsearch.solving.proof import Progress, Proof
@@ -53,17 +54,24 @@ class Solver:
     tier: Literal["auto", "reference", "compiled"] = attrs.field(default="auto", validator=_check_tier, kw_only=True)
     kernels: KernelSet | None = attrs.field(init=False)
     """The game's kernels where the compiled tier is used, None in the reference tier."""
+    why_reference: str | None = attrs.field(init=False, default=None)
+    """Why the reference tier is used although it was not asked for."""
     _machines: dict[bool, Machine] = attrs.field(init=False, factory=dict)
     _provers: dict[bool, ReferenceProver] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        missing = available()
-        if missing is None and not isinstance(self.game, HasKernels):
-            missing = f"{name_of(self.game)} has no kernels; see docs/kernels.md, or ask for tier=reference"
-        if self.tier == "compiled" and missing is not None:
-            raise CompiledTierUnavailable(missing)
-        wanted = missing is None and self.tier != "reference"
-        self.kernels = cast(HasKernels, self.game).kernels() if wanted else None
+        self.kernels = None
+        if self.tier == "reference":
+            return
+        try:
+            missing = available()
+            if missing is not None:
+                raise CompiledTierUnavailable(missing)
+            self.kernels = kernels_of(self.game)
+        except CompiledTierUnavailable as reason:
+            if self.tier == "compiled":
+                raise
+            self.why_reference = str(reason)
 
     def solve(
         self,
@@ -91,7 +99,7 @@ class Solver:
             return self._by_protocol(state, distance, limits, stop, report)
         machine = self._machine(distance)
         if self.game.terminal(state):
-            return _over(self.game, state, "compiled")
+            return _over(self.game, state, distance, "compiled")
         path = None if checkpoint is None else Path(checkpoint)
         return _Run(self, machine, state, limits, stop, report, path).finish()
 
@@ -115,7 +123,7 @@ class Solver:
             self._provers[distance] = ReferenceProver(self.game, distance, Memo(self.table_mb))
         prover = self._provers[distance]
         if self.game.terminal(state):
-            return _over(self.game, state, "reference")
+            return _over(self.game, state, distance, "reference")
         budget = Budget(limits, _Reporting(prover, stop, report))
         sign = 1 if self.game.player(state) == 0 else -1
         try:
@@ -127,9 +135,9 @@ class Solver:
         return Proof(value, action, True, prover.nodes, budget.seconds(), "reference", plies, value, value)
 
 
-def _over(game: AnyGame, state: Any, tier: Literal["reference", "compiled"]) -> Proof:
+def _over(game: AnyGame, state: Any, distance: bool, tier: Literal["reference", "compiled"]) -> Proof:
     value = game.utility(state, game.player(state))
-    return Proof(value, None, True, 1, 0.0, tier, None if value == 0 else 0, value, value)
+    return Proof(value, None, True, 1, 0.0, tier, 0 if distance and value != 0 else None, value, value)
 
 
 @attrs.define(eq=False)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.kernels import ONGOING, Cells, KernelSet, Words
+from advsearch_pentago import threats
 from advsearch_pentago.evaluators import FIVE, FOUR, MARKS, POINTS, Straights
 from advsearch_pentago.geometry import BITS, CELLS, DIAGONALS, FIVES, FULL, NO_TURN, TURNED, TURNS
 from advsearch_pentago.position import State
@@ -42,6 +43,8 @@ def make(game: Pentago) -> KernelSet:
         evaluators={Straights: _straights},
         pack=pack,
         pack_bits=60,
+        rank=threats.rank,
+        decided=threats.decided_official if official else threats.decided_after_turn,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 from advsearch.errors import IllegalAction, InvalidSettings
+from advsearch.kernels import KernelSet
 from advsearch.protocol import Symmetry
 from advsearch.scene import Scene
 
@@ -132,6 +133,12 @@ class ConnectFour:
         identity: Symmetry[State, int] = Symmetry("identity", lambda state: state, lambda action: action)
         mirror: Symmetry[State, int] = Symmetry("mirror", self._mirror, lambda action: self.width - 1 - action)
         return (identity,) if self.width == 1 else (identity, mirror)
+
+    def kernels(self) -> KernelSet:
+        """The rules over words, on boards that fit one (see advsearch_connect4.kernels)."""
+        from advsearch_connect4 import kernels  # only a compiled search needs them
+
+        return kernels.make(self)
 
     def _mirror(self, state: State) -> State:
         return State(*(self._mirror_cells(stones) for stones in state))

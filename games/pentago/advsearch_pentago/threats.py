@@ -1,0 +1,157 @@
+"""Fives that one placement and one turn away can make: what the solver decides and ranks positions by.
+
+For every line of five a quadrant's stones tell three things: that the line lacks nothing there, that it lacks at
+most one stone there, and (of the other side's stones) that nothing there blocks it. Each is a word with a bit for
+each of the 32 lines; a few conjunctions of the four quadrants' words find all lines that lack at most one stone, and
+for a turn only the turned quadrant's words change. Nothing is placed and nothing searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from advsearch.bits import count
+from advsearch.kernels import Cells, Words
+from advsearch_pentago.geometry import FIVES, TURNED, TURNS
+
+Kernel = Callable[..., Any]
+
+_PARTS: Final = tuple(tuple(five >> 9 * quadrant & 511 for five in FIVES) for quadrant in range(4))
+"""Quadrant, then line: the cells of the line in the quadrant."""
+
+
+def _lines(quadrant: int, lane: int, holds: Callable[[int, int], bool]) -> int:
+    return sum(1 << line for line, part in enumerate(_PARTS[quadrant]) if holds(part, lane))
+
+
+def _complete(part: int, lane: int) -> bool:
+    return part & ~lane == 0
+
+
+def _nearly(part: int, lane: int) -> bool:
+    return (part & ~lane).bit_count() <= 1
+
+
+def _free(part: int, lane: int) -> bool:
+    return part & lane == 0
+
+
+def _table(holds: Callable[[int, int], bool]) -> tuple[int, ...]:
+    """Index quadrant << 9 | its nine bits."""
+    return tuple(_lines(quadrant, lane, holds) for quadrant in range(4) for lane in range(512))
+
+
+def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
+    """Index turn << 9 | the nine bits of its quadrant before the turn."""
+    images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
+    return tuple(table[quadrant << 9 | image] for quadrant, image in images)
+
+
+_COMPLETE: Final = _table(_complete)
+_NEARLY: Final = _table(_nearly)
+_FREE: Final = _table(_free)
+_COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
+_NEARLY_TURNED: Final = _after_turn(_NEARLY)
+_FREE_TURNED: Final = _after_turn(_FREE)
+
+
+def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
+    """What a quadrant says of every line: complete, nearly complete, free."""
+    lane = quadrant << 9 | own >> 9 * quadrant & 511
+    return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
+
+
+def _both(one: tuple[int, int, int], two: tuple[int, int, int]) -> tuple[int, int, int]:
+    """What two parts of the board say of every line."""
+    return one[0] & two[0], one[0] & two[1] | one[1] & two[0], one[2] & two[2]
+
+
+def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
+    shift = 9 * (turn >> 1)
+    lane, blocked = turn << 9 | own >> shift & 511, turn << 9 | other >> shift & 511
+    return _COMPLETE_TURNED[lane], _NEARLY_TURNED[lane], _FREE_TURNED[blocked]
+
+
+def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
+    """For each quadrant, what the other three say."""
+    first, second = _words(own, other, 0), _words(own, other, 1)
+    third, fourth = _words(own, other, 2), _words(own, other, 3)
+    upper, lower = _both(first, second), _both(third, fourth)
+    return _both(second, lower), _both(first, lower), _both(upper, fourth), _both(upper, third)
+
+
+def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> int:
+    """The lines that one placement completes if this turn follows."""
+    found = _both(rest, _turned_words(own, other, turn))
+    return found[1] & found[2]
+
+
+def threats(own: int, other: int) -> int:
+    """How many pairs of a line and a turn would make a five with one more stone."""
+    first, second, third, fourth = _rests(own, other)
+    return (
+        count(_open_fives(own, other, 0, first))
+        + count(_open_fives(own, other, 1, first))
+        + count(_open_fives(own, other, 2, second))
+        + count(_open_fives(own, other, 3, second))
+        + count(_open_fives(own, other, 4, third))
+        + count(_open_fives(own, other, 5, third))
+        + count(_open_fives(own, other, 6, fourth))
+        + count(_open_fives(own, other, 7, fourth))
+    )
+
+
+def _no_five_after(stones: int, turn: int) -> bool:
+    complete = (1 << len(FIVES)) - 1
+    for quadrant in range(4):
+        lane = stones >> 9 * quadrant & 511
+        turned = quadrant == turn >> 1
+        complete &= _COMPLETE_TURNED[turn << 9 | lane] if turned else _COMPLETE[quadrant << 9 | lane]
+    return complete == 0
+
+
+def _wins(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> bool:
+    return _open_fives(own, other, turn, rest) != 0 and _no_five_after(other, turn)
+
+
+def wins_by_turning(own: int, other: int) -> bool:
+    """Whether a placement and a turn give the side to move a five, and the other side none."""
+    first, second, third, fourth = _rests(own, other)
+    return (
+        _wins(own, other, 0, first)
+        or _wins(own, other, 1, first)
+        or _wins(own, other, 2, second)
+        or _wins(own, other, 3, second)
+        or _wins(own, other, 4, third)
+        or _wins(own, other, 5, third)
+        or _wins(own, other, 6, fourth)
+        or _wins(own, other, 7, fourth)
+    )
+
+
+def wins_by_placing(own: int, other: int) -> bool:
+    """Whether a placement alone makes a five."""
+    upper = _both(_words(own, other, 0), _words(own, other, 1))
+    found = _both(upper, _both(_words(own, other, 2), _words(own, other, 3)))
+    return found[1] & found[2] != 0
+
+
+# --- kernels --------------------------------------------------------------------------------------------------------
+
+
+def decided_official(s: Words, empty: Cells) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
+    if wins_by_placing(s[0], s[1]) or wins_by_turning(s[0], s[1]):
+        return 1, 1
+    return -1, 1
+
+
+def decided_after_turn(s: Words, empty: Cells) -> tuple[int, int]:  # noqa: ARG001
+    if wins_by_turning(s[0], s[1]):
+        return 1, 1
+    return -1, 1
+
+
+def rank(s: Words, number: int, t: Words, empty: Cells) -> int:  # noqa: ARG001
+    """Fives threatened: the reply must break them all, and a turn seldom does."""
+    return threats(t[1], t[0])

@@ -1,0 +1,229 @@
+"""The compiled solver: its values, its tables, its threads, and that it can be stopped."""
+
+from __future__ import annotations
+
+import functools
+import threading
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advsearch import InvalidSettings, Limits, Solver, load_game
+from advsearch.compiled import solver_template as cells_of
+from advsearch.compiled.memory import plain_memory
+from advsearch.solving import machine
+
+pytestmark = pytest.mark.needs_numba
+
+VARIANTS = ["official", "after-turn"]
+CHOICES = st.lists(st.integers(0, 99), max_size=24)
+
+
+def along(game: Any, choices: list[int]) -> Any:
+    """Where a play ends whose choices are taken modulo the number of actions."""
+    state = game.initial()
+    for choice in choices:
+        if game.terminal(state):
+            break
+        actions = game.actions(state)
+        state = game.result(state, actions[choice % len(actions)])
+    return state
+
+
+def check(game: Any, state: Any, proof: Any, oracle: Any, distance: bool) -> None:
+    """The proof is the oracle's answer, and its action keeps it."""
+    value, plies = oracle(game, state)
+    assert (value, True, "compiled") == (proof.value, proof.exact, proof.tier)
+    assert proof.distance == (plies if distance else None)
+    if proof.action is None:
+        assert game.terminal(state)
+        return
+    after = game.result(state, proof.action)
+    sign = 1 if game.player(after) == game.player(state) else -1
+    found = oracle(game, after)
+    assert value == sign * found[0]
+    assert not distance or plies is None or plies == found[1] + 1
+
+
+@functools.cache
+def isolation(width: int, height: int, moves: str = "knight", **more: Any) -> Any:
+    game = load_game("isolation", width=width, height=height, moves=moves)
+    return game, Solver(game, 4, **more)
+
+
+@pytest.mark.parametrize("moves", ["knight", "queen"])
+@settings(max_examples=60)
+@given(choices=CHOICES, distance=st.booleans())
+def test_isolation_on_4x3(oracle, moves, choices, distance):
+    """Any position of a small board, with knights and with queens, with and without distances."""
+    game, solver = isolation(4, 3, moves)
+    state = along(game, choices)
+    check(game, state, solver.solve(state, distance=distance), oracle, distance)
+
+
+@settings(max_examples=40)
+@given(choices=CHOICES, distance=st.booleans())
+def test_a_score_game_in_which_turns_repeat(boxes, oracle, choices, distance):
+    """Utilities of any size, states of several words without a pack kernel, and the same mover moving again."""
+    game, solver = boxes_solver(boxes)
+    state = along(game, choices)
+    check(game, state, solver.solve(state, distance=distance), oracle, distance)
+
+
+@functools.cache
+def boxes_solver(boxes: Any) -> Any:
+    return boxes(9), Solver(boxes(9), 1)
+
+
+@settings(max_examples=25)
+@given(
+    choices=st.lists(st.integers(0, 287), min_size=31, max_size=36), rules=st.sampled_from(["official", "after-turn"])
+)
+def test_pentago_endgames(oracle, choices, rules):
+    """Positions of 31 stones and more, in both variants."""
+    game, solver = pentago(rules)
+    state = along(game, choices)
+    if game.ply(state) >= 32:
+        check(game, state, solver.solve(state), oracle, False)
+
+
+@functools.cache
+def pentago(rules: str) -> Any:
+    game = load_game("pentago", rules=rules)
+    return game, Solver(game, 4)
+
+
+@pytest.mark.parametrize(
+    "name", ["5119520667390325205", "3411839432732253680", "3617287518729090978", "3409512445076119669"]
+)
+def test_positions_whose_value_depends_on_the_variant(name):
+    """Won where a placement wins at once, drawn where a turn always follows (published with girving's solver)."""
+    values = []
+    for rules in ("official", "after-turn"):
+        game, solver = pentago(rules)
+        values.append(solver.solve(game.parse_state(name)).value)
+    assert values == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("distance", "packed", "skipping"), [(False, True, True), (True, True, True), (False, False, False)]
+)
+def test_the_template_runs_uncompiled(oracle, distance, packed, skipping):
+    """As ordinary Python, from many positions, with one table cell an entry and with whole states."""
+    import attrs
+
+    game, _ = isolation(4, 3)
+    k = game.kernels()
+    if not packed:
+        k = attrs.evolve(k, pack=None)
+    if not skipping:
+        k = attrs.evolve(k, rank=None, decided=None)
+    template = cells_of.make(k, distance)
+    m, far = plain_memory(template.cells), plain_memory(template.tables.entry_cells << 8)
+    for first in range(12):
+        for second in range(12):
+            state = along(game, [first, second])
+            value, plies = oracle(game, state)
+            greatest = template.scale.greatest
+            m[cells_of.NODES] = m[cells_of.STOP] = m[cells_of.CEILING] = 0
+            m[cells_of.LIMIT], m[cells_of.WINDOWS], m[cells_of.FAR_BITS] = 1 << 40, 1 << 30, 8
+            m[cells_of.LOWER], m[cells_of.UPPER], m[cells_of.ACTION] = -greatest, greatest, -1
+            assert template.prove(m, far, k.encode(state)) == 1
+            found = m[cells_of.LOWER]
+            assert found == m[cells_of.UPPER]
+            assert found == (
+                value if not distance else value * template.scale.unit - (plies if value > 0 else -plies)
+            )
+            assert m[cells_of.ACTION] in game.actions(state)
+
+
+def test_all_isolation_openings_of_4x4(oracle):
+    """Who wins each opening, against plain minimax; from the empty board the second to place does."""
+    game, solver = isolation(4, 4)
+    assert solver.solve(game.initial()).value == -1
+    for first in range(16):
+        for second in game.actions(along(game, [first])):
+            state = game.result(game.result(game.initial(), first), second)
+            assert oracle(game, state)[0] == solver.solve(state).value
+
+
+def test_threads_find_the_same():
+    """Two threads on one table, with and without distances, and where threads cannot share one."""
+    game, alone = isolation(4, 4)
+    _, together = isolation(4, 4, threads=2)
+    state = game.parse_state("..../.A../..B./.... A")
+    for distance in (False, True):
+        expected, found = alone.solve(state, distance=distance), together.solve(state, distance=distance)
+        assert (expected.value, expected.distance) == (found.value, found.distance)
+    game, alone = isolation(8, 8)
+    _, together = isolation(8, 8, threads=2)
+    state = game.parse_state("......../" * 5 + "###.####/" * 2 + "####A#B# A")
+    assert alone.solve(state).value == together.solve(state).value
+
+
+def test_what_was_learned_is_kept_between_calls():
+    """A second proof of the same state enters less than a tenth of the nodes."""
+    game = load_game("isolation(width=5, height=5)")
+    solver = Solver(game, 4)
+    state = game.parse_state("...../.A.../...../...B./..... A")
+    first, again = solver.solve(state), solver.solve(state)
+    assert first.value == again.value
+    assert again.nodes < first.nodes / 10
+
+
+HARD = "......./......./......./...A.../......./.....B./....... A"
+
+
+def test_limits_leave_bounds():
+    """A node or time limit ends a proof at once, with the bounds known so far and no value."""
+    game, solver = isolation(7, 7)
+    state = game.parse_state(HARD)
+    found = solver.solve(state, limits=Limits(nodes=50_000))
+    assert (found.value, found.action, found.exact, found.lower, found.upper) == (None, None, False, -1, 1)
+    assert found.nodes <= 50_000
+    begun = time.perf_counter()
+    assert not solver.solve(state, limits=Limits(time_s=0.05)).exact
+    assert time.perf_counter() - begun < 5
+
+
+def test_a_stop_signal_ends_it_and_progress_is_told(monkeypatch):
+    """`report` hears nodes, seconds and table use while the proof runs; a stop signal ends it."""
+    monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.02)
+    game = load_game("isolation(width=8, height=8)")
+    stop = threading.Event()
+    seen: list[Any] = []
+
+    def report(progress: Any) -> None:
+        seen.append(progress)
+        if len(seen) == 3:
+            stop.set()
+
+    found = Solver(game, 8).solve(game.initial(), stop=stop, report=report)
+    assert not found.exact
+    assert 0 < seen[0].nodes < seen[-1].nodes <= found.nodes
+    assert 0 <= seen[-1].table_used <= 1
+    assert (seen[-1].lower, seen[-1].upper) == (-1, 1)
+
+
+def test_an_error_in_a_worker_reaches_the_caller(monkeypatch):
+    """What goes wrong in a worker thread is raised where `solve` was called."""
+    game = load_game("isolation(width=4, height=4)")
+    solver = Solver(game, 4, threads=2)
+    solver.prepare()
+
+    def broken(*_: Any) -> int:
+        raise RuntimeError("planted")
+
+    solver._machines[False]._entry = broken
+    with pytest.raises(RuntimeError, match="planted"):
+        solver.solve(game.initial())
+
+
+def test_a_table_too_small_is_refused():
+    """Less than a thousand entries for each thread is refused in words."""
+    game = load_game("isolation(width=8, height=8)")
+    with pytest.raises(InvalidSettings, match="expected table_mb to be at least 1 for each thread, got less"):
+        machine.Machine(game.kernels(), False, "isolation", 1, 999)
