@@ -129,14 +129,14 @@ def fuzz_lines(count, seed):
     line = json.dumps(GOOD)
     slowest = 0.0
     for _ in range(count):
-        started = time.perf_counter()
+        started = time.thread_time()
         try:
             record = read_line(mutate(rng, line))
         except InvalidNotation:
             pass
         else:
             assert attrs.asdict(read_line(record.to_line())) == attrs.asdict(record)
-        slowest = max(slowest, time.perf_counter() - started)
+        slowest = max(slowest, time.thread_time() - started)
     return slowest
 
 

@@ -228,10 +228,10 @@ def fuzz_schedules(take, count, seed):
         for _ in range(rng.randint(1, 4)):
             place = rng.randrange(len(text))
             text = text[:place] + rng.choice(ODD) + text[place + rng.randint(0, 5) :]
-        started = time.perf_counter()
+        started = time.thread_time()
         with contextlib.suppress(AdvsearchError):
             read(text, take)
-        slowest = max(slowest, time.perf_counter() - started)
+        slowest = max(slowest, time.thread_time() - started)
     return slowest
 
 
