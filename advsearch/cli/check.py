@@ -11,9 +11,9 @@ from advsearch.cli.console import count, plural, show, show_json, table
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.options import GAME, SEARCHER, GivenGame, json_option, registry, shared_options
 from advsearch.errors import InvalidSettings
-from advsearch.plugins.outside import load_reference
-from advsearch.specs import Spec, parse_spec, reference_in
+from advsearch.specs import Spec
 from advsearch.testing import LawBroken, Report, check_game, check_searcher
+from advsearch.testing.naming import evaluators_of, searcher_named
 
 BROKEN: Final = 1
 """Exit code where a law is broken; 2 is for commands that could not be carried out."""
@@ -69,7 +69,7 @@ def command(
     for given in games:
         checks.append((given.text, lambda given=given: _check_game(given, profile, skipped)))  # type: ignore[misc]
     if searcher is not None:
-        thing = _searcher(searcher)
+        thing = searcher_named(searcher, registry())
         settings: Any = {"kind": kind, "profile": profile, "skip": skipped}
         checks.append((str(searcher), lambda: check_searcher(thing, **settings)))
     failures = [_run(name, check, as_json) for name, check in checks].count(False)
@@ -78,21 +78,7 @@ def command(
 
 
 def _check_game(given: GivenGame, profile: Any, skipped: tuple[str, ...]) -> Report:
-    evaluators = {
-        name: registry().evaluator(parse_spec(name), given.game)
-        for name in registry().evaluators_of(given.game)
-        if not name.endswith(":")
-    }
-    return check_game(given.game, evaluators=evaluators, profile=profile, skip=skipped)
-
-
-def _searcher(spec: Spec) -> Any:
-    """The searcher; or the function a name in a file stands for, which the registry would call."""
-    reference = reference_in(spec.name)
-    if reference is not None and not spec.settings:
-        found = load_reference(reference)
-        return found() if isinstance(found, type) else found
-    return registry().searcher(spec)
+    return check_game(given.game, evaluators=evaluators_of(given.game, registry()), profile=profile, skip=skipped)
 
 
 def _run(name: str, check: Callable[[], Report], as_json: bool) -> bool:

@@ -12,13 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from advsearch.testing.games import check_game
+    from advsearch.testing.pytest_classes import GameLaws, SearcherLaws
     from advsearch.testing.searchers import check_searcher
+    from advsearch.testing.strategies import action_sequences, evaluators, game_trees, limits, positions
     from advsearch.testing.textbook import textbook_trees
     from advsearch.testing.tree_text import read_answers, read_tree
     from advsearch.testing.trees import Tree, estimate
     from advsearch.testing.verdicts import LawBroken, Report
 
 _HOME = {
+    "GameLaws": "pytest_classes",
+    "SearcherLaws": "pytest_classes",
+    "action_sequences": "strategies",
+    "evaluators": "strategies",
+    "game_trees": "strategies",
+    "limits": "strategies",
+    "positions": "strategies",
     "LawBroken": "verdicts",
     "Report": "verdicts",
     "Tree": "trees",
@@ -30,12 +39,19 @@ _HOME = {
     "textbook_trees": "textbook",
 }
 __all__ = [
+    "GameLaws",
     "LawBroken",
     "Report",
+    "SearcherLaws",
     "Tree",
+    "action_sequences",
     "check_game",
     "check_searcher",
     "estimate",
+    "evaluators",
+    "game_trees",
+    "limits",
+    "positions",
     "read_answers",
     "read_tree",
     "textbook_trees",

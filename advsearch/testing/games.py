@@ -44,20 +44,34 @@ def check_game(
     visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
     (by name) are checked with the game; `max_plies` is the longest a walk may last; `skip` names laws not to try.
     """
-    effort = EFFORTS[profile] if isinstance(profile, str) else profile
-    if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
-        raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
-    ground = explore(game, effort, max_plies=max_plies, seed=seed)
-    laws: list[GameLaw] = [*GAME_LAWS]
-    for name, evaluator in (evaluators or {}).items():
-        laws.extend(evaluation.laws_of(name, bind_evaluator(evaluator, game)))
+    laws = laws_of(game, evaluators)
     skipped = frozenset(skip)
     if unknown := skipped - {law.name for law in laws}:
         raise InvalidSettings(f"expected names of laws to skip, got {sorted(unknown)!r}")
-    return Report(name_of(game), tuple(_try(law, ground) for law in laws if law.name not in skipped))
+    ground = ground_of(game, profile=profile, max_plies=max_plies, seed=seed)
+    return Report(name_of(game), tuple(try_law(law, ground) for law in laws if law.name not in skipped))
 
 
-def _try(law: GameLaw, ground: Ground) -> LawReport:
+def laws_of(game: AnyGame, evaluators: Mapping[str, Any] | None = None) -> list[GameLaw]:
+    """The laws for a game and its evaluators."""
+    laws: list[GameLaw] = [*GAME_LAWS]
+    for name, evaluator in (evaluators or {}).items():
+        laws.extend(evaluation.laws_of(name, bind_evaluator(evaluator, game)))
+    return laws
+
+
+def ground_of(
+    game: AnyGame, *, profile: ProfileName | Effort = "default", max_plies: int = MAX_PLIES, seed: int = 0
+) -> Ground:
+    """The positions at which laws are tried; what is no game is refused."""
+    if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
+        raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
+    effort = EFFORTS[profile] if isinstance(profile, str) else profile
+    return explore(game, effort, max_plies=max_plies, seed=seed)
+
+
+def try_law(law: GameLaw, ground: Ground) -> LawReport:
+    """Hold one law against the positions found; raise `LawBroken` with the smallest case."""
     if reason := law.applies(ground.game):
         return LawReport(law.name, law.claim, 0, reason)
     try:

@@ -87,7 +87,7 @@ def check_searcher(
     )
     laws = _chosen(LAWS_OF[kind], skip, only)
     examples = PROFILES[profile] if isinstance(profile, str) else profile
-    return Report(subject.name, tuple(_try(law, subject, examples, seed) for law in laws))
+    return Report(subject.name, tuple(try_law(law, subject, examples, seed) for law in laws))
 
 
 def _chosen(laws: tuple[SearchLaw, ...], skip: Iterable[str], only: Iterable[str]) -> list[SearchLaw]:
@@ -97,7 +97,8 @@ def _chosen(laws: tuple[SearchLaw, ...], skip: Iterable[str], only: Iterable[str
     return [law for law in laws if law.name not in skipped and (not wanted or law.name in wanted)]
 
 
-def _try(law: SearchLaw, subject: Subject, examples: int, seed: int) -> LawReport:
+def try_law(law: SearchLaw, subject: Subject, examples: int, seed: int = 0) -> LawReport:
+    """Hold one law against a searcher; raise `LawBroken` with the smallest tree."""
     if missing := [ability for ability in law.needs if not subject.can(ability)]:
         return LawReport(law.name, law.claim, 0, _WHY_NOT.get(missing[0], f"it has no {missing[0]}"))
     try:

@@ -9,6 +9,7 @@ import attrs
 from planted_core import Planted
 
 from advsearch.errors import IllegalAction, InvalidNotation
+from advsearch.protocol import Symmetry
 from advsearch.testing import check_game
 
 
@@ -163,7 +164,33 @@ class WinnerIsTheOther(Piles):
         return 1 if state.turn != self.player(state) else -1
 
 
+class SwapsPilesOnly(Piles):
+    """Calls it a symmetry to reverse the piles, and leaves the actions where they are."""
+
+    def symmetries(self) -> Sequence[Symmetry[Pile, tuple[int, int]]]:
+        return (
+            Symmetry("identity", lambda state: state, lambda action: action),
+            Symmetry("reverse", lambda state: attrs.evolve(state, left=state.left[::-1]), lambda action: action),
+        )
+
+
+class HalfAGroup(Piles):
+    """Rotations of three piles, but not all of them."""
+
+    def symmetries(self) -> Sequence[Symmetry[Pile, tuple[int, int]]]:
+        return (
+            Symmetry("identity", lambda state: state, lambda action: action),
+            Symmetry(
+                "rotation",
+                lambda state: attrs.evolve(state, left=(*state.left[1:], state.left[0])),
+                lambda action: ((action[0] - 1) % 3, action[1]),
+            ),
+        )
+
+
 PLANTED = [
+    Planted("F22", "the symmetry's actions are not mapped", SwapsPilesOnly(), check=check_game),
+    Planted("F22", "a symmetry without its inverse", HalfAGroup((2, 2, 1)), check=check_game),
     Planted("F2", "a game gives both players the mover's result", WinnerIsTheOther(), check=check_game),
     Planted("F35", "undo forgets a field", UndoForgetsThePly(), check=check_game),
     Planted("F36", "undo goes back from another state", UndoOfTheLastResult(), check=check_game),

@@ -1,0 +1,26 @@
+"""Games, searchers and evaluators by name, as the command line and the pytest plugin are given them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from advsearch.plugins.outside import load_reference
+from advsearch.plugins.registry import Registry, default_registry
+from advsearch.protocol import AnyGame
+from advsearch.specs import Spec, parse_spec, reference_in
+
+
+def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, Any]:
+    """The evaluators that are registered for a game, those that stand for a family left out."""
+    registry = registry or default_registry()
+    names = [name for name in registry.evaluators_of(game) if not name.endswith(":")]
+    return {name: registry.evaluator(parse_spec(name), game) for name in names}
+
+
+def searcher_named(spec: str | Spec, registry: Registry | None = None) -> Any:
+    """The searcher of a spec; or, for `file.py:name`, the function or class that stands there, as it is."""
+    spec = parse_spec(spec) if isinstance(spec, str) else spec
+    reference = reference_in(spec.name)
+    if reference is not None and not spec.settings:
+        return load_reference(reference)
+    return (registry or default_registry()).searcher(spec)

@@ -1,0 +1,90 @@
+"""Golden playthroughs: a game played at random, written down in full, to be compared line by line for ever after.
+
+    python -m advsearch.testing.playthroughs write 'mygame(size=7)' tests/playthroughs/mygame.txt
+    python -m advsearch.testing.playthroughs renew tests/playthroughs/*.txt
+    python -m advsearch.testing.playthroughs check tests/playthroughs/*.txt
+
+A file begins with the game's spec and the seed, so that it can be made again from itself. What changes in it shows in
+review what a change of the rules has done.
+"""
+
+from __future__ import annotations
+
+import difflib
+import random
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from advsearch.errors import AdvsearchError, InvalidNotation
+from advsearch.notation import action_text
+from advsearch.plugins.registry import default_registry
+from advsearch.protocol import AnyGame, utilities_of
+
+_HEADER: Final = re.compile(r"playthrough of (?P<spec>.+), seed (?P<seed>\d+)\n")
+_SHOWN: Final = 60  # differing lines
+
+
+def playthrough(game: AnyGame, spec: str, seed: int = 0) -> str:
+    """A random game in full: each position with what the rules say of it, and the action chosen."""
+    state = game.initial()
+    rng = random.Random(seed)
+    lines = [f"playthrough of {spec}, seed {seed}", f"utilities: {utilities_of(game)}"]
+    ply = 0
+    while True:
+        lines += ["", f"ply {ply}: player {game.player(state)}", f"state: {_state_text(game, state)}"]
+        actions = list(game.actions(state))
+        if game.terminal(state):
+            return "\n".join([*lines, f"over: {game.utility(state, 0)} {game.utility(state, 1)}", ""])
+        lines.append(f"actions {len(actions)}: {' '.join(action_text(game, state, action) for action in actions)}")
+        action = rng.choice(actions)
+        lines.append(f"action: {action_text(game, state, action)}")
+        state = game.result(state, action)
+        ply += 1
+
+
+def _state_text(game: Any, state: Any) -> str:
+    return str(game.format_state(state)) if hasattr(game, "format_state") else repr(state)
+
+
+def made_again(text: str) -> str:
+    """The playthrough that the first line of a file asks for, as the rules play it now."""
+    header = _HEADER.match(text)
+    if header is None:
+        raise InvalidNotation(f"expected 'playthrough of GAME, seed NUMBER', got {text.partition(chr(10))[0]!r}")
+    return playthrough(default_registry().game(header["spec"]), header["spec"], int(header["seed"]))
+
+
+def differences(file: Path) -> list[str]:
+    """The lines in which a file is not what the rules play now; empty where it is."""
+    text = file.read_text(encoding="utf-8")
+    again = made_again(text)
+    found = difflib.unified_diff(text.splitlines(), again.splitlines(), "recorded", "played now", lineterm="", n=1)
+    return list(found)[:_SHOWN]
+
+
+def main(words: Sequence[str]) -> int:
+    match words:
+        case ["write", spec, file]:
+            Path(file).write_text(playthrough(default_registry().game(spec), spec), encoding="utf-8")
+            return 0
+        case ["renew", *files] if files:
+            for name in files:
+                Path(name).write_text(made_again(Path(name).read_text(encoding="utf-8")), encoding="utf-8")
+            return 0
+        case ["check", *files] if files:
+            changed = {name: found for name in files if (found := differences(Path(name)))}
+            for name, found in changed.items():
+                print("\n".join([f"{name} differs:", *found]))
+            return 1 if changed else 0
+    print((__doc__ or "").strip(), file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except AdvsearchError as error:
+        sys.exit(f"error: {error}")
