@@ -15,6 +15,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "evaluate": ("evaluate", "Value a position by evaluators, term by term where they tell"),
     "search": ("search", "Search a position and show the best action"),
     "check": ("check", "Hold games, or a searcher, against the laws they have to obey"),
+    "solve": ("solve", "Prove what a position is worth, and an action that gets it"),
     "perft": ("perft", "Count the positions a number of plies away"),
     "play": ("play", "Play a game in the terminal, or watch one"),
     "ugi": ("ugi", "Let a searcher play in other programs, over the Universal Game Interface"),
@@ -24,6 +25,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
         "Play tournaments that survive interruption, and report them with honest intervals",
     ),
     "study": ("study", "Run published experiments again, and see what their numbers can and cannot say"),
+    "bench": ("bench", "Time every kind of search, with node counts as a signature"),
+    "cache": ("cache", "Show or clear the machine code that is kept on disk"),
     "completion": ("completion", "Print the completion script for a shell"),
 }
 """Name: (module in advsearch.cli, one line for `advsearch --help`), in the order of the help."""

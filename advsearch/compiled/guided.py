@@ -62,8 +62,8 @@ class Guidance:
     """Entries of the table; 0 for none."""
     order: tuple[str, ...]
 
-    DEFAULT_TABLE: ClassVar[int] = 1 << 21
-    """Entries where the settings leave it open: 64 MB at four cells an entry."""
+    DEFAULT_TABLE: ClassVar[int] = 1 << 20
+    """Entries where the settings leave it open: 32 MB at four cells an entry."""
 
     def learnt(self, kernels: KernelSet, number: type, compiled: bool) -> Learnt:
         return Learnt(kernels, number, self.slots, self.order, compiled)

@@ -93,7 +93,7 @@ def test_version(run: Run) -> None:
 
 
 MISTAKES = [
-    (["serch"], "unknown command 'serch'; did you mean search or searchers?"),
+    (["serch"], "unknown command 'serch'; did you mean search or searchers or bench?"),
     (["search"], "missing argument 'GAME'; see 'advsearch search --help'"),
     (["search", "nowhere"], "unknown game 'nowhere'; installed: "),
     (["search", "threes.py:Three"], "unknown name in threes.py 'Three'; did you mean Threes?"),

@@ -1,0 +1,155 @@
+"""A benchmark of every kind of search, on positions anyone can make again, with node counts as a signature.
+
+The node counts depend on the code of games and searches alone: neither on the machine nor on its load. Their sum is
+the signature; a change that alters it changes what is searched, and has to say so.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from advsearch.analysis.perft import perft
+from advsearch.compiled.engine import kernels_of
+from advsearch.compiled.facade import Tiered
+from advsearch.limits import Limits, cpu_now
+from advsearch.notation import state_text
+from advsearch.protocol import AnyGame, EvaluatorReference, Searcher
+from advsearch.search.alphabeta import AlphaBeta
+from advsearch.search.deepening import Deepening
+from advsearch.solving import Solver
+
+LEAST_NODES: Final = 200_000
+"""Each search goes to the least depth at which all positions together take this many nodes."""
+POSITIONS: Final = 4
+_DEEPEST: Final = 40
+_TRIES: Final = 1_000
+
+
+@attrs.frozen
+class Timing:
+    """One kind of work on one game."""
+
+    game: str
+    work: str
+    """`perft`, `alphabeta` (a fixed tree), `deepening` (the same values, with table and ordering), or `solving`
+    (later positions, to the end, or to as many nodes)."""
+    depth: int
+    """Plies; 0 for the end of the game."""
+    nodes: int
+    seconds: float
+    """Processor time, best of the repetitions."""
+
+    @property
+    def rate(self) -> float:
+        """Nodes per second."""
+        return self.nodes / self.seconds if self.seconds else 0.0
+
+
+@attrs.frozen
+class Bench:
+    """What a run found."""
+
+    timings: tuple[Timing, ...]
+    positions: dict[str, tuple[str, ...]]
+
+    @property
+    def signature(self) -> int:
+        """All nodes of one run of everything."""
+        return sum(timing.nodes for timing in self.timings)
+
+
+def bench(
+    games: Sequence[tuple[str, AnyGame]],
+    evaluator: EvaluatorReference,
+    *,
+    repeat: int = 3,
+    report: Callable[[Timing], None] | None = None,
+) -> Bench:
+    """Time perft, searches and solving on each game; all on the compiled tier, so games need kernels.
+
+    `evaluator` is bound to each game; `report` is called with each timing as it is there.
+    """
+    timings = []
+    positions = {}
+    for name, game in games:
+        states = list(positions_of(name, game))
+        positions[name] = tuple(state_text(game, state) for state in states)
+        for timing in _timings(name, game, states, evaluator, repeat):
+            timings.append(timing)
+            if report is not None:
+                report(timing)
+    return Bench(tuple(timings), positions)
+
+
+def positions_of(name: str, game: AnyGame, first: int = 4, step: int = 3) -> Iterator[Any]:
+    """The positions a game is searched from: after some random plies, the same in every run."""
+    for number in range(POSITIONS):
+        chance = random.Random(f"bench:{name}:{number}")
+        for _ in range(_TRIES):
+            state = _walked(game, first + step * number, chance)
+            if not game.terminal(state):
+                yield state
+                break
+
+
+def _walked(game: AnyGame, plies: int, chance: random.Random) -> Any:
+    state = game.initial()
+    for _ in range(plies):
+        if game.terminal(state):
+            break
+        state = game.result(state, chance.choice(game.actions(state)))
+    return state
+
+
+def _timings(
+    name: str, game: AnyGame, states: list[Any], evaluator: EvaluatorReference, repeat: int
+) -> Iterator[Timing]:
+    def leaves(depth: int) -> int:
+        return sum(perft(game, depth, state, tier="compiled").nodes for state in states)
+
+    def plain(depth: int) -> int:
+        return _nodes(AlphaBeta(depth=depth, evaluator=evaluator), game, states)
+
+    def deepening(depth: int) -> int:
+        return _nodes(Deepening(max_depth=depth, evaluator=evaluator, stop_at_proven=False), game, states)
+
+    late = list(positions_of(name, game, kernels_of(game).longest // 3, 0))
+
+    def solving(_: int) -> int:
+        solver = Solver(game, table_mb=16, tier="compiled")
+        return sum(solver.solve(state, limits=Limits(nodes=LEAST_NODES)).nodes for state in late)
+
+    yield _timed(name, "perft", _deep_enough(leaves), leaves, repeat)
+    depth = _deep_enough(plain)
+    yield _timed(name, "alphabeta", depth, plain, repeat)
+    deepening(1)  # builds what has to be built, outside the time
+    yield _timed(name, "deepening", depth, deepening, repeat)
+    if late:
+        solving(0)
+        yield _timed(name, "solving", 0, solving, repeat)
+
+
+def _nodes(searcher: Searcher, game: AnyGame, states: list[Any]) -> int:
+    tiered = Tiered(searcher, "compiled")
+    return sum(tiered.search(game, state).nodes for state in states)
+
+
+def _deep_enough(nodes: Callable[[int], int]) -> int:
+    depth = 1
+    while nodes(depth) < LEAST_NODES and depth < _DEEPEST:
+        depth += 1
+    return depth
+
+
+def _timed(game: str, work: str, depth: int, nodes: Callable[[int], int], repeat: int) -> Timing:
+    best = float("inf")
+    entered = 0
+    for _ in range(max(1, repeat)):
+        started = cpu_now()
+        entered = nodes(depth)
+        best = min(best, cpu_now() - started)
+    return Timing(game, work, depth, entered, best)

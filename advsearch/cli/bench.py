@@ -1,0 +1,76 @@
+"""`advsearch bench`"""
+
+from __future__ import annotations
+
+import click
+
+from advsearch.analysis.bench import Bench, Timing, bench
+from advsearch.cli.building import announce_builds
+from advsearch.cli.console import count, rate, seconds_text, show, show_json, table
+from advsearch.cli.options import GAME, GivenGame, json_option, registry, shared_options
+from advsearch.errors import InvalidSettings
+from advsearch.plugins.manager import OURS
+from advsearch.plugins.registry import DefaultEvaluator
+from advsearch.protocol import AnyGame, HasKernels
+
+
+@click.command("bench")
+@click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
+@click.option("--repeat", type=click.IntRange(min=1), default=3, show_default=True, help="The best of so many runs.")
+@click.option("--signature", is_flag=True, help="Print the sum of all node counts and nothing else.")
+@json_option
+@shared_options
+def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json: bool) -> None:
+    """Time every kind of search, with node counts as a signature.
+
+    Each GAME (default: those that come with advsearch) is counted (perft), searched by plain alpha-beta on a fixed
+    tree, and by iterative deepening with table and ordering, from the same four positions every time; four later
+    positions are solved. Times are processor time.
+
+    The signature is the sum of all nodes. It does not depend on the machine: a change to search that alters it
+    searches something else, and should say so.
+    """
+    announce_builds()
+    chosen = [(given.text, given.game) for given in games] or _our_games()
+    for name, game in chosen:
+        if not isinstance(game, HasKernels):
+            raise InvalidSettings(f"expected games with kernels, as bench runs on the compiled tier, got {name!r}")
+    found = bench(chosen, DefaultEvaluator(registry()), repeat=1 if signature else repeat)
+    if signature:
+        click.echo(found.signature)
+    elif as_json:
+        show_json(_as_object(found))
+    else:
+        headers = ["game", "work", "depth", "nodes", "time", "nodes/s"]
+        show(table(headers, [_row(timing) for timing in found.timings], right=range(2, 6)))
+        click.echo(f"\nsignature {found.signature}")
+
+
+def _our_games() -> list[tuple[str, AnyGame]]:
+    made: list[tuple[str, AnyGame]] = [
+        (entry.name, entry.make()) for entry in registry().games.values() if entry.origin.distribution == OURS
+    ]
+    return [(name, game) for name, game in made if isinstance(game, HasKernels)]
+
+
+def _row(timing: Timing) -> list[str]:
+    spent = seconds_text(timing.seconds)
+    speed = rate(timing.nodes, timing.seconds)
+    return [timing.game, timing.work, str(timing.depth or "end"), count(timing.nodes), spent, speed]
+
+
+def _as_object(found: Bench) -> dict[str, object]:
+    return {
+        "signature": found.signature,
+        "work": [
+            {
+                "game": timing.game,
+                "work": timing.work,
+                "depth": timing.depth,
+                "nodes": timing.nodes,
+                "seconds": round(timing.seconds, 6),
+            }
+            for timing in found.timings
+        ],
+        "positions": found.positions,
+    }

@@ -1,0 +1,30 @@
+"""`advsearch cache`"""
+
+from __future__ import annotations
+
+import click
+
+from advsearch.cli.console import plural, show_json
+from advsearch.cli.options import json_option, shared_options
+from advsearch.compiled import store
+
+
+@click.command("cache")
+@click.argument("action", type=click.Choice(["info", "clear"]), default="info", metavar="[info|clear]")
+@json_option
+@shared_options
+def command(action: str, as_json: bool) -> None:
+    """Show or clear the machine code that is kept on disk.
+
+    The first compiled search of a game with an evaluator builds machine code, which takes some seconds; later ones
+    load it. `clear` removes everything; programs that are running keep what they have loaded.
+
+    It is in $NUMBA_CACHE_DIR, $XDG_CACHE_HOME or ~/.cache, in a directory called advsearch.
+    """
+    contents = store.clear() if action == "clear" else store.contents()
+    if as_json:
+        show_json({"directory": str(contents.directory), "builds": contents.builds, "bytes": contents.size})
+        return
+    done = "removed " if action == "clear" else ""
+    size = f"{contents.size / 1e6:.1f} MB"
+    click.echo(f"{done}{plural(contents.builds, 'build')}, {size}, in {contents.directory}")
