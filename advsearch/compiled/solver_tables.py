@@ -10,8 +10,8 @@ Without `pack` an entry is all words of the state, then one cell of bounds, at a
 
 There are two tables. The near one fits a core's own cache and is read at every state; the far one, as large as the
 caller allows, is read and written only where a state has already taken `FAR_EFFORT` nodes: a cache miss at every
-state costs more than the search it saves (7x7 knights, the first two of ten first placements, one core: 16 M nodes/s
-with one table of 128 MB, 51 M with the two, node counts within 2 %).
+state costs more than the search it saves (16 M nodes/s with one table of 128 MB, 51 M with the two, node counts
+within 2 %; docs/solving.md says of what).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """A long proof on disk: what is known, and the table, so that a stopped or killed solver goes on where it was.
 
     line 1      the words of `_MAGIC`
-    line 2      the fields of `Checkpoint` but the table, as JSON, with the table's size and CRC-32
-    the rest    the table's cells, little-endian
+    line 2      the fields of `Checkpoint` but the table, as JSON, with the table's size in bytes
+    then        the table's cells
+    the last 4  CRC-32 of the cells
 
 The file is written beside its place and moved there, so that it is always whole: the last one or this one.
 """
@@ -22,6 +23,7 @@ from advsearch.errors import InvalidSettings
 
 _MAGIC: Final = b"advsearch solver checkpoint 1\n"
 _LONGEST_HEADER: Final = 1 << 20
+_CHUNK: Final = 1 << 20
 
 
 @attrs.frozen(eq=False)
@@ -45,14 +47,19 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
     """Write the file, or leave the one that is there as it is."""
     cells = memoryview(checkpoint.table).cast("B")
     header = attrs.asdict(checkpoint, filter=lambda field, _value: field.name != "table")
-    header |= {"bytes": len(cells), "crc32": zlib.crc32(cells)}
+    header |= {"bytes": len(cells)}
     path = path.absolute()
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(_MAGIC)
             file.write(json.dumps(header).encode() + b"\n")
-            file.write(cells)
+            checksum = 0
+            for start in range(0, len(cells), _CHUNK):
+                chunk = cells[start : start + _CHUNK]
+                checksum = zlib.crc32(chunk, checksum)
+                file.write(chunk)
+            file.write(checksum.to_bytes(4, "little"))
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, path)
@@ -63,19 +70,17 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
 
 def load(path: Path) -> Checkpoint:
     """Read a file that `save` wrote; `InvalidSettings` says what is wrong with any other."""
-    import numpy as np
-
     with path.open("rb") as file:
         if file.readline(len(_MAGIC)) != _MAGIC:
             raise InvalidSettings(f"expected a solver checkpoint, got another kind of file in {str(path)!r}")
         try:
             header = json.loads(file.readline(_LONGEST_HEADER))
-            size, crc32 = header.pop("bytes"), header.pop("crc32")
-            table: Any = np.empty(size // 8, dtype=np.int64)
-            cells = memoryview(table).cast("B")
-            if file.readinto(cells) != size or zlib.crc32(cells) != crc32 or file.read(1):
+            size = header.pop("bytes")
+            cells = memoryview(bytearray(size))
+            whole = file.readinto(cells) == size
+            if not whole or file.read(5) != zlib.crc32(cells).to_bytes(4, "little"):
                 raise ValueError("size or CRC-32 differs")
-            return Checkpoint(**header, table=table)
+            return Checkpoint(**header, table=cells.cast("q"))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             message = f"expected a whole checkpoint, got a damaged one in {str(path)!r} ({error}); delete it"
             raise InvalidSettings(message) from error

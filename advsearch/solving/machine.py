@@ -130,14 +130,13 @@ class Machine:
 
         self._stop(0)
         workers = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(self.threads)]
-        for worker in workers:
-            worker.start()
         try:
+            for worker in workers:
+                worker.start()
             wait(done)
         finally:
             self._stop()
-            for worker in workers:
-                worker.join()
+            _join(workers)
             self._stop(0)
             self._take(finished or range(self.threads))
         if failed:
@@ -166,6 +165,19 @@ class Machine:
             if low > self.lower or (low == self.lower and action >= 0):
                 self.lower, self.action = low, action
             self.upper = min(self.upper, high)
+
+
+def _join(workers: list[threading.Thread]) -> None:
+    """Wait for workers that were told to stop, whatever interrupts: nobody may read their memory before."""
+    interruption: KeyboardInterrupt | None = None
+    for worker in workers:
+        while worker.is_alive():
+            try:
+                worker.join()
+            except KeyboardInterrupt as error:
+                interruption = error
+    if interruption is not None:
+        raise interruption
 
 
 def _power_within(size: int, entry_cells: int) -> int:

@@ -14,7 +14,12 @@ from advsearch.kernels import ONGOING, KernelSet
 
 def oracle(game: Any, state: Any) -> tuple[Any, int | None]:
     """The value for the side to move, and the plies to the end: fewest for a winner, most for a loser."""
+    utility, plies = oracle_of(game)(state)
+    return utility, None if utility == 0 else plies
 
+
+@functools.cache
+def oracle_of(game: Any) -> Any:
     @functools.cache
     def value(state: Any) -> tuple[Any, int]:
         mover = game.player(state)
@@ -27,8 +32,7 @@ def oracle(game: Any, state: Any) -> tuple[Any, int | None]:
             found.append((utility if game.player(after) == mover else -utility, plies + 1))
         return max(found, key=lambda each: (each[0], -each[1] if each[0] > 0 else each[1] if each[0] < 0 else 0))
 
-    utility, plies = value(state)
-    return utility, None if utility == 0 else plies
+    return value
 
 
 @attrs.frozen

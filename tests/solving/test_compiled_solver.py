@@ -57,9 +57,9 @@ def isolation(width: int, height: int, moves: str = "knight", **more: Any) -> An
 @pytest.mark.parametrize("moves", ["knight", "queen"])
 @settings(max_examples=60)
 @given(choices=CHOICES, distance=st.booleans())
-def test_isolation_on_4x3(oracle, moves, choices, distance):
+def test_isolation_on_small_boards(oracle, moves, choices, distance):
     """Any position of a small board, with knights and with queens, with and without distances."""
-    game, solver = isolation(4, 3, moves)
+    game, solver = isolation(4, 3, moves) if moves == "knight" else isolation(3, 3, moves)
     state = along(game, choices)
     check(game, state, solver.solve(state, distance=distance), oracle, distance)
 

@@ -1,0 +1,164 @@
+"""`advsearch solve`"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from advsearch.cli.building import announce_builds
+from advsearch.cli.console import console, count, finite, note, plural, rate, seconds_text, show_json
+from advsearch.cli.examples import CommandWithExamples
+from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from advsearch.cli.options import (
+    COUNT,
+    DURATION,
+    GivenGame,
+    game_argument,
+    json_option,
+    position_of,
+    position_option,
+    shared_options,
+)
+from advsearch.limits import Limits
+from advsearch.notation import action_text
+from advsearch.protocol import AnyGame, utilities_of
+from advsearch.solving import Progress, Proof, Solver
+from advsearch.solving.solver import Report
+
+EXAMPLES = (
+    "advsearch solve {game} --checkpoint proof.bin",
+    "advsearch solve {game} --position TEXT --distance --json",
+)
+
+
+@click.command("solve", cls=CommandWithExamples, examples=EXAMPLES)
+@game_argument
+@position_option
+@click.option("--distance", is_flag=True, help="Also prove how many plies it takes.")
+@click.option("--table-mb", type=COUNT, default=256, show_default=True, help="Memory for the table, in megabytes.")
+@click.option("--threads", type=COUNT, default=1, show_default=True, help="Cores that work on the proof together.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save the proof to this file as it goes, and go on from it if it is there.",
+)
+@click.option("--nodes", type=COUNT, help="Stop after this many positions.")
+@click.option("--time", type=DURATION, help="Stop after this time: 150ms, 1s, 2m.")
+@click.option(
+    "--tier",
+    type=click.Choice(["auto", "reference", "compiled"]),
+    default="auto",
+    help="Where to solve. [default: compiled if the game has kernels]",
+)
+@json_option
+@shared_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: GivenGame,
+    position: str | None,
+    distance: bool,
+    table_mb: int,
+    threads: int,
+    checkpoint: Path | None,
+    nodes: int | None,
+    time: float | None,
+    tier: Any,
+    as_json: bool,
+) -> None:
+    """Prove what a position is worth, and an action that gets it.
+
+    The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss,
+    or the game's own score. Ctrl-C ends a proof; with --checkpoint the same command goes on from there.
+    """
+    state = position_of(game, position)
+    solver = Solver(game.game, table_mb, threads=threads, tier=tier)
+    if solver.why_reference is not None and not as_json:
+        note(f"solving in the reference tier: {solver.why_reference}")
+    announce_builds()
+    solver.prepare(distance)
+    with stop_on_interrupt() as stop, _progress(silent=as_json) as report:
+        proof = solver.solve(
+            state,
+            distance=distance,
+            limits=Limits(nodes=nodes, time_s=time),
+            stop=stop,
+            report=report,
+            checkpoint=checkpoint,
+        )
+    if as_json:
+        show_json(proof_object(game.game, state, proof, distance))
+    else:
+        _show(game.game, state, proof, checkpoint)
+    if stop.is_set() and not proof.exact:
+        ctx.exit(INTERRUPTED)
+
+
+def proof_object(game: AnyGame, state: Any, proof: Proof, distance: bool) -> dict[str, Any]:
+    """A proof as programs read it; `value` and `action` are null while they are not known."""
+    found: dict[str, Any] = {
+        "value": None if proof.value is None else finite(proof.value),
+        "action": None if proof.action is None else action_text(game, state, proof.action),
+        "exact": proof.exact,
+        "nodes": proof.nodes,
+        "seconds": round(proof.seconds, 6),
+        "tier": proof.tier,
+    }
+    if distance:
+        found["distance"] = proof.distance
+    if not proof.exact:
+        found["lower"] = None if proof.lower is None else finite(proof.lower)
+        found["upper"] = None if proof.upper is None else finite(proof.upper)
+    return found
+
+
+def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> None:
+    effort = f"{plural(proof.nodes, 'node')} in {seconds_text(proof.seconds)}"
+    effort += f", {rate(proof.nodes, proof.seconds)} nodes/s, {proof.tier} tier"
+    if not proof.exact:
+        bounds = "nothing" if proof.lower is None else f"the value is {_interval(proof.lower, proof.upper)}"
+        click.echo(f"not solved; known so far: {bounds}")
+        if checkpoint is not None:
+            click.echo(f"saved to {checkpoint}; the same command goes on from there")
+        click.echo(effort)
+        return
+    assert proof.value is not None
+    words = f"{proof.value:+d}" if isinstance(proof.value, int) and proof.value else f"{proof.value:g}"
+    if utilities_of(game) == "outcome":
+        words = "a win" if proof.value > 0 else "a loss" if proof.value < 0 else "a draw"
+    plies = "" if proof.distance is None else f" in {plural(proof.distance, 'ply', 'plies')}"
+    if proof.action is None:
+        click.echo(f"the game is over: {words} for the side to move")
+        return
+    click.echo(f"value   {words}{plies} for the side to move, proven")
+    click.echo(f"action  {action_text(game, state, proof.action)}")
+    click.echo(effort)
+
+
+def _interval(lower: Any, upper: Any) -> str:
+    return f"{lower:g}" if lower == upper else f"from {lower:g} to {upper:g}"
+
+
+@contextmanager
+def _progress(silent: bool) -> Iterator[Report | None]:
+    """A live line in a terminal, none elsewhere."""
+    if silent or not console().is_terminal:
+        yield None
+        return
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(console=console(), refresh_per_second=8, transient=True) as live:
+
+        def report(progress: Progress) -> None:
+            line = f"{seconds_text(progress.seconds)}  {plural(progress.nodes, 'node')}"
+            line += f"  {count(progress.nodes_per_second)} nodes/s  table {progress.table_used:.0%} used"
+            if progress.lower is not None:
+                line += f"  value {_interval(progress.lower, progress.upper)}"
+            live.update(Text(f"{line}  (Ctrl-C stops)", style="dim"))
+
+        yield report

@@ -1,0 +1,71 @@
+"""advsearch solve: values, actions and distances, for programs and for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+RunJson = Callable[..., Any]
+
+THREES = "threes.py:Threes"
+
+
+def test_json_of_a_proof(run_json: RunJson) -> None:
+    """One object: value, action, exact, nodes, seconds and tier; distance where it is asked for."""
+    found = run_json("solve", THREES)
+    assert {"value", "action", "exact", "nodes", "seconds", "tier"} == set(found)
+    assert (found["value"], found["exact"], found["tier"]) == (0, True, "reference")
+    found = run_json("solve", THREES, "--position", "XX.OO....", "--distance")
+    assert (found["value"], found["action"], found["distance"]) == (1, "c1", 1)
+
+
+def test_a_proof_for_people(run: Run) -> None:
+    """Value and action in words, with the effort, and a note when no kernels were there."""
+    told = run("solve", THREES, "--position", "XX.OO....", "--distance")
+    assert told.exit_code == 0
+    assert "value   a win in 1 ply for the side to move, proven" in told.stdout
+    assert "action  c1" in told.stdout
+    assert "note: solving in the reference tier: " in told.stderr
+    over = run("solve", THREES, "--position", "XXXOO....")
+    assert "the game is over: a loss for the side to move" in over.stdout
+
+
+def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
+    """A limit leaves value and action open; the command says what is known."""
+    found = run_json("solve", THREES, "--nodes", "5")
+    assert (found["value"], found["action"], found["exact"]) == (None, None, False)
+    assert "not solved; known so far: nothing" in run("solve", THREES, "--nodes", "5").stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--table-mb", "0"), "error: expected table_mb to be a whole number from 1, got 0"),
+        (("--threads", "0"), "error: expected threads to be a whole number from 1, got 0"),
+        (("--tier", "compiled"), "error: "),
+        (("--checkpoint", "x"), "error: expected a game with kernels for a checkpoint, got threes"),
+    ],
+)
+def test_wrong_options(run: Run, options: tuple[str, ...], message: str) -> None:
+    """One line on standard error, exit 2."""
+    told = run("solve", THREES, *options)
+    assert told.exit_code == 2
+    assert message in told.stderr
+    assert len([line for line in told.stderr.splitlines() if line.startswith("error")]) == 1
+
+
+@pytest.mark.needs_numba
+def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_path: Any) -> None:
+    """A game with kernels is solved by them; a proof cut short is saved, and the same command goes on from there."""
+    path = str(tmp_path / "proof")
+    spec = "isolation(width=6, height=6)"
+    cut = run("solve", spec, "--checkpoint", path, "--nodes", "30000", "--table-mb", "1")
+    assert "the value is from -1 to 1" in cut.stdout
+    assert f"saved to {path}; the same command goes on from there" in cut.stdout
+    found = run_json("solve", spec, "--checkpoint", path, "--table-mb", "1")
+    assert (found["value"], found["exact"], found["tier"]) == (-1, True, "compiled")
+    assert found["nodes"] > 30_000
