@@ -187,6 +187,15 @@ def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Eva
     return source.bind(game) if isinstance(source, EvaluatorReference) else source
 
 
+def evaluator_name(evaluator: Any) -> str:
+    """How messages call an evaluator: by its name if it is a function, else as it prints itself."""
+    name = getattr(evaluator, "__name__", None)
+    if isinstance(name, str):
+        return name
+    printing: Any = type(evaluator).__repr__
+    return type(evaluator).__name__ if printing is object.__repr__ else repr(evaluator)
+
+
 # --- searchers --------------------------------------------------------------------------------------------------
 
 DEFAULT_SEARCHER = "deepening"

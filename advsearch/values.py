@@ -14,7 +14,8 @@ them on the same scale.
 from __future__ import annotations
 
 import math
-from typing import Final, Literal, TypeAlias
+import numbers
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from advsearch.errors import InvalidSettings
 
@@ -61,6 +62,19 @@ def outcome_value(utility: Value, plies: int) -> Value:
     return 0
 
 
+def checked_number(what: str, value: Any) -> Value:
+    """The number that something was to return, or `InvalidSettings` that says what came instead.
+
+    >>> checked_number("evaluator mine", 0.5)
+    0.5
+    """
+    if not isinstance(value, numbers.Number) or isinstance(value, complex):
+        raise InvalidSettings(f"expected {what} to return a number, got {value!r}")
+    if value != value:
+        raise InvalidSettings("expected an evaluation that is a number, got nan")
+    return cast(Value, value)
+
+
 def clip_evaluation(evaluation: Value) -> Value:
     """An evaluation kept out of the proven bands; an evaluator's own infinities end up at the limit.
 
@@ -104,4 +118,4 @@ def value_text(value: Value, utilities: Utilities = "outcome") -> str:
         return f"{'win' if value > 0 else 'loss'} in {distance(value)}"
     if value == 0:
         return "0"
-    return f"{value:+d}" if isinstance(value, int) else f"{value:+.6g}"
+    return f"{value:+d}" if isinstance(value, int) else f"{float(value):+.6g}"

@@ -23,7 +23,7 @@ from advsearch.cli.options import (
 from advsearch.notation import state_text
 from advsearch.protocol import Terms
 from advsearch.specs import Spec, parse_spec
-from advsearch.values import Value, value_text
+from advsearch.values import Value, checked_number, value_text
 
 
 @attrs.frozen
@@ -87,7 +87,7 @@ def _value(given: GivenGame, state: Any, player: int, spec: Spec) -> _Valued:
     terms = getattr(evaluate, "terms", None)
     return _Valued(
         str(spec),
-        evaluate(given.game, state, player),
+        checked_number(f"evaluator {spec}", evaluate(given.game, state, player)),
         terms(given.game, state, player) if callable(terms) else None,
     )
 

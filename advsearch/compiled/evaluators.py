@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 import attrs
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
-from advsearch.protocol import AnyGame, Evaluator, name_of, null
+from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
 
 
 @attrs.frozen(eq=False)
@@ -68,4 +67,4 @@ def _number(function: Callable[..., Any]) -> type:
 def _name(evaluator: Any) -> str:
     if isinstance(evaluator, WordsEvaluator):
         return _name(evaluator.function)
-    return evaluator.__name__ if isinstance(evaluator, FunctionType) else repr(evaluator)
+    return evaluator_name(evaluator)

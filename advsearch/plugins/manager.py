@@ -42,7 +42,7 @@ class Origin:
     plugin: str
 
     def __str__(self) -> str:
-        return f"{self.distribution} {self.version}"
+        return f"{self.distribution} {self.version}".rstrip()
 
 
 def make_plugin_manager(

@@ -18,10 +18,28 @@ from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 import attrs
 
 from advsearch.limits import Budget
-from advsearch.protocol import AnyGame, Searcher, Ties, bind_evaluator, null, utilities_of
+from advsearch.protocol import (
+    AnyGame,
+    Searcher,
+    Ties,
+    bind_evaluator,
+    evaluator_name,
+    name_of,
+    null,
+    utilities_of,
+)
 from advsearch.search.recursion import deep_recursion
 from advsearch.search.settings import EvaluatorSetting, chance
-from advsearch.values import EVALUATION_LIMIT, MAX_PLIES, WIN, Value, clip_evaluation, is_proven, outcome_value
+from advsearch.values import (
+    EVALUATION_LIMIT,
+    MAX_PLIES,
+    WIN,
+    Value,
+    checked_number,
+    clip_evaluation,
+    is_proven,
+    outcome_value,
+)
 
 Line: TypeAlias = "tuple[Any, Any] | None"
 """A line of play as linked cells: (action, the rest) or None at its end."""
@@ -160,6 +178,7 @@ class Session(ABC):
 
     def fallback(self) -> tuple[Any, Value]:
         """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
+        self._check_numbers()
         return self.actions(self._state)[0], self.horizon_value(self._state, self.root)
 
     def probe(
@@ -180,9 +199,25 @@ class Session(ABC):
         floor = self.bottom if alpha is None or every_action else alpha
         roof = self.top if beta is None or every_action else beta
         with deep_recursion(self.horizon, self.frames_per_ply):
-            probe = _Root(self, floor, roof, every_action).search(first)
+            try:
+                probe = _Root(self, floor, roof, every_action).search(first)
+            except TypeError:
+                # What evaluators and games return is looked at only once something could not be compared: a check
+                # of every leaf would cost a call.
+                self._check_numbers()
+                _Root(self, floor, roof, every_action).search(first)
+                raise
         # To the end of the game is as deep as the longest line that was seen: at that depth the tree is the same.
         return attrs.evolve(probe, depth=self.horizon - self.deepest + 1) if depth is None else probe
+
+    def _check_numbers(self) -> None:
+        """From now on, refuse evaluations and utilities that are no numbers, by name."""
+        self.evaluate = _numbers_only(f"evaluator {evaluator_name(self.evaluate)}", self.evaluate)
+        self.utility = _numbers_only(f"{name_of(self.game)}.utility", self.utility)
+
+
+def _numbers_only(what: str, function: Callable[..., Value]) -> Callable[..., Value]:
+    return lambda *arguments: checked_number(what, function(*arguments))
 
 
 class _Root:

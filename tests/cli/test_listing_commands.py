@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import Result
 
 Run = Callable[..., Result]
@@ -91,3 +93,26 @@ def test_evaluate_uses_all_evaluators_of_the_game(run_json: RunJson) -> None:
     names = [each["evaluator"] for each in run_json("evaluate", "isolation")["evaluations"]]
     listed = [each["name"] for each in run_json("evaluators", "isolation") if not each["name"].endswith(":")]
     assert names == listed
+
+
+@pytest.mark.parametrize(("body", "told"), [("None", "None"), ("'x'", "'x'"), ("1j", "1j")])
+def test_evaluate_refuses_what_is_no_number(refused: Callable[..., str], folder: Path, body: str, told: str) -> None:
+    """An evaluator that returns no number is told by name, in text and in JSON."""
+    (folder / "odd.py").write_text(f"def odd(game, state, player):\n    return {body}\n")
+    message = f"expected evaluator odd.py:odd to return a number, got {told}"
+    assert refused("evaluate", "threes.py:Threes", "odd.py:odd") == message
+    assert refused("evaluate", "threes.py:Threes", "odd.py:odd", "--json") == message
+
+
+def test_evaluate_refuses_nan(refused: Callable[..., str], folder: Path) -> None:
+    """nan is no evaluation: it is refused, not shown as the end of the scale."""
+    (folder / "odd.py").write_text("def odd(game, state, player):\n    return float('nan')\n")
+    assert refused("evaluate", "threes.py:Threes", "odd.py:odd", "--json") == (
+        "expected an evaluation that is a number, got nan"
+    )
+
+
+def test_every_distribution_reads_as_a_name_and_a_version(run_json: RunJson) -> None:
+    """What comes with the framework itself has no blank where its version would be."""
+    told = {each["distribution"] for each in run_json("evaluators", "isolation")}
+    assert all(each == each.strip() for each in told), told
