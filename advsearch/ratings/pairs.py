@@ -89,24 +89,34 @@ class PairCounts:
     def elo(self) -> float:
         return elo_of_score(self.score)
 
+    @property
+    def evidence(self) -> float:
+        """How many independent pairs of two always equal games would tell the mean as well as these pairs do.
+
+        What a mean m of numbers from 0 to 1 leaves of variance is at most m (1 - m), the variance of such a pair, so
+        there are more of these than there are pairs. Where all pairs ended alike, one odd pair among them is allowed
+        for; where all were won or lost, nothing is known of the variance and the most is taken.
+        """
+        mean, n = self.score, self.pairs
+        ceiling = mean * (1 - mean)
+        if n < 2 or ceiling == 0:
+            return float(n)
+        share = self.variance / ceiling
+        return n / min(1.0, share) if share > 0 else float(n * n)
+
     def score_interval(self, confidence: float = 0.95) -> Interval:
         """Wilson's interval for a mean, with the variance between pairs in place of the binomial one.
 
-        It stays inside 0 to 1 and does not shrink to a point when every pair ended alike: then the variance of
-        one pair is taken to be what one odd pair among them would make it.
+        The means it leaves out are those a test of this confidence refuses, with the variance each of them would
+        have. So it stays inside 0 to 1 and does not shrink to a point when every pair ended alike.
         """
-        n = self.pairs
+        n = self.evidence
         if n == 0:
             return Interval(0.0, 1.0)
         z = _NORMAL.inv_cdf(0.5 + confidence / 2)
         mean = self.score
-        ceiling = mean * (1 - mean)  # a pair of two always equal games
-        share = min(1.0, self.variance / ceiling) if ceiling > 0 else 1.0
-        effective = n / share if share > 0 else math.inf
-        if share == 0:  # all pairs alike and neither 0 nor 1: bound by one odd pair
-            effective = n * n
-        centre = (mean + z * z / (2 * effective)) / (1 + z * z / effective)
-        half = z * math.sqrt(mean * (1 - mean) / effective + (z / (2 * effective)) ** 2) / (1 + z * z / effective)
+        centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
+        half = z * math.sqrt(mean * (1 - mean) / n + (z / (2 * n)) ** 2) / (1 + z * z / n)
         low = 0.0 if mean == 0 else max(0.0, centre - half)
         high = 1.0 if mean == 1 else min(1.0, centre + half)
         return Interval(low, high)
@@ -118,14 +128,15 @@ class PairCounts:
     @property
     def superiority(self) -> float:
         """Likelihood that the first named side is the stronger (flat prior, normal approximation)."""
-        if self.pairs == 0:
-            return 0.5
-        deviation = math.sqrt(self.variance / self.pairs)
-        if deviation == 0:
-            return 0.5 if self.score == 0.5 else float(self.score > 0.5)
-        return _NORMAL.cdf((self.score - 0.5) / deviation)
+        return _NORMAL.cdf(self._deviations)
 
     @property
     def p_value(self) -> float:
-        """Two-sided, of the observed score if both sides were equally strong."""
-        return 2 * min(self.superiority, 1 - self.superiority)
+        """Two-sided, of the observed score if both sides were equally strong: below 0.05 exactly where the 95 %
+        interval leaves equality out."""
+        return 2 * _NORMAL.cdf(-abs(self._deviations))
+
+    @property
+    def _deviations(self) -> float:
+        """How many standard deviations of an equal match the score lies above a half."""
+        return (self.score - 0.5) * 2 * math.sqrt(self.evidence)

@@ -33,12 +33,12 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
-    """Further pairs until a normal interval leaves zero out, should the score stay as it is; None at level."""
+    """Further pairs until the interval leaves equality out, should they go on as they went; None at level."""
     gap = abs(counts.score - 0.5)
     if gap == 0 or counts.pairs < 2:
         return None
     z = _NORMAL.inv_cdf(0.5 + confidence / 2)
-    return max(0, math.ceil(counts.variance * (z / gap) ** 2) - counts.pairs)
+    return max(0, math.ceil(counts.pairs * (z / (2 * gap)) ** 2 / counts.evidence) - counts.pairs)
 
 
 @attrs.frozen

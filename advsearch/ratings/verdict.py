@@ -24,6 +24,10 @@ def interval_text(interval: Interval) -> str:
     return f"95 % interval {elo_text(interval.low)} to {elo_text(interval.high)} Elo"
 
 
+def _pairs(further: int) -> str:
+    return "1 more pair" if further == 1 else f"{further:,} more pairs"
+
+
 def verdict(
     first: str,
     second: str,
@@ -52,7 +56,7 @@ def verdict(
     leads = decision or ("first" if interval.low > 0 else "second" if interval.high < 0 else None)
     if leads is None:
         further = more_pairs(counts)
-        need = f"; about {max(further, 1):,} more pairs needed at this score" if further is not None else ""
+        need = f"; about {_pairs(max(further, 1))} needed at this score" if further is not None else ""
         return f"not decided: {evidence}{need}{warning}"
     strong, weak, sign = (first, second, 1) if leads == "first" else (second, first, -1)
     if sign < 0:

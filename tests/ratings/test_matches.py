@@ -121,12 +121,41 @@ def test_more_pairs_needed():
     assert more_pairs(PairCounts((4, 0, 5, 0, 6))) > 100
 
 
+@given(five)
+def test_interval_p_value_and_superiority_say_the_same(counts):
+    """The p value is below 0.05 exactly where the 95 % interval leaves equality out, also when every pair ended
+    alike; superiority is its one-sided half."""
+    pairs = PairCounts(counts)
+    interval = pairs.score_interval()
+    assert (pairs.p_value < 0.05) == (0.5 not in interval)
+    assert min(pairs.superiority, 1 - pairs.superiority) == pytest.approx(pairs.p_value / 2)
+
+
+def test_two_won_pairs_prove_nothing():
+    """Two pairs won of two are no proof, as they are not in a sign test (one chance in eight)."""
+    assert PairCounts((0, 0, 0, 0, 2)).p_value > 0.1
+    assert PairCounts((0, 0, 0, 0, 2)).superiority < 0.95
+
+
+@given(st.tuples(*[st.integers(0, 9)] * 5).filter(lambda counts: sum(counts) > 9), st.integers(2, 6))
+def test_the_pairs_said_to_be_needed_decide(counts, times):
+    """Going on as it went, a match is undecided well before the pairs said to be needed, and decided after them."""
+    now, then = PairCounts(counts), PairCounts(tuple(times * n for n in counts))
+    further = more_pairs(now)
+    if further is None:
+        return
+    played = then.pairs - now.pairs
+    if then.variance > 0 and (played > 1.2 * further + 5 or played < 0.8 * further - 5):
+        assert (0.5 not in then.score_interval()) == (played > further)
+
+
 def test_verdicts_say_what_is_known():
     """Stronger, weaker, undecided, no difference, nothing played, and repeated games each have their sentence."""
     assert verdict("a", "b", PairCounts()) == "not decided: no pair of a against b is complete"
     undecided = verdict("a", "b", PairCounts((4, 0, 5, 0, 6)))
     assert undecided.startswith("not decided: 95 % interval ")
     assert "more pairs needed" in undecided
+    assert verdict("a", "b", PairCounts((0, 0, 0, 0, 3))).endswith("; about 1 more pair needed at this score")
     weaker = verdict("a", "b", PairCounts((60, 40, 10, 2, 0)))
     assert weaker == "b is stronger than a: +305 Elo, 95 % interval +258 to +352 Elo (112 pairs)"
     same = verdict("a", "b", PairCounts((5, 0, 400, 0, 5)), "neither", margin=30)
