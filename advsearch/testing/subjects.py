@@ -331,6 +331,13 @@ def settings_of(searcher: Any) -> dict[str, Any]:
     return dict(vars(searcher)) if hasattr(searcher, "__dict__") else {}
 
 
+def draws_ties(searcher: Any) -> bool:
+    """Whether it draws one of the equally good actions: it has to know them all, and enters more to that end."""
+    settings = settings_of(searcher)
+    inner = (_inner(setting) for setting in settings.values())
+    return settings.get("ties") == "random" or any(draws_ties(each) for each in inner if each)
+
+
 def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
     """The searcher with those of the changes it has settings for; tables are those of the innermost searcher."""
     settings = settings_of(searcher)

@@ -77,8 +77,8 @@ HEADER = """# Faults and what catches them
 
 Every class of fault known from public projects, with small searchers and games that have it
 (`tests/testing/planted_*.py`) and the law that caught each in the default profile. *Examples* is how many trees or
-positions were tried until the first failure, *case* how large the smallest one found is: positions of the tree, or plies
-played.
+positions were tried until the first failure, *case* how large the smallest one found is: positions of the tree, or
+plies played.
 
 This page is written by `python tests/testing/fault_page.py`, which runs them all; a test holds it to be true.
 
