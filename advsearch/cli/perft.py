@@ -12,7 +12,15 @@ from advsearch.cli.building import announce_builds
 from advsearch.cli.console import console, count, plural, rate, seconds_text, show, show_json, table
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
-from advsearch.cli.options import GivenGame, game_argument, json_option, position_of, position_option, shared_options
+from advsearch.cli.options import (
+    COUNT,
+    GivenGame,
+    game_argument,
+    json_option,
+    position_of,
+    position_option,
+    shared_options,
+)
 from advsearch.notation import action_text
 
 
@@ -26,7 +34,7 @@ from advsearch.notation import action_text
     ],
 )
 @game_argument
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=COUNT)
 @position_option
 @click.option("--divide", "divided", is_flag=True, help="Count for each action by itself.")
 @click.option(

@@ -30,8 +30,8 @@ from advsearch.solving import Progress, Proof, Solver
 from advsearch.solving.solver import Report
 
 EXAMPLES = (
-    "advsearch solve {game} --checkpoint proof.bin",
-    "advsearch solve {game} --position TEXT --distance --json",
+    "advsearch solve {game} --time 1m",
+    "advsearch solve mine.py:MyGame --distance --json",
 )
 
 

@@ -16,7 +16,10 @@ from advsearch.search.settings import any_integer, chance
 
 @attrs.frozen
 class Random:
-    """A legal action drawn by `seed` and, in games that tell it, the ply. It looks at nothing: value 0, depth 0."""
+    """A legal action drawn by `seed` and the ply (in games that do not tell it, the number of actions).
+
+    It looks at nothing: value 0, depth 0.
+    """
 
     seed: int = attrs.field(default=0, validator=any_integer)
 

@@ -125,6 +125,10 @@ def _settings(searcher: Any) -> dict[str, Any]:
 
 
 def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
-    """The random numbers of one search: the same for the same seed and ply, in any process."""
-    ply = game.ply(state) if isinstance(game, HasPly) else 0
-    return random.Random(f"{seed}:{ply}")
+    """The random numbers of one search: the same for the same seed and ply, in any process.
+
+    Games that do not tell the ply count their actions instead: with one number for a whole game, a player at random
+    would always choose from the same end of the list.
+    """
+    moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))
+    return random.Random(f"{seed}:{moment}")

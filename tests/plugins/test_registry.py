@@ -393,4 +393,4 @@ def test_null_cannot_be_replaced(registry: Registry, told: list[str]) -> None:
 
     register_checked(registry.manager, Nulls(), "second 3.0 other", told.append)
     Registry(registry.manager, warn=told.append)
-    assert told == ["plugin 'other' of second 3.0: other evaluator 'null' is refused; advsearch  has registered it"]
+    assert told == ["plugin 'other' of second 3.0: other evaluator 'null' is refused; advsearch has registered it"]

@@ -108,6 +108,22 @@ def test_random_is_uniform_and_seeded(toys: SimpleNamespace) -> None:
     assert (result.value, result.depth, result.nodes, result.exact) == (0, 0, 1, False)
 
 
+def test_random_varies_in_games_that_do_not_tell_the_ply() -> None:
+    """Without ply(state) it does not choose from the same end of the list all game long."""
+
+    class Heap:
+        def actions(self, state: int) -> list[int]:
+            return list(range(state))
+
+        def terminal(self, state: int) -> bool:
+            return state == 0
+
+    heap: Any = Heap()
+    shares = [Random(7).search(heap, size).action / size for size in range(20, 40)]
+    assert min(shares) < 0.3
+    assert max(shares) > 0.7
+
+
 # --- deepening --------------------------------------------------------------------------------------------------
 
 
