@@ -1,0 +1,251 @@
+"""Solved openings: who wins after both placements, for every pair of cells up to the board's symmetries.
+
+The results are data files beside this module, `openings/knights-7x7.txt` and its like, which the solver wrote:
+
+    python -m advsearch_isolation.book 7x7                 compare the shipped file with a fresh proof
+    python -m advsearch_isolation.book 7x7 --write FILE    write one; of another board size too
+
+A line is an opening: where A and B stand with A to move, who wins, and a winning action of A where A wins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import advsearch
+from advsearch.errors import InvalidNotation
+from advsearch.limits import Limits, StopSignal, now
+from advsearch.protocol import Searcher
+from advsearch.results import Line, Result
+from advsearch.values import loss_in, win_in
+from advsearch_isolation.notation import format_cell, parse_cell
+from advsearch_isolation.position import UNPLACED, State
+from advsearch_isolation.rules import Isolation
+
+
+@attrs.frozen
+class Opening:
+    """Both tokens on an otherwise open board, A to move."""
+
+    first: int
+    """Where A stands."""
+    second: int
+    """Where B stands."""
+    wins: bool
+    """Whether A wins under best play."""
+    action: int | None
+    """An action of A that wins."""
+
+
+@attrs.frozen(eq=False)
+class Book:
+    """The solved openings of one board."""
+
+    game: Isolation
+    openings: dict[tuple[int, int], Opening]
+
+    def opening(self, first: int, second: int) -> Opening:
+        """The opening with these placements, whichever symmetric one the file holds."""
+        for symmetry in self.game.symmetries():
+            found = self.openings.get((symmetry.action(first), symmetry.action(second)))
+            if found is not None:
+                action = None if found.action is None else _preimage(symmetry.action, self.game, found.action)
+                return Opening(first, second, found.wins, action)
+        raise LookupError(f"no opening {first}, {second}")
+
+    def replies(self, first: int) -> Iterator[Opening]:
+        """The openings after a first placement, by where B goes."""
+        cells = self.game.width * self.game.height
+        return (self.opening(first, second) for second in range(cells) if second != first)
+
+    def action(self, state: State) -> tuple[bool, int] | None:
+        """Whether the side to move wins, and its action; None where the book has nothing to say.
+
+        It speaks of the empty board, of a first placement, and of openings that the side to move wins.
+        """
+        cells = self.game.width * self.game.height
+        taken = cells - state.open.bit_count()
+        if taken != sum(cell != UNPLACED for cell in (state.mover, state.waiting)):
+            return None  # cells are closed on which nobody stands
+        if taken == 0:
+            best = max(range(cells), key=lambda first: sum(reply.wins for reply in self.replies(first)))
+            return any(all(reply.wins for reply in self.replies(first)) for first in range(cells)), best
+        if taken == 1:
+            if state.waiting == UNPLACED:
+                return None
+            good = [reply.second for reply in self.replies(state.waiting) if not reply.wins]
+            return (True, good[0]) if good else None
+        opening = self.opening(state.mover, state.waiting)
+        return None if opening.action is None else (True, opening.action)
+
+
+def _preimage(move: Callable[[int], int], game: Isolation, image: int) -> int:
+    return next(cell for cell in range(game.width * game.height) if move(cell) == image)
+
+
+# --- reading and writing --------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def book_of(game: Isolation) -> Book | None:
+    """The book shipped for a board, if there is one."""
+    if game.moves != "knight":
+        return None
+    file = resources.files("advsearch_isolation").joinpath("openings", f"knights-{game.width}x{game.height}.txt")
+    return read(game, file.read_text("utf-8")) if file.is_file() else None
+
+
+def read(game: Isolation, text: str) -> Book:
+    """A book from its lines; `#` begins a comment."""
+    openings = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if len(words) not in (3, 4) or words[2] != ("A" if len(words) == 4 else "B"):
+            raise InvalidNotation(f"expected 'A's-cell B's-cell B' or '… A action', got {line!r} in line {number}")
+        cells = [parse_cell(game.width, game.height, word) for word in (*words[:2], *words[3:])]
+        openings[cells[0], cells[1]] = Opening(cells[0], cells[1], words[2] == "A", cells[2] if cells[2:] else None)
+    return Book(game, openings)
+
+
+def write(book: Book) -> str:
+    """The lines of a book; `read` reads them back."""
+    game = book.game
+    wins = sum(opening.wins for opening in book.openings.values())
+    lines = [
+        f"# Isolation {game.width}x{game.height}, knights: who wins after both placements, A to move; {wins} of "
+        f"{len(book.openings)} are A's.",
+        f"# Made by: python -m advsearch_isolation.book {game.width}x{game.height}",
+    ]
+    for opening in book.openings.values():
+        cells = [format_cell(game.width, cell) for cell in (opening.first, opening.second)]
+        won = ["B"] if opening.action is None else ["A", format_cell(game.width, opening.action)]
+        lines.append(" ".join([*cells, *won]))
+    return "\n".join(lines) + "\n"
+
+
+# --- proving --------------------------------------------------------------------------------------------------------
+
+
+def pairs(game: Isolation) -> list[tuple[int, int]]:
+    """One pair of placements of every class of symmetric ones: the least, in ascending order."""
+    maps = [symmetry.action for symmetry in game.symmetries()]
+    cells = range(game.width * game.height)
+    every = ((first, second) for first in cells for second in cells if first != second)
+    return [pair for pair in every if pair == min((move(pair[0]), move(pair[1])) for move in maps)]
+
+
+def prove(game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None]) -> Book:
+    """Solve every opening; `told` hears of each with the nodes it took."""
+    openings = {}
+    for first, second in pairs(game):
+        state = game.result(game.result(game.initial(), first), second)
+        proof = solver.solve(state)
+        wins = proof.value == 1
+        opening = openings[first, second] = Opening(first, second, wins, proof.action if wins else None)
+        told(opening, proof.nodes)
+    return Book(game, openings)
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class BookPlayer:
+    """Plays a won opening from the book, everything else by another searcher (by default `deepening`).
+
+    The value of a book action says that it wins or loses, at the longest distance the board allows: the book holds
+    no distances. It is no minimax: the law of searchers is not its law.
+    """
+
+    then: Searcher | None = None
+
+    def search(
+        self,
+        game: Any,
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        book = book_of(game) if isinstance(game, Isolation) else None
+        found = None if book is None else book.action(state)
+        if found is None:
+            then = self.then or _deepening()
+            return then.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
+        wins, action = found
+        plies = state.open.bit_count()
+        value = win_in(plies) if wins else loss_in(plies)
+        return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), exact=True)
+
+
+@functools.cache
+def _deepening() -> Searcher:
+    return advsearch.load_searcher("deepening(evaluator=improved)")
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Prove who wins every opening of a board, and write the book or compare it with the one that is shipped."""
+    parser = argparse.ArgumentParser("python -m advsearch_isolation.book", description=main.__doc__)
+    parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
+    parser.add_argument("--write", metavar="FILE", type=Path, help="write the book to this file")
+    parser.add_argument("--table-mb", type=int, default=256, help="memory for the solver's table")
+    parser.add_argument("--threads", type=int, default=1, help="cores that work on a proof together")
+    given = parser.parse_args(arguments)
+    game = given.board
+    solver = advsearch.Solver(game, given.table_mb, threads=given.threads)
+    solver.prepare()
+    book = prove(game, solver, _Telling(game.width))
+    for first in sorted({first for first, _ in book.openings}):
+        replies = list(book.replies(first))
+        won = sum(reply.wins for reply in replies)
+        print(f"A at {format_cell(game.width, first)}: A wins {won} of {len(replies)} replies")
+    if given.write is not None:
+        given.write.write_text(write(book), "utf-8")
+        return 0
+    shipped = book_of(game)
+    if shipped is None:
+        parser.error(f"no book is shipped for {game.width}x{game.height}; give --write FILE")
+    agree = all(shipped.opening(first, second).wins == o.wins for (first, second), o in book.openings.items())
+    print("the shipped book says the same" if agree else "the shipped book differs")
+    return 0 if agree else 1
+
+
+def _board(text: str) -> Isolation:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"expected a board such as 7x7, got {text!r}")
+    return Isolation(int(width), int(height))
+
+
+@attrs.define
+class _Telling:
+    """A line on standard error for each opening."""
+
+    width: int
+    total: int = 0
+    started: float = attrs.field(factory=now)
+
+    def __call__(self, opening: Opening, nodes: int) -> None:
+        self.total += nodes
+        cells = f"{format_cell(self.width, opening.first)} {format_cell(self.width, opening.second)}"
+        winner, seconds = "A" if opening.wins else "B", now() - self.started
+        print(f"{cells}  {winner}  {self.total:,} nodes  {seconds:.1f} s", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
