@@ -121,7 +121,7 @@ _WHY_NOT: Final = {
     "exact": "it does not say whether its value is exact",
     "visits": "it does not show its visits",
     "depth": "it takes no depth",
-    "threads": "it keeps things in itself, so one thread at a time is all it promises; threads=True if not",
+    "threads": "it promises one search at a time; declare threads=True if it can do more",
     "floats": "it is declared to be for whole numbers",
 }
 

@@ -1,0 +1,51 @@
+"""Writes docs/testing/laws.md from the laws themselves: python tests/testing/law_page.py"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from advsearch.protocol import evaluator
+from advsearch.testing.games import laws_of
+from advsearch.testing.searchers import LAWS_OF
+
+PAGE = Path(__file__).parents[2] / "docs" / "testing" / "laws.md"
+TITLES = {
+    "minimax": "Laws of searchers",
+    "sampling": "Laws of searchers that sample",
+    "prover": "Laws of provers",
+    "table": "Laws of tables of every position",
+}
+HEAD = """# The laws
+
+What `check_game` and `check_searcher` try, from the most basic law to the least: the first that is broken is the one
+reported. *Catches* names the classes of fault a law is there for; [the faults](faults.md) shows the law that caught
+each planted one. This page is written by `python tests/testing/law_page.py`.
+"""
+
+
+def table(laws: Any, needs: bool) -> str:
+    head = "| law | says | catches |" + (" tried of searches with |" if needs else "")
+    lines = [head, "|---|---|---|" + ("---|" if needs else "")]
+    for law in laws:
+        cells = [law.name, law.claim, ", ".join(law.catches)]
+        if needs:
+            cells.append(", ".join(law.needs) or "-")
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def page() -> str:
+    @evaluator(antisymmetric=True, terms=lambda *_: {})
+    def example(*_: Any) -> int:
+        return 0
+
+    parts = [HEAD, "## Laws of games", table(laws_of(object(), {"X": example}), needs=False)]  # type: ignore[arg-type]
+    for kind, laws in LAWS_OF.items():
+        parts += [f"## {TITLES[kind]}", table(laws, needs=kind == "minimax")]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")
