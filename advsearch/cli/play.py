@@ -99,7 +99,6 @@ def command(
     """
     state = position_of(game, position)
     spec, adviser = chosen_searcher(game, hints)
-    get_ready(adviser, game.game)
     advice = _Adviser(adviser, chosen_limits(spec, time, depth, nodes))
     agents: list[Agent] = []
     controls: list[TimeControl] = []
@@ -136,12 +135,18 @@ def command(
 # --- the players ------------------------------------------------------------------------------------------------
 
 
-@attrs.frozen
+@attrs.define
 class _Adviser:
+    """Who gives hints; made ready when first asked, since building takes longer than most people wait for a game."""
+
     searcher: Searcher
     limits: Limits
+    ready: bool = False
 
     def hint(self, turn: Turn) -> str:
+        if not self.ready:
+            get_ready(self.searcher, turn.game)
+            self.ready = True
         result = self.searcher.search(turn.game, turn.state, limits=self.limits, stop=turn.stop)
         action = action_text(turn.game, turn.state, result.action)
         return f"{action}   ({value_text(result.value, utilities_of(turn.game))}, depth {result.depth})"

@@ -131,6 +131,8 @@ def _unexpected(error: BaseException) -> str:
         return (
             f"{os.path.relpath(frames[-1].filename)} line {frames[-1].lineno}, in {frames[-1].name}: {cause(error)}"
         )
+    if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
+        return error.strerror[:1].lower() + error.strerror[1:]
     return f"this is a defect of advsearch: {cause(error)}; --debug shows where"
 
 

@@ -50,6 +50,19 @@ def test_nonsense_is_answered_and_asked_again(run: Run) -> None:
     assert "first resigns after 2 plies" in answer.stdout
 
 
+def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the building of a hint they have not asked for; the second hint finds it built."""
+    ready: list[Any] = []
+    monkeypatch.setattr("advsearch.cli.play.get_ready", lambda searcher, _game: ready.append(searcher))
+    run("play", "threes.py:Threes", "--second", "person", "--nodes", "9", typed=typed("b2", "quit"))
+    assert ready == []
+    answer = run(
+        "play", "threes.py:Threes", "--second", "person", "--nodes", "9", typed=typed("hint", "hint", "quit")
+    )
+    assert len(ready) == 1
+    assert answer.stdout.count("a1   (0, depth 0)") == 2
+
+
 def test_the_words_there_are(run: Run) -> None:
     """help, moves, hint, board and position tell what they say."""
     words = typed("help", "?", "moves", "HINT", "board", "position", "quit")

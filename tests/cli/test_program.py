@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import click
 import pytest
@@ -205,6 +206,15 @@ def test_completion_knows_names(shell: Callable[..., Any]) -> None:
 def test_durations(text: str, seconds: float) -> None:
     """Times are given with their unit; a bare number is seconds."""
     assert duration(text) == pytest.approx(seconds)
+
+
+def test_what_the_system_refuses_is_no_defect(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
+    """A full disk is told in the system's words."""
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr(click.Group, "main", Mock(side_effect=full.with_traceback(None)))
+    monkeypatch.setattr("advsearch.cli.program._is_a_persons", lambda _: False)
+    assert program.main(["games"], standalone_mode=False) == 2
+    assert capsys.readouterr().err == "error: no space left on device\n"
 
 
 @pytest.mark.parametrize("text", ["", "s", "-1s", "1 fortnight", "1e3s", "nan", "inf", "1s 1s", "9" * 50])
