@@ -102,6 +102,10 @@ class KernelSet:
     stays: Callable[[Words, int], Any] | None = attrs.field(default=None, validator=_kernel)
     """`stays(s, action)`: whether the same player moves again after it; default never."""
 
+    draws: bool = True
+    """Whether a game can end without a winner. Where none can, only wins and losses are ever certain, and a search
+    need not keep account of what is (8 % of alpha-beta's time)."""
+
     # --- what searches and the solver gain from -----------------------------------------------------------------
     evaluators: Mapping[Any, Any] = attrs.field(factory=dict)
     """The game's evaluator (or its class, for evaluators with settings) -> its kernel (or a function from the

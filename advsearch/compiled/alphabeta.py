@@ -15,7 +15,6 @@ from advsearch.compiled.layout import (
     LINES,
     NO_ACTION,
     STRIDE,
-    SURE,
     end_line,
     enter,
     extend_line,
@@ -32,7 +31,7 @@ def make_frontier(moves: Moves, scale: Scale) -> Kernel:
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays = moves.choices, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    horizon, proven, invalid = scale.horizon, scale.proven, scale.invalid
+    horizon, proven, invalid, note_sure = scale.horizon, scale.proven, scale.invalid, scale.note_sure
 
     @inlined
     def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
@@ -74,10 +73,10 @@ def make_frontier(moves: Moves, scale: Scale) -> Kernel:
                         put(block, row + 1, NO_ACTION)
                         if value >= beta:
                             put(block, LEFT, left)
-                            put(block, SURE, certain | proven(best))
+                            note_sure(block, certain | proven(best))
                             return best
         put(block, LEFT, left)
-        put(block, SURE, sure | proven(best))
+        note_sure(block, sure | proven(best))
         return best
 
     return frontier
@@ -89,7 +88,7 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays = moves.choices, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    stopped, proven = scale.stopped, scale.proven
+    stopped, proven, note_sure, last_sure = scale.stopped, scale.proven, scale.note_sure, scale.last_sure
     frontier = make_frontier(moves, scale)
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
@@ -97,8 +96,8 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
 
         Before: s is not finished, cells = actions(s), depth >= 1, side is 0 where the mover is the root's, and
         alpha < beta. After: v <= alpha: the true value is at most v; v >= beta: at least v; else it is v, and the
-        line from `ply` leads to it. SURE tells whether the same holds at every greater depth. Or the result is
-        `aborted`, which means nothing.
+        line from `ply` leads to it. `last_sure` tells whether the same holds at every greater depth. Or the result
+        is `aborted`, which means nothing.
         """
         if depth < get(block, DEEPEST):
             put(block, DEEPEST, depth)
@@ -123,7 +122,7 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
                 # 2. Its value for our mover.
                 if utility != ONGOING:
                     end_line(block, ply + 1)
-                    put(block, SURE, 1)
+                    note_sure(block, 1)
                     value = terminal(utility if same else -utility, ply + 1)
                 elif same:
                     value = search(block, t, replies, depth - 1, side, ply + 1, alpha, beta)
@@ -139,7 +138,7 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
                         return aborted
                     value = -value
                 # 3. Raise the bar; cut where the other side will not let us come here.
-                certain = get(block, SURE)
+                certain = last_sure(block)
                 sure &= certain
                 if value > best:
                     best = value
@@ -147,9 +146,9 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
                         alpha = value
                         extend_line(block, ply, action)
                         if value >= beta:
-                            put(block, SURE, certain | proven(best))
+                            note_sure(block, certain | proven(best))
                             return best
-        put(block, SURE, sure | proven(best))
+        note_sure(block, sure | proven(best))
         return best
 
     return search

@@ -133,8 +133,12 @@ def _remove(path: Path) -> None:
 
 
 def _first_lines(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"numba cannot compile this: {' '.join(lines[:4])}"
+    """What numba complains of, on one line: what is left of its report without the frames around it."""
+    lines = [line.strip(" >") for line in str(error).splitlines()]
+    told = [
+        line for line in lines if line and not line.startswith(("Failed in nopython", "During: ", 'File "', "---"))
+    ]
+    return f"numba cannot compile this: {' '.join(told[:3])[:300]}"
 
 
 def _write(path: Path, text: str) -> None:

@@ -83,7 +83,7 @@ def plain_engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
     """The same engine as ordinary Python: slow, but it can be read, traced and tested."""
     kernels = kernels_of(game)
     chosen = kernel_of(evaluator, kernels, game)
-    moves, scale = moves_of(kernels), _scale(game, chosen)
+    moves, scale = moves_of(kernels), _scale(game, chosen, kernels)
     search: Kernel
     if kind == FULL:
         search = make_minimax(moves, scale)
@@ -94,8 +94,14 @@ def plain_engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
     return Engine(kernels, scale, make_root(moves, scale, search), compiled=False)
 
 
-def _scale(game: AnyGame, chosen: EvaluatorKernel) -> Scale:
-    return scale_of(chosen.function, chosen.number, utilities_of(game), chosen.antisymmetric)
+def _scale(game: AnyGame, chosen: EvaluatorKernel, kernels: KernelSet) -> Scale:
+    return scale_of(
+        chosen.function,
+        chosen.number,
+        utilities_of(game),
+        antisymmetric=chosen.antisymmetric,
+        draws=kernels.draws,
+    )
 
 
 def perft_engine(game: AnyGame) -> tuple[KernelSet, Callable[..., Any]]:

@@ -122,21 +122,20 @@ def compiled(searcher: Searcher, game: AnyGame, state: Any, engine_of: EngineOf 
     if isinstance(searcher, Minimax):
         return _search(searcher, game, FULL, engine_of, depth=searcher.depth)
     if isinstance(searcher, AlphaBeta):
-        return _alphabeta(searcher, game, searcher.table, engine_of)
+        return _alphabeta(searcher, game, Guidance(searcher.table, searcher.order), engine_of)
     raise _not_ours(searcher)
 
 
 def _inner(searcher: Deepening, game: AnyGame, state: Any, engine_of: EngineOf) -> Searcher:
     own = searcher.inner
     if isinstance(own, AlphaBeta) and searcher._search is None and searcher.table is None:
-        return _alphabeta(own, game, Guidance.DEFAULT_TABLE, engine_of)
+        return _alphabeta(own, game, Guidance(Guidance.DEFAULT_TABLE, own.order, grows=True), engine_of)
     return compiled(own, game, state, engine_of)
 
 
-def _alphabeta(searcher: AlphaBeta, game: AnyGame, table: int, engine_of: EngineOf) -> CompiledSearch:
+def _alphabeta(searcher: AlphaBeta, game: AnyGame, guidance: Guidance, engine_of: EngineOf) -> CompiledSearch:
     if not searcher.table and not searcher.order:
         return _search(searcher, game, PLAIN, engine_of, depth=searcher.depth)
-    guidance = Guidance(table, searcher.order)
     return _search(searcher, game, GUIDED, engine_of, depth=searcher.depth, guidance=guidance)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from advsearch.compiled.layout import DEEPEST, ENTERED, OVER, STOP, SURE, end_line, enter, extend_line
+from advsearch.compiled.layout import DEEPEST, ENTERED, OVER, STOP, end_line, enter, extend_line
 from advsearch.compiled.memory import Block, get, put, watch
 from advsearch.compiled.shape import Kernel, Moves, Scale
 from advsearch.kernels import ONGOING
@@ -16,7 +16,7 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays = moves.choices, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    stopped, horizon = scale.stopped, scale.horizon
+    stopped, horizon, note_sure, last_sure = scale.stopped, scale.horizon, scale.note_sure, scale.last_sure
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
         if depth < get(block, DEEPEST):
@@ -52,12 +52,12 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
                         return aborted
                     if not same:
                         value = -value
-                    sure &= get(block, SURE)
+                    sure &= last_sure(block)
                 if not found or value > best:
                     found = True
                     best = value
                     extend_line(block, ply, action)
-        put(block, SURE, sure)
+        note_sure(block, sure)
         return best
 
     return search

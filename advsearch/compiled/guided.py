@@ -17,7 +17,6 @@ from advsearch.compiled.layout import (
     KILLERS,
     NO_ACTION,
     STORE,
-    SURE,
     TABLE_MASK,
     TABLE_ORDER,
     end_line,
@@ -61,12 +60,14 @@ class Guidance:
     slots: int
     """Entries of the table; 0 for none."""
     order: tuple[str, ...]
+    grows: bool = False
+    """Whether a short search makes do with a small part of the table."""
 
     DEFAULT_TABLE: ClassVar[int] = 1 << 20
     """Entries where the settings leave it open: 32 MB at four cells an entry."""
 
     def learnt(self, kernels: KernelSet, number: type, compiled: bool) -> Learnt:
-        return Learnt(kernels, number, self.slots, self.order, compiled)
+        return Learnt(kernels, number, self, compiled)
 
 
 def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
@@ -74,7 +75,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
     actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
-    towards_root = scale.towards_root
+    towards_root, note_sure, last_sure = scale.towards_root, scale.note_sure, scale.last_sure
     places = Places.of(kernels)
     lists, width = places.lists, places.actions
     table = make_table(kernels, scale)
@@ -105,7 +106,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
                     value = towards_root(value_at(block, at), ply)
                     kind = kind_in(facts)
                     if (kind & LOWER and value >= beta) or (kind & UPPER and value <= alpha):
-                        put(block, SURE, sure_in(facts))
+                        note_sure(block, sure_in(facts))
                         return value
         # 2. The moves, likely cut-offs first.
         number = listed(block, s, cells, side, ply, known)
@@ -125,7 +126,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
             # 3. The first move gets the window, the others must first show in a null window that they are better.
             if utility != ONGOING:
                 end_line(block, ply + 1)
-                put(block, SURE, 1)
+                note_sure(block, 1)
                 value = terminal(utility if same else -utility, ply + 1)
             else:
                 roof = beta if index == 0 else min(beta, above(bar))
@@ -145,7 +146,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
                 if not same:
                     value = -value
             # 4. Raise the bar, or cut and learn.
-            certain = get(block, SURE)
+            certain = last_sure(block)
             sure &= certain
             if value > best:
                 best = value
@@ -159,7 +160,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
                         break
         # 5. Remember.
         sure |= proven(best)
-        put(block, SURE, sure)
+        note_sure(block, sure)
         if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
             remember(block, s, side, hashed, best, alpha, beta, sure, depth, ply, best_action)
         return best
@@ -195,7 +196,7 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
     some, first, drop, has, fan = moves.some, moves.first, moves.drop, moves.has, moves.fan
     choices, stays = moves.choices, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    horizon, proven, invalid = scale.horizon, scale.proven, scale.invalid
+    horizon, proven, invalid, note_sure = scale.horizon, scale.proven, scale.invalid, scale.note_sure
 
     @inlined
     def leaf(s: Any, action: int, side: int, ply: int) -> Any:
@@ -231,7 +232,7 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
                 alpha = best
                 extend_line(block, ply, killer)
                 if best >= beta:
-                    put(block, SURE, sure | proven(best))
+                    note_sure(block, sure | proven(best))
                     return best
         else:
             killer = NO_ACTION
@@ -255,9 +256,9 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
                             extend_line(block, ply, action)
                             if value >= beta:
                                 put(store, 2 * ply, action + 1)
-                                put(block, SURE, certain | proven(best))
+                                note_sure(block, certain | proven(best))
                                 return best
-        put(block, SURE, sure | proven(best))
+        note_sure(block, sure | proven(best))
         return best
 
     return frontier

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -21,9 +21,17 @@ from advsearch.compiled.table import entry_size
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet
 
+if TYPE_CHECKING:
+    from advsearch.compiled.guided import Guidance
+
 ACTION_BITS: Final = 18
 _LAST_GENERATION: Final = 0xFFFF
 _LAST_AGE: Final = 0xFF
+
+_LONG_SEARCH: Final = 100_000
+_SMALL_MASK: Final = 0x1FFF
+"""Buckets less one that a search uses until it has entered so many nodes: 512 KB, which a processor's cache holds.
+The first touch of each page of a large table costs time that a search of some milliseconds does not have."""
 
 
 @attrs.frozen
@@ -64,10 +72,11 @@ _KEPT: Final = 2
 class Learnt:
     """One session's memory."""
 
-    def __init__(self, kernels: KernelSet, number: type, slots: int, order: tuple[str, ...], compiled: bool) -> None:
+    def __init__(self, kernels: KernelSet, number: type, guidance: Guidance, compiled: bool) -> None:
         self._places = Places.of(kernels)
-        self._order = order
+        self._guidance = guidance
         self._age = 0
+        slots = guidance.slots
         buckets = 1 << (max(slots, 2).bit_length() - 2) if slots else 0
         self._mask = buckets - 1
         cells = self._places.table + buckets * 2 * entry_size(kernels)
@@ -81,16 +90,18 @@ class Learnt:
             self._block.cells[: self._places.lists] = 0
             weakref.finalize(self, _give_back, shape, self._block)
 
-    def attach(self, block: Any) -> None:
-        """Write into a probe's block what it needs to know."""
+    def attach(self, block: Any, nodes: int) -> None:
+        """Write into a probe's block what it needs to know; `nodes` have been entered before it."""
+        order = self._guidance.order
+        small = self._guidance.grows and nodes < _LONG_SEARCH
         block[STORE] = self._block.handle
         block[TABLE_START] = self._places.table
-        block[TABLE_MASK] = self._mask
+        block[TABLE_MASK] = min(self._mask, _SMALL_MASK) if small else self._mask
         block[GENERATION] = self._block.generation
         block[AGE] = self._age
-        block[KILLERS] = int("killers" in self._order)
-        block[HISTORY] = int("history" in self._order)
-        block[TABLE_ORDER] = int("table" in self._order)
+        block[KILLERS] = int("killers" in order)
+        block[HISTORY] = int("history" in order)
+        block[TABLE_ORDER] = int("table" in order)
         self._age = min(self._age + 1, _LAST_AGE)
 
 

@@ -13,7 +13,6 @@ from advsearch.compiled.layout import (
     ROOT_SURE,
     ROOTS,
     STRIDE,
-    SURE,
     copy_line,
     end_line,
     enter,
@@ -35,6 +34,7 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
+    note_sure, last_sure = scale.note_sure, scale.last_sure
     store = put if scale.number is int else put_float
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
@@ -44,11 +44,11 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         same = stays(s, action)
         utility = outcome(t, replies)
         end_line(block, 1)
-        put(block, SURE, 1)
+        note_sure(block, 1)
         if utility != ONGOING:
             return terminal(utility if same else -utility, 1)
         if depth == 1:
-            put(block, SURE, 0)
+            note_sure(block, 0)
             return horizon(t, replies, 0, same)
         if same:
             return search(block, t, replies, depth - 1, variable(0), variable(1), alpha, beta)
@@ -79,7 +79,7 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
             put(block, row + 2, NO_ACTION)
             if value > floor:
                 copy_line(block, get(block, LINES) + stride, row + 2)
-            certain = get(block, SURE) | proven(value)
+            certain = last_sure(block) | proven(value)
             sure &= certain
             put(block, FINISHED, index + 1)
             if index == 0 or value > best:

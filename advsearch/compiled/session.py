@@ -161,7 +161,6 @@ class CompiledSession:
             scores=scores,
         )
 
-
     def _actions(self, root: _Root) -> tuple[Any, ...]:
         """The game's actions of the line after a root action."""
         kernels = self._kernels
@@ -199,7 +198,7 @@ class _Call:
         for index, number in enumerate(numbers):
             cells[layout.root_row(index)] = number
         if session._learnt is not None:
-            session._learnt.attach(cells)
+            session._learnt.attach(cells, session.nodes)
         alpha, beta = self._window(floor, roof, session._outcome)
         arguments = (self._block, session._words, self._horizon, alpha, beta, mode)
         if self._engine.compiled:

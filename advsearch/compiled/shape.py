@@ -12,7 +12,8 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from advsearch.bits import WORD_BITS, lowest, rest
-from advsearch.compiled.memory import just_below
+from advsearch.compiled.layout import SURE
+from advsearch.compiled.memory import Block, get, just_below, put
 from advsearch.kernels import KernelSet
 from advsearch.values import EVALUATION_LIMIT, WIN, Utilities
 
@@ -128,6 +129,10 @@ class Scale:
     side is the root's mover, `same` whether it moves again in t."""
     invalid: Kernel
     """Whether an evaluation is not a number; it stops the search."""
+    note_sure: Kernel
+    """`note_sure(block, sure)`: what was searched last is certain at every greater depth, or not (1 or 0)."""
+    last_sure: Kernel
+    """`last_sure(block)`: what was noted; 0 where only proven values are certain, which they are without notes."""
     sided: bool
     """Whether evaluations depend on who is the root's mover."""
     below: Kernel
@@ -141,12 +146,15 @@ class Scale:
     towards_root: Kernel
 
 
-def scale_of(evaluate: Kernel, number: type, utilities: Utilities, antisymmetric: bool) -> Scale:
+def scale_of(
+    evaluate: Kernel, number: type, utilities: Utilities, *, antisymmetric: bool = False, draws: bool = True
+) -> Scale:
     """The scale of a game with `utilities`, evaluated by `evaluate`, whose results are of type `number`."""
     outcome = utilities == "outcome"
     integers = number is int
     terminal, clip = (_int_bands() if outcome else _int_scores()) if integers else _floats(outcome)
     proven, towards_node, towards_root = _bands() if outcome else _no_bands()
+    note_sure, last_sure = _notes() if draws or not outcome else _no_notes()
     return Scale(
         number=number,
         aborted=ABORTED if integers else float("nan"),
@@ -155,6 +163,8 @@ def scale_of(evaluate: Kernel, number: type, utilities: Utilities, antisymmetric
         terminal=terminal,
         horizon=_horizon(evaluate, clip, antisymmetric),
         invalid=_never_invalid if integers else _stopped_float,
+        note_sure=note_sure,
+        last_sure=last_sure,
         sided=not antisymmetric,
         below=_below_int if integers else just_below,
         above=_above_int if integers else _above_float,
@@ -203,6 +213,26 @@ def _above_int(value: int) -> int:
 
 def _above_float(value: float) -> float:
     return -just_below(-value)
+
+
+def _notes() -> tuple[Kernel, Kernel]:
+    def note_sure(block: Block, sure: int) -> None:
+        put(block, SURE, sure)
+
+    def last_sure(block: Block) -> int:
+        return get(block, SURE)
+
+    return note_sure, last_sure
+
+
+def _no_notes() -> tuple[Kernel, Kernel]:
+    def note_sure(block: Block, sure: int) -> None:  # noqa: ARG001 - in the place of the one above
+        return
+
+    def last_sure(block: Block) -> int:  # noqa: ARG001
+        return 0
+
+    return note_sure, last_sure
 
 
 def _bands() -> tuple[Kernel, Kernel, Kernel]:

@@ -1,0 +1,232 @@
+"""The compiled tier raced against C, and its options against one another.
+
+    python benchmarks/compiled_tier.py             # all of it; about a minute, and half a minute more to compile
+    python benchmarks/compiled_tier.py c           # against benchmarks/c/*.c (needs gcc)
+    python benchmarks/compiled_tier.py options     # table and ordering: nodes and time to a depth
+    python benchmarks/compiled_tier.py moves 300   # 300 moves of 150 ms with both cores busy: how late is the latest?
+    python benchmarks/compiled_tier.py --check     # exit 1 where a race with C falls behind its mark
+
+Processor time, best of several, the two sides of a race alternating; work is checked to be the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from advsearch import Limits
+from advsearch.compiled import session
+from advsearch.compiled.facade import Tiered, prepare
+from advsearch.compiled.perft import perft
+from advsearch.protocol import null
+from advsearch.search import AlphaBeta, Deepening
+from advsearch_isolation.evaluators import improved
+from advsearch_isolation.rules import Isolation
+from advsearch_pentago.evaluators import Straights
+from advsearch_pentago.rules import Pentago
+
+ROUNDS = 5
+C = Path(__file__).parent / "c"
+DUEL = "......./.B...../......./...A.../......./......./....... A"
+MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"
+
+
+@attrs.frozen
+class Race:
+    """Our work and theirs, and how many times theirs ours may take."""
+
+    name: str
+    ours: Callable[[], int]
+    theirs: Callable[[], tuple[int, float]]
+    mark: float
+
+
+def cpu(work: Callable[[], int]) -> tuple[int, float]:
+    started = time.process_time()
+    nodes = work()
+    return nodes, time.process_time() - started
+
+
+def built(name: str, folder: Path) -> Path:
+    program = folder / name
+    command = ["gcc", "-O3", "-march=native", "-o", str(program), str(C / f"{name}.c")]
+    subprocess.run(command, check=True)
+    return program
+
+
+def told(*command: str | Path) -> dict[str, Any]:
+    answer = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=True)
+    found: dict[str, Any] = json.loads(answer.stdout)
+    return found
+
+
+def cells(text: str, stone: str) -> str:
+    return ",".join(str(cell) for cell, look in enumerate(text.replace("/", "")) if look == stone)
+
+
+def against_c(check: bool) -> bool:
+    """The races of isolation_ab.c and pentago_perft.c; whether all marks were kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        duel, turns = (built(name, Path(folder)) for name in ("isolation_ab", "pentago_perft"))
+        isolation, pentago = Isolation(), Pentago("after-turn")
+        start, state = isolation.parse_state(DUEL), pentago.parse_state(MIDGAME)
+        search = Tiered(AlphaBeta(depth=16, evaluator=improved), "compiled")
+        blind = Tiered(AlphaBeta(depth=4, evaluator=null), "compiled")
+
+        def c_perft(*position: str) -> tuple[int, float]:
+            found = told(turns, "3", "1", *position)
+            return found["nodes"] + 1, found["seconds"]
+
+        def c_duel() -> tuple[int, float]:
+            found = told(duel, "16", "2", "24", "8")
+            return found["nodes"], found["seconds"]
+
+        races = [
+            Race("isolation, alpha-beta, 16 plies", lambda: search.search(isolation, start).nodes, c_duel, 1.25),
+            Race("pentago, perft 3", lambda: perft(pentago, pentago.initial(), 3)[2], c_perft, 1.0),
+            Race(
+                "pentago, perft 3, midgame",
+                lambda: perft(pentago, state, 3)[2],
+                lambda: c_perft(cells(MIDGAME, "X"), cells(MIDGAME, "O")),
+                1.0,
+            ),
+        ]
+        print(f"{'race':36}{'nodes':>12}{'C':>10}{'compiled':>10}{'ratio':>8}{'mark':>7}")
+        kept = [raced(race) for race in races]
+        nodes, seconds = min((cpu(lambda: blind.search(pentago, state).nodes) for _ in range(ROUNDS)), key=last)
+        c_nodes, c_seconds = min((c_perft() for _ in range(ROUNDS)), key=last)
+        share = nodes / seconds / (c_nodes / c_seconds)
+        print(f"{'pentago, alpha-beta 4, evaluation 0':36}{nodes:12,}{'':10}{seconds * 1e3:8.1f}ms")
+        print(f"  {nodes / seconds / 1e6:.0f} M nodes/s, {share:.2f} of the C perft's (mark 0.35)")
+        return all(kept) and share >= 0.35 if check else True
+
+
+def last(pair: tuple[int, float]) -> float:
+    return pair[1]
+
+
+def raced(race: Race) -> bool:
+    race.ours()  # whatever has to be built
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        ours.append(cpu(race.ours))
+        theirs.append(race.theirs())
+    (nodes, our_best), (their_nodes, their_best) = min(ours, key=last), min(theirs, key=last)
+    assert nodes == their_nodes, (race.name, nodes, their_nodes)
+    ratio = our_best / their_best
+    times = f"{their_best * 1e3:8.1f}ms{our_best * 1e3:8.1f}ms"
+    print(f"{race.name:36}{nodes:12,}{times}{ratio:8.2f}{race.mark:7.2f}")
+    return ratio <= race.mark
+
+
+# --- options --------------------------------------------------------------------------------------------------------
+
+
+def midgames(game: Any, plies: int, number: int = 10) -> Iterator[Any]:
+    """Positions after random plies, in which two plies do not decide the game."""
+    chance = random.Random(1)
+    looks_ahead = AlphaBeta(depth=2)
+    while number:
+        state = game.initial()
+        for _ in range(plies):
+            if not game.terminal(state):
+                state = game.result(state, chance.choice(game.actions(state)))
+        if len(game.actions(state)) > 1 and not looks_ahead.search(game, state).exact:
+            number -= 1
+            yield state
+
+
+def options() -> None:
+    """Nodes and time to a depth, ten midgames each, with and without what guides a search."""
+    session.run = lambda function, arguments, _cells, _budget: function(*arguments)  # no hand-over in what is timed
+    print(f"{'to a depth, ten midgames':40}{'nodes':>12}{'time':>12}{'plain/this':>12}")
+    for game, evaluator, depth, plies in (
+        (Isolation(), improved, 8, 8),
+        (Isolation(), improved, 14, 8),
+        (Isolation(moves="queen"), improved, 8, 8),
+        (Isolation(11, 9), improved, 12, 8),
+        (Pentago(), Straights(), 4, 14),
+    ):
+        states = list(midgames(game, plies))
+        everything = ("table", "killers", "history")
+        searchers = {
+            "plain alphabeta": AlphaBeta(depth=depth, evaluator=evaluator),
+            "alphabeta, all options": AlphaBeta(depth=depth, evaluator=evaluator, table=1 << 20, order=everything),
+            "deepening": Deepening(max_depth=depth, evaluator=evaluator, stop_at_proven=False),
+            "deepening, no table": Deepening(
+                max_depth=depth, evaluator=evaluator, stop_at_proven=False, table=0, order=everything[1:]
+            ),
+        }
+        print(f"{game!r} depth {depth}")
+        plain = 0.0
+        for name, searcher in searchers.items():
+            nodes, seconds = time_to_depth(game, states, searcher)
+            plain = plain or seconds
+            print(f"  {name:38}{nodes:12,}{seconds * 1e3:10.2f}ms{plain / seconds:12.2f}")
+
+
+def time_to_depth(game: Any, states: list[Any], searcher: Any) -> tuple[int, float]:
+    tiered = Tiered(searcher, "compiled")
+    prepare(searcher, game)
+    total, spent = 0, 0.0
+    for state in states:
+        found = [cpu(lambda state=state: tiered.search(game, state).nodes) for _ in range(3)]  # type: ignore[misc]
+        nodes, seconds = min(found, key=last)
+        total += nodes
+        spent += seconds
+    return total, spent
+
+
+# --- moves ----------------------------------------------------------------------------------------------------------
+
+
+def moves(number: int) -> None:
+    """Moves of 150 ms, with as many busy loops beside them as there are cores."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+    try:
+        took = sorted(one_move(turn) for turn in range(number))
+    finally:
+        for program in busy:
+            program.kill()
+    late = sum(seconds > 0.15 for seconds in took)
+    print(
+        f"{number} moves of 150 ms: median {took[number // 2] * 1e3:.1f} ms, latest {took[-1] * 1e3:.1f} ms, {late} late"
+    )
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+def one_move(turn: int) -> float:
+    game, evaluator = ((Isolation(), improved), (Pentago(), Straights()))[turn % 2]
+    searcher = Deepening(evaluator=evaluator)
+    prepare(searcher, game)
+    state = next(midgames(game, 2 + turn % 9, 1))
+    started = time.perf_counter()
+    Tiered(searcher, "compiled").search(game, state, limits=Limits(time_s=0.15))
+    return time.perf_counter() - started
+
+
+def main(arguments: list[str]) -> int:
+    check = "--check" in arguments
+    wanted = [each for each in arguments if each != "--check"]
+    kept = True
+    if not wanted or "c" in wanted:
+        kept = against_c(check)
+    if "moves" in wanted:
+        moves(int(wanted[wanted.index("moves") + 1]))
+    if (not wanted and not check) or "options" in wanted:
+        options()
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
