@@ -199,9 +199,8 @@ def moves(number: int) -> None:
         for program in busy:
             program.kill()
     late = sum(seconds > 0.15 for seconds in took)
-    print(
-        f"{number} moves of 150 ms: median {took[number // 2] * 1e3:.1f} ms, latest {took[-1] * 1e3:.1f} ms, {late} late"
-    )
+    middle, latest = took[number // 2] * 1e3, took[-1] * 1e3
+    print(f"{number} moves of 150 ms: median {middle:.1f} ms, latest {latest:.1f} ms, {late} late")
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 

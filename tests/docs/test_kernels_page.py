@@ -1,0 +1,14 @@
+"""docs/kernels.md, followed from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+pytestmark = [pytest.mark.needs_numba, pytest.mark.slow]
+
+
+def test_the_page_on_kernels_can_be_followed(follow: Callable[..., None]) -> None:
+    """Every file of the page is what it says: the game plays, the evaluator compiles, pitfalls fail and are mended."""
+    follow("docs/kernels.md")
