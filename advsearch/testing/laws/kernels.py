@@ -10,7 +10,7 @@ from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
 from advsearch.testing.verdicts import Broken, show
 
 WORD_LIMIT: Final = 1 << 63
-SOLVED: Final = 400
+SOLVED: Final = 150
 """Positions below one that may be looked at to know its true value."""
 
 
@@ -89,43 +89,43 @@ def _bounds(_ground: Ground, visit: Visit) -> None:
     if lower > upper:
         raise Broken("lower <= upper from decided", f"{lower} > {upper}")
     true = _solved(visit.game, visit.state)
+    mover = visit.game.player(visit.state)
     if true is None:
         return
-    if not lower <= true <= upper:
-        raise Broken(f"decided to bracket the true utility, {true!r}", f"[{lower}, {upper}]")
-    if kernels.rank is not None:
-        for action, number in zip(visit.game.actions(visit.state), kernels.each_action(words), strict=True):
-            child = visit.game.result(visit.state, action)
-            after = kernels.apply(words, number)
-            if kernels.rank(words, number, after, kernels.actions(after)) == SKIP:
-                worth = _solved(visit.game, child)
-                same = visit.game.player(child) == visit.game.player(visit.state)
-                if worth is not None and (worth if same else -worth) > lower:
-                    what = f"SKIP only for actions worth no more than {lower}"
-                    raise Broken(what, f"SKIP for one worth {worth if same else -worth}", action=show(action))
+    if not lower <= true[visit.state][mover] <= upper:
+        raise Broken(f"decided to bracket the true utility, {true[visit.state][mover]!r}", f"[{lower}, {upper}]")
+    if kernels.rank is None:
+        return
+    for action, number in zip(visit.game.actions(visit.state), kernels.each_action(words), strict=True):
+        after = kernels.apply(words, number)
+        worth = true[visit.game.result(visit.state, action)][mover]
+        if kernels.rank(words, number, after, kernels.actions(after)) == SKIP and worth > lower:
+            what = f"SKIP only for actions worth no more than {lower}"
+            raise Broken(what, f"SKIP for one worth {worth}", action=show(action))
 
 
-def _solved(game: Any, state: Any) -> Any:
-    """The utility with best play to the player to move, where few positions lie below."""
-    values: dict[Any, Any] = {}
+def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
+    """The utilities with best play, to either player, of a state and all below it, where those are few."""
+    values: dict[Any, tuple[Any, Any]] = {}
 
-    def value(state: Any) -> Any:
+    def solve(state: Any) -> tuple[Any, Any]:
         if state not in values:
             if len(values) > SOLVED:
                 raise _TooMany
-            values[state] = None
+            values[state] = (0, 0)
             if game.terminal(state):
-                values[state] = game.utility(state, 0)
+                values[state] = (game.utility(state, 0), game.utility(state, 1))
             else:
-                below = [value(game.result(state, action)) for action in game.actions(state)]
-                values[state] = (min if game.player(state) else max)(below)
+                below = [solve(game.result(state, action)) for action in game.actions(state)]
+                mover = game.player(state)
+                values[state] = max(below, key=lambda each: each[mover])
         return values[state]
 
     try:
-        found = value(state)
+        solve(state)
     except (_TooMany, RecursionError):
         return None
-    return -found if game.player(state) else found
+    return values
 
 
 class _TooMany(Exception):

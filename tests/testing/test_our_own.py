@@ -1,0 +1,87 @@
+"""No false alarm: our own searchers and games break no law."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import advsearch
+from advsearch.search import AlphaBeta, Deepening, Minimax
+from advsearch.search.alphabeta import search_window
+from advsearch.testing import check_game, check_searcher, estimate
+from advsearch.testing.naming import evaluators_of
+
+EVERY = ("table", "killers", "history")
+
+
+def windowed(tree: Any, depth: int, alpha: Any, beta: Any) -> Any:
+    """Our alpha-beta as a function with a window."""
+    return search_window(tree, tree.initial(), depth, alpha, beta, AlphaBeta(evaluator=estimate)).value
+
+
+SEARCHERS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "minimax": (Minimax(), {"first_best": True}),
+    "alphabeta": (AlphaBeta(), {"first_best": True, "prunes": True}),
+    "alphabeta with everything": (AlphaBeta(table=100, order=EVERY), {"prunes": True}),
+    "alphabeta with drawn ties": (AlphaBeta(ties="random", seed=4), {}),
+    "deepening": (Deepening(), {"prunes": True}),
+    "deepening with aspiration": (Deepening(aspiration=1), {}),
+    "deepening over minimax": (Deepening(Minimax()), {}),
+    "a window": (windowed, {"window": "soft", "distances": True}),
+}
+GAMES = (
+    "isolation(width=3, height=3)",
+    "isolation(width=5, height=4, moves=queen)",
+    "isolation(width=7, height=7)",
+    "isolation(width=11, height=9)",
+    "isolation(width=11, height=11)",
+    "pentago",
+    "pentago(rules=after-turn)",
+)
+
+
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_our_searchers_break_no_law(name: str) -> None:
+    """Each, with its options, holds to every law that applies, in the fast profile."""
+    searcher, settings = SEARCHERS[name]
+    assert len(check_searcher(searcher, profile="fast", **settings).tried) >= 17
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_our_games_break_no_law(spec: str) -> None:
+    """Each, at several sizes and with every variant, evaluators and kernels included, in the fast profile."""
+    game = advsearch.load_game(spec)
+    assert len(check_game(game, evaluators=evaluators_of(game), profile="fast").tried) >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_our_searchers_break_no_law_in_the_default_profile(name: str) -> None:
+    """The same with the profile everyone gets."""
+    searcher, settings = SEARCHERS[name]
+    check_searcher(searcher, **settings)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", GAMES)
+def test_our_games_break_no_law_in_the_default_profile(spec: str) -> None:
+    """The same with the profile everyone gets."""
+    game = advsearch.load_game(spec)
+    check_game(game, evaluators=evaluators_of(game))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_our_searchers_break_no_law_all_night(name: str) -> None:
+    """50,000 trees a law."""
+    searcher, settings = SEARCHERS[name]
+    check_searcher(searcher, profile="nightly", **settings)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("spec", GAMES)
+def test_our_games_break_no_law_all_night(spec: str) -> None:
+    """50,000 positions a law."""
+    game = advsearch.load_game(spec)
+    check_game(game, evaluators=evaluators_of(game), profile="nightly")

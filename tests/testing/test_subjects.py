@@ -1,0 +1,149 @@
+"""A searcher may come in many forms: what it is handed, what it may return, and what is no searcher."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch.errors import InvalidSettings
+from advsearch.search import AlphaBeta, Deepening, Minimax
+from advsearch.testing import LawBroken, check_searcher, estimate
+from advsearch.testing.subjects import Call, subject_of, with_settings
+from advsearch.testing.trees import Node, Tree
+from advsearch.values import win_in
+
+TREE = Tree((Node(0, 0, (("a", 1), ("b", 2))), Node(1, 1, utility=3), Node(2, 1, utility=5)))
+BASIC = {"only": ["the whole tree"], "profile": 5}
+
+
+def plain(game: Any, state: Any, depth: int) -> Any:
+    return Minimax(evaluator=estimate).search(game, state, limits=None if depth is None else _limits(depth))
+
+
+def _limits(depth: int) -> Any:
+    from advsearch.limits import Limits
+
+    return Limits(depth=depth)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda tree, depth: (r := plain(tree, tree.initial(), depth)) and (r.value, r.action),
+        lambda g, d: (r := plain(g, g.initial(), d)) and (r.value, r.action),
+        lambda game, state, depth: plain(game, state, depth),
+        lambda game, state: plain(game, state, None),
+        lambda *both: plain(both[0], both[0].initial(), both[1]),
+        lambda game, *, depth: plain(game, game.initial(), depth),
+        lambda game, depth, evaluator: Minimax(depth, evaluator).search(game, game.initial()),
+        lambda game, depth, seed=0: plain(game, game.initial(), depth),
+        lambda game, depth, verbose=False: plain(game, game.initial(), depth),
+    ],
+)
+def test_a_function_may_take_what_it_needs(form: Any) -> None:
+    """Game, start, depth, evaluator and seed are handed to whichever parameters ask for them."""
+    answer = subject_of(form).ask(TREE, Call(1))
+    assert (answer.value, answer.action.name) == (5, "b")
+    check_searcher(form, distances=False, **BASIC) if answer.line is None else check_searcher(form, **BASIC)
+
+
+def test_what_a_function_can_do_is_seen_from_its_parameters() -> None:
+    """Windows, budgets, table sizes and depths are laws only for those who take them."""
+
+    def rich(tree: Any, depth: int, alpha: Any, beta: Any, nodes: int = 9, table_size: int = 1) -> Any:
+        return 1
+
+    subject = subject_of(rich)
+    assert subject.can("window", "budget", "table sizes", "depth", "horizon")
+    assert not subject.can("action")
+    lean = subject_of(lambda tree: (0, None))
+    assert not lean.can("depth")
+    assert not lean.can("horizon")
+
+
+def test_values_are_utilities_or_distances_as_the_smallest_tree_shows() -> None:
+    """A search that counts plies to a win is judged on that scale without being declared; else it can be."""
+    assert subject_of(lambda tree, depth: (win_in(1), None)).can("distances")
+    assert not subject_of(lambda tree, depth: (1, None)).can("distances")
+    assert subject_of(lambda tree, depth: (1, None), distances=True).can("distances")
+
+
+def test_a_searcher_object_is_given_depth_evaluator_and_table() -> None:
+    """Settings of the searcher, and of searchers inside it, are set for each search; the object is left as it was."""
+    inner = AlphaBeta(table=7)
+    changed = with_settings(Deepening(inner, max_depth=9), {"table": 3, "depth": 4, "evaluator": estimate})
+    assert (changed.inner.table, changed.inner.depth, changed.inner.evaluator) == (3, 4, estimate)
+    assert inner == AlphaBeta(table=7)
+
+    class Plain:
+        def __init__(self) -> None:
+            self.depth = 2
+
+        def search(self, game: Any, state: Any, *, limits: Any = None) -> Any:
+            return Minimax(self.depth, estimate).search(game, state, limits=limits)
+
+    mine = Plain()
+    check_searcher(mine, **BASIC)
+    check_searcher(Plain, **BASIC)
+    assert mine.depth == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "None, which is not (value, action)"),
+        ("best", "'best', which is not (value, action)"),
+        ((True, None), "True for a value"),
+        (("a", 3), "'a' for a value"),
+        ((float("nan"), None), "nan for a value"),
+    ],
+)
+def test_what_is_no_answer_is_told(answer: Any, words: str) -> None:
+    """A return value that cannot be read as a value and an action is a broken law, with what came."""
+    with pytest.raises(LawBroken) as caught:
+        check_searcher(lambda tree, depth: answer, profile=1)
+    assert words in str(caught.value)
+
+
+def test_what_is_no_searcher_is_refused_at_the_door() -> None:
+    """Neither a function nor an object with a method search; an unknown kind; a law that does not exist."""
+    with pytest.raises(InvalidSettings, match=r"expected a searcher or a function \(tree, depth\)"):
+        check_searcher(7)
+    with pytest.raises(InvalidSettings, match="kind to be one of minimax, sampling, prover, table, got 'other'"):
+        check_searcher(plain, kind="other")  # type: ignore[arg-type]
+    with pytest.raises(InvalidSettings, match=r"expected names of laws, got \['no such law'\]"):
+        check_searcher(plain, skip=["no such law"])
+    with pytest.raises(InvalidSettings, match="got the parameter 'more', too"):
+        check_searcher(lambda tree, depth, state, more: None)
+
+
+def test_an_answer_that_depends_on_what_was_asked_before_is_called_that() -> None:
+    """A failure that does not come again is not blamed on the tree."""
+    calls: list[int] = []
+
+    def moody(tree: Any, depth: int) -> Any:
+        calls.append(depth)
+        result = plain(tree, tree.initial(), depth)
+        return (result.value + (len(calls) == 40), result.action)
+
+    with pytest.raises(LawBroken, match="searches are independent"):
+        check_searcher(moody, profile=60)
+
+
+def test_a_frozen_searcher_is_tried_in_threads_and_another_is_not() -> None:
+    """Whoever keeps nothing in itself is held to it."""
+
+    @attrs.frozen
+    class Frozen:
+        def search(self, game: Any, state: Any, *, limits: Any = None) -> Any:
+            return Minimax(evaluator=estimate).search(game, state, limits=limits)
+
+    class Loose:
+        def search(self, game: Any, state: Any, *, limits: Any = None) -> Any:
+            return Minimax(evaluator=estimate).search(game, state, limits=limits)
+
+    assert subject_of(Frozen()).can("threads")
+    assert not subject_of(Loose()).can("threads")
+    assert subject_of(Loose(), threads=True).can("threads")
