@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import difflib
 import os
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from importlib.metadata import Distribution, EntryPoint, distributions
 from typing import Any, Final, TypeAlias
 
@@ -83,7 +85,8 @@ def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
 def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
     """Run a plugin's code; whatever it raises (but Ctrl-C) becomes one warning that names it."""
     try:
-        return run()
+        with printing_to_stderr():
+            return run()
     except KeyboardInterrupt:
         raise
     except PluginError as error:
@@ -91,6 +94,14 @@ def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
     except BaseException as error:
         warn(f"plugin {origin.plugin!r} of {origin} failed: {cause(error)}")
     return None
+
+
+@contextmanager
+def printing_to_stderr() -> Iterator[None]:
+    """While somebody's code is loaded: what it prints is for a person, standard output for the program that reads
+    our JSON or speaks UGI with us."""
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def cause(error: BaseException) -> str:

@@ -16,7 +16,7 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 from advsearch.errors import PluginError, UnknownName, unknown_name
-from advsearch.plugins.manager import cause
+from advsearch.plugins.manager import cause, printing_to_stderr
 from advsearch.specs import Reference
 
 _files: dict[tuple[str, int, int], ModuleType] = {}
@@ -67,7 +67,7 @@ def _run_file(path: Path, source: str) -> ModuleType:
     previous = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        with _importable(path.parent):
+        with _importable(path.parent), printing_to_stderr():
             spec.loader.exec_module(module)
     except BaseException as error:
         if previous is None:
@@ -82,7 +82,7 @@ def _run_file(path: Path, source: str) -> ModuleType:
 
 def _load_module(name: str) -> ModuleType:
     try:
-        with _importable(Path.cwd()):
+        with _importable(Path.cwd()), printing_to_stderr():
             return importlib.import_module(name)
     except KeyboardInterrupt:
         raise

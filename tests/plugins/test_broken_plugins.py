@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from collections.abc import Callable
@@ -231,3 +232,11 @@ def test_a_library_user_gets_warnings_of_their_own_category(install: Install, ru
     silent = run("-W", "ignore", "-c", program)
     assert silent.stderr == ""
     assert silent.stdout == loud.stdout
+
+
+def test_plugins_that_print_do_not_spoil_results(install: Install, run: Run) -> None:
+    """What a plugin prints while it is loaded and asked goes to standard error; JSON stays readable."""
+    install("noisy", GOOD.replace('register("', "print('asked'); register(\"") + "\n    print('loaded')\n")
+    answer = run("-m", "advsearch", "games", "--json")
+    assert "good-game" in {each["name"] for each in json.loads(answer.stdout)}
+    assert answer.stderr == "loaded\nasked\n"

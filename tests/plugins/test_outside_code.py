@@ -68,6 +68,17 @@ def write(name: str, code: str) -> Path:
     return path
 
 
+def test_what_code_prints_while_it_is_loaded_is_kept_out_of_results(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file or a module that prints does so on standard error, so that JSON and UGI stay readable."""
+    (here / "noisy.py").write_text("print('from the file')\nvalue = 1\n")
+    (here / "loud.py").write_text("print('from the module')\nvalue = 2\n")
+    assert (load_reference(Reference("noisy.py", "value")), load_reference(Reference("loud", "value"))) == (1, 2)
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "from the file\nfrom the module\n")
+
+
 def test_games_and_searchers_from_a_file(registry: Registry) -> None:
     """An object is used as it is, a class or function is called with the settings."""
     write("mine.py", GAME)
