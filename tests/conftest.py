@@ -34,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
     Compiled code goes under pytest's cache directory, so that a second run starts warm; its file names hash
     everything that decides the code, which tests/compiled proves.
     """
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return  # a worker inherits what the process that started it set up
     cache: pytest.Cache | None = getattr(config, "cache", None)  # absent under -p no:cacheprovider
     if cache is not None:
         private = cache.mkdir("advsearch")
