@@ -29,6 +29,7 @@ from advsearch.studies.report import (
     difference_rows,
     footnotes,
     report_object,
+    spread_line,
     table_rows,
 )
 from advsearch.studies.results import gather, table_result
@@ -263,7 +264,7 @@ def _told(found: StudyReport, as_json: bool) -> None:
         headers, rows = table_rows(each)
         click.echo(f"\n{each.name}")
         show(table(headers, rows, right=range(2, len(headers))))
-        for line in batch_lines(each):
+        for line in filter(None, [*batch_lines(each), spread_line(each)]):
             click.echo(line)
         if each.differences:
             click.echo()

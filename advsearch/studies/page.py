@@ -19,6 +19,7 @@ from advsearch.studies.report import (
     footnotes,
     plus_minus,
     report_object,
+    spread_line,
     table_rows,
 )
 from advsearch.tournament.exchange import write_whole
@@ -73,7 +74,7 @@ def _lines(report: StudyReport, plots: Sequence[tuple[str, str]]) -> Iterator[st
     for table in report.tables:
         yield f"\n## Results: {table.name}\n"
         yield from markdown_table(*table_rows(table))
-        for line in batch_lines(table):
+        for line in filter(None, [*batch_lines(table), spread_line(table)]):
             yield f"\n{line}."
         if table.differences:
             yield ""
@@ -96,6 +97,13 @@ def _measured(measured: Measured) -> Iterator[str]:
     if measured.cost_us:
         yield "An evaluation on the reference tier, microseconds, on positions of these games:\n"
         yield from markdown_table(["evaluator", "us"], [[n, f"{us:.2f}"] for n, us in measured.cost_us.items()])
+        yield ""
+    if measured.branching:
+        chosen = [ply for ply in sorted(measured.branching) if ply % 10 == 5 or ply == max(measured.branching)]
+        yield "Legal actions of the side to move, by ply:\n"
+        yield from markdown_table(
+            ["ply", *map(str, chosen)], [["actions", *(f"{measured.branching[ply]:.1f}" for ply in chosen)]]
+        )
         yield ""
     if measured.depth:
         yield "Depth finished and nodes entered, on the mean of an agent's moves:\n"

@@ -11,7 +11,7 @@ import attrs
 from advsearch.studies.measures import Measured
 from advsearch.studies.plan import Plan
 from advsearch.studies.results import CellResult, Difference, RowResult, TableResult
-from advsearch.studies.statistics import Estimate, sample_deviation
+from advsearch.studies.statistics import Estimate, sample_deviation, student
 
 Rows: TypeAlias = list[list[str]]
 
@@ -124,6 +124,23 @@ def batch_lines(table: TableResult) -> Iterator[str]:
         pieces = [_batches("published", row.published_batches), _batches("ours", row.batches)]
         if len(row.published_batches) > 1:
             yield f"{row.agent} by batch: " + "; ".join(piece for piece in pieces if piece)
+
+
+def spread_line(table: TableResult) -> str | None:
+    """How far apart runs as long as theirs lie by chance alone, from the spread of our openings."""
+    rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
+    if not rows:
+        return None
+    row = max(rows, key=lambda each: each.ours.units)
+    cells = sum(cell.agent == row.agent for cell in table.cells)
+    games = row.published_games // max(1, len(row.published_batches))
+    half = (row.ours.interval.high - row.ours.interval.low) / 2
+    one_opening = half / student(row.ours.units - 1) * math.sqrt(row.ours.units)
+    deviation = one_opening / math.sqrt(games / (2 * cells))
+    return (
+        f"Runs of {count(games)} games, as theirs were, differ by chance with a standard deviation of "
+        f"{percent(deviation, 1)} ({row.agent}, from the spread of our openings)"
+    )
 
 
 def _batches(who: str, rates: Sequence[float]) -> str:

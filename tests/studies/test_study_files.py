@@ -164,7 +164,8 @@ def test_plugins_that_register_no_file_are_told(tmp_path: Path) -> None:
         def advsearch_studies(self, register: RegisterStudy) -> None:
             register("a study", tmp_path)
 
-    manager, told = new_manager(), []
+    told: list[str] = []
+    manager = new_manager()
     manager.register(Faulty(), "faulty")
     manager.register(Odd(), "odd")
     assert catalogue(Registry(manager, warn=told.append)) == {}

@@ -55,7 +55,7 @@ def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 def test_a_study_runs_end_to_end(run: Run) -> None:
     """All games of both batches are played and stored; the published table stands beside ours, and the verdicts."""
-    found = json.loads(run("run", "--json", "--nodes", "20").splitlines()[-1])
+    found = json.loads(run("run", "--quick", "--json", "--pairs", "6", "--batches", "2").splitlines()[-1])
     assert (found["planned"], found["played"]) == (96, 96)
     (table,) = found["tables"]
     assert [(each["agent"], each["published"]) for each in table["agents"]] == [("Open", 0.4), ("Improved", 0.65)]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, RegisterStudy, hookimpl
 from advsearch_isolation import evaluators
+from advsearch_isolation.best import Best
 from advsearch_isolation.book import BookPlayer
 from advsearch_isolation.course import course
 from advsearch_isolation.rules import Isolation
@@ -19,6 +20,7 @@ def advsearch_games(register: RegisterGame) -> None:
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
+    register("isolation-best", Best, summary="isolation: proves, searches, and sets traps; our best player")
     register("isolation-book", BookPlayer, summary="isolation: won openings from the book, then another searcher")
     register("course-greedy", compass.CourseGreedy, summary="isolation: 002's greedy opponent, or by any evaluator")
     register("compass", compass.Compass, summary="isolation: of equally good actions the first in 002's course order")

@@ -8,7 +8,7 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import Terms
-from advsearch_pentago.geometry import FILES, ROWS, SIZE, line_patterns
+from advsearch_pentago.geometry import FILES, FIVES, ROWS, SIZE, line_patterns
 from advsearch_pentago.position import State
 from advsearch_pentago.rules import Pentago
 
@@ -130,3 +130,43 @@ class Straights:
 
 
 straights: Final = Straights()
+
+
+# --- what can still become five ---------------------------------------------------------------------------------
+
+
+def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if type(value) is not int or not 0 <= value < 1 << 20:
+        raise InvalidSettings(f"expected {field.name} to be a whole number from 0, got {value!r}")
+
+
+@attrs.frozen
+class Chances:
+    """Lines of five that hold stones of one colour only: `one` to `four` points by their number, own less the
+    opponent's. What the next turn does to a line is left to the search."""
+
+    one: int = attrs.field(default=1, validator=_check_weight)
+    two: int = attrs.field(default=3, validator=_check_weight)
+    three: int = attrs.field(default=9, validator=_check_weight)
+    four: int = attrs.field(default=27, validator=_check_weight)
+
+    antisymmetric: ClassVar[bool] = True
+
+    @property
+    def worth(self) -> tuple[int, ...]:
+        """By the number of stones; five is the game's business."""
+        return (0, self.one, self.two, self.three, self.four, self.four)
+
+    def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state
+        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        worth, total = self.worth, 0
+        for five in FIVES:
+            mine, theirs = own & five, other & five
+            if not theirs:
+                total += worth[mine.bit_count()]
+            elif not mine:
+                total -= worth[theirs.bit_count()]
+        return total
+
+
+chances: Final = Chances()

@@ -11,9 +11,10 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from advsearch.bits import count
 from advsearch.kernels import ONGOING, Cells, KernelSet, Words
 from advsearch_pentago import threats
-from advsearch_pentago.evaluators import FIVE, FOUR, MARKS, POINTS, Straights
+from advsearch_pentago.evaluators import FIVE, FOUR, MARKS, POINTS, Chances, Straights
 from advsearch_pentago.geometry import BITS, CELLS, DIAGONALS, FIVES, FULL, NO_TURN, TURNED, TURNS
 from advsearch_pentago.position import State
 
@@ -40,7 +41,7 @@ def make(game: Pentago) -> KernelSet:
         apply=_apply_official if official else _apply_after_turn,
         outcome=outcome,
         choices=_choices_official if official else _choices_after_turn,
-        evaluators={Straights: _straights},
+        evaluators={Straights: _straights, Chances: _chances},
         pack=pack,
         pack_bits=60,
         rank=threats.rank,
@@ -201,3 +202,24 @@ def _straights(evaluator: Straights) -> Kernel:
         return -value if side else value
 
     return straights
+
+
+# --- chances --------------------------------------------------------------------------------------------------------
+
+
+def _chances(evaluator: Chances) -> Kernel:
+    worth = (*evaluator.worth, 0, 0)
+
+    def chances(s: Words, empty: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's signature
+        mine, theirs = s[0], s[1]
+        total = 0
+        for line in range(len(FIVES)):
+            five = FIVES[line & 31]
+            own, other = mine & five, theirs & five
+            if other == 0:
+                total += worth[count(own) & 7]
+            elif own == 0:
+                total -= worth[count(other) & 7]
+        return -total if side else total
+
+    return chances

@@ -1,0 +1,28 @@
+"""The best player is a preset."""
+
+from __future__ import annotations
+
+import pytest
+
+import advsearch
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch_pentago import Pentago
+from advsearch_pentago.best import PRESET, Best
+
+GAME = Pentago(rules="after-turn")
+
+
+@pytest.mark.slow
+def test_it_plays_its_preset() -> None:
+    """Its action and value are those of the search it names, under the same limits."""
+    state = GAME.parse_state("....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X")
+    named = advsearch.load_searcher(PRESET).search(GAME, state, limits=Limits(nodes=300))
+    found = Best().search(GAME, state, limits=Limits(nodes=300))
+    assert (found.action, found.value) == (named.action, named.value)
+
+
+def test_other_games_are_refused() -> None:
+    """In one line."""
+    with pytest.raises(InvalidSettings, match="expected pentago-best to play pentago, got isolation"):
+        Best().search(advsearch.load_game("isolation"), None)
