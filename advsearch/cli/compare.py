@@ -136,8 +136,8 @@ def command(
         tally = pairing.tally
         click.echo(f"{one} against {two}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost")
         for agent, kinds in summary.faults.items():
-            told = ", ".join(f"{kind} {number}" for kind, number in kinds.items())
-            click.echo(f"faults of {agent}: {told}")
+            for kind, number in kinds.items():
+                click.echo(f"{agent}: {plural(number, 'game')} lost by {kind}: {summary.reasons[agent, kind]}")
         click.echo(pairing.verdict)
     if progress.draining and decided is None:
         ctx.exit(INTERRUPTED)

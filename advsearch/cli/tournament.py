@@ -22,8 +22,10 @@ from advsearch.cli.options import (
 )
 from advsearch.cli.tournament_live import duration_text, play_schedule
 from advsearch.errors import InvalidSettings
+from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl, write_whole
 from advsearch.tournament.report import (
+    FAULT_HEADERS,
     PAIRING_HEADERS,
     RATING_HEADERS,
     fault_rows,
@@ -54,7 +56,14 @@ def worker_options(command: Decorated) -> Decorated:
     )(command)
 
 
+INCOMPLETE = 1
+"""The exit code where games could not be played."""
+
 store_argument = click.argument("store", type=click.Path(path_type=Path))
+
+retry_option = click.option(
+    "--retry", is_flag=True, help="Play again what was set aside because it killed its worker."
+)
 
 
 @click.group("tournament", epilog="\b\nExamples:\n"
@@ -81,6 +90,7 @@ def command() -> None:
 @click.option("--nodes", type=COUNT, help="Instead of FILE: nodes a move. [default: 10,000]")
 @click.option("--depth", type=COUNT, help="Instead of FILE: plies a move.")
 @click.option("--time", help="Instead of FILE: time a move, such as 150ms.")
+@retry_option
 @worker_options
 @json_option
 @shared_options
@@ -92,6 +102,7 @@ def run(
     game: GivenGame | None,
     workers: int | None,
     scheduler: str | None,
+    retry: bool,
     as_json: bool,
     agents: tuple[str, ...],
     random_plies: int | None,
@@ -116,7 +127,7 @@ def run(
         limits = {"nodes": nodes, "depth": depth, "time_s": None if time is None else duration(time)}
         tables = _tables(game.text, agents, limits, random_plies or 2, openings or 50)
         schedule = schedule_of(tables, game.game, Path())
-    _play(ctx, schedule, store, workers, scheduler, as_json=as_json)
+    _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
 
 
 def _tables(
@@ -140,15 +151,18 @@ def _tables(
 
 @command.command("resume")
 @store_argument
+@retry_option
 @worker_options
 @json_option
 @shared_options
 @click.pass_context
-def resume(ctx: click.Context, store: Path, workers: int | None, scheduler: str | None, as_json: bool) -> None:
+def resume(
+    ctx: click.Context, store: Path, workers: int | None, scheduler: str | None, retry: bool, as_json: bool
+) -> None:
     """Play what is missing of the tournament in STORE, as it was last run."""
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
-    _play(ctx, schedule, store, workers, scheduler, as_json=as_json)
+    _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
 
 
 def _play(
@@ -159,13 +173,21 @@ def _play(
     scheduler: str | None,
     *,
     as_json: bool,
+    retry: bool,
 ) -> None:
+    check_entrants(schedule, registry(), here=scheduler in (None, "local"))
     check_tiers(schedule, registry())
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
     with Store(path) as store:
-        progress = play_schedule(schedule, store, chosen, play, silent=as_json)
+        if retry:
+            store.forget_failures()
+        try:
+            progress = play_schedule(schedule, store, chosen, play, silent=as_json)
+        except KeyboardInterrupt:
+            note(f"stopped; every game that was finished is stored; go on with: advsearch tournament resume {path}")
+            raise
         summary = summarize(schedule, store)
     if as_json:
         show_json(summary_object(summary))
@@ -176,6 +198,8 @@ def _play(
             click.echo(f"\n{plural(left, 'game')} left; go on with: advsearch tournament resume {path}")
     if progress.draining and progress.decision is None:
         ctx.exit(INTERRUPTED)
+    if progress.set_aside:
+        ctx.exit(INCOMPLETE)
 
 
 def show_summary(summary: Summary) -> None:
@@ -191,7 +215,7 @@ def show_summary(summary: Summary) -> None:
         click.echo(pairing.verdict)
     if rows := fault_rows(summary):
         click.echo()
-        show(table(("agent", "fault", "number"), rows, right=[2]))
+        show(table(FAULT_HEADERS, rows, right=[2]))
     for identity, why in sorted(summary.set_aside.items()):
         click.echo(f"set aside: game {identity}: {why}")
 
@@ -205,8 +229,8 @@ def status(store: Path, as_json: bool) -> None:
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
         planned = {slot.id for slot in schedule.slots()}
-        games = [game for game in opened.games() if game.id in planned]
-        failures = opened.failures()
+        games = [outcome for outcome in opened.outcomes() if outcome.id in planned]
+        aside = (opened.failures().keys() & planned) - {outcome.id for outcome in games}
     seconds = sum(game.seconds for game in games)
     faults = sum(game.fault is not None for game in games)
     if as_json:
@@ -217,7 +241,7 @@ def status(store: Path, as_json: bool) -> None:
                 "planned": schedule.games,
                 "played": len(games),
                 "faults": faults,
-                "failed": len(failures),
+                "set_aside": len(aside),
                 "playing_seconds": round(seconds, 3),
             }
         )
@@ -225,8 +249,10 @@ def status(store: Path, as_json: bool) -> None:
     click.echo(f"{count(len(games))} of {plural(schedule.games, 'game')} of {schedule.conditions.game}")
     click.echo(f"agents: {', '.join(agent.name for agent in schedule.agents)}")
     click.echo(f"{plural(faults, 'fault')}, {duration_text(seconds)} of playing time")
-    if failures:
-        click.echo(f"{plural(len(failures), 'game')} killed a worker")
+    if aside:
+        click.echo(
+            f"{plural(len(aside), 'game')} could not be played so far; see advsearch tournament report {store}"
+        )
 
 
 @command.command("report")
@@ -240,11 +266,11 @@ def report(store: Path, html: Path | None, as_markdown: bool, as_json: bool) -> 
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
         summary = summarize(schedule, opened)
-    if html is not None:
-        from advsearch.web.report_page import report_page
+        if html is not None:
+            from advsearch.web.report_page import report_page
 
-        write_whole(html, [report_page(summary, registry().game(schedule.conditions.game))])
-        note(f"wrote {html}")
+            write_whole(html, report_page(summary, registry().game(schedule.conditions.game), opened))
+            note(f"wrote {html}")
     if as_json:
         show_json(summary_object(summary))
     elif as_markdown:

@@ -14,12 +14,14 @@ import click
 
 from advsearch.cli.console import console, count, plural, table
 from advsearch.limits import now
+from advsearch.tournament.records import RESULTS
 from advsearch.tournament.runner import Play, Progress, Runner
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Tally
 from advsearch.tournament.workers import Workers
 
+FINISHING = "finishing the games that run; Ctrl-C again stops at once"
 _EVERY_S = 10.0
 """Between two lines where nobody watches a terminal."""
 
@@ -30,12 +32,13 @@ def play_schedule(
     """Run what is missing, showing how it goes. Ctrl-C lets running games finish; a second one stops at once."""
     shown = _Shown(schedule, store, silent)
     runner = Runner(schedule, store, play, report=shown.update)
-    with _interrupts(runner.drain), shown:
+    with _interrupts(runner.drain, shown.say), shown:
+        shown.update(runner.progress)
         return runner.run(workers)
 
 
 @contextmanager
-def _interrupts(drain: Callable[[], None]) -> Iterator[None]:
+def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
     """The first Ctrl-C drains, the second is a KeyboardInterrupt; what is stored stays stored either way."""
     asked = False
 
@@ -45,7 +48,7 @@ def _interrupts(drain: Callable[[], None]) -> Iterator[None]:
             raise KeyboardInterrupt
         asked = True
         drain()
-        click.echo("finishing the games that run; Ctrl-C again stops at once", err=True)
+        say(FINISHING)
 
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -83,10 +86,11 @@ class _Shown:
     progress: Progress | None = None
     _live: Any = None
     _printed: float = attrs.field(factory=now)
-    _counted: set[str] = attrs.field(factory=set)
 
     def __enter__(self) -> _Shown:
         self.tallies = {agent.name: Tally() for agent in self.schedule.agents}
+        for outcome in self.store.outcomes():
+            self._count(outcome.first, outcome.second, RESULTS[outcome.result])
         if not self.silent and console().is_terminal:
             from rich.live import Live
 
@@ -103,18 +107,21 @@ class _Shown:
     def update(self, progress: Progress) -> None:
         """Called by the runner after every change."""
         self.progress = progress
+        for game in progress.fresh:
+            self._count(game.first, game.second, game.points)
         if self._live is None and not self.silent and now() - self._printed >= _EVERY_S:
             self._printed = now()
             click.echo(self._status(), err=True)
 
-    def _count(self) -> None:
-        for game in self.store.games():
-            if game.id in self._counted:
-                continue
-            self._counted.add(game.id)
-            for name, points in ((game.first, game.points), (game.second, 1 - game.points)):
-                if name in self.tallies:
-                    self.tallies[name].add(points)
+    def say(self, text: str) -> None:
+        """What a terminal's live table shows in its last line is a line of its own elsewhere."""
+        if self._live is None:
+            click.echo(text, err=True)
+
+    def _count(self, first: str, second: str, points: float) -> None:
+        for name, scored in ((first, points), (second, 1 - points)):
+            if name in self.tallies:
+                self.tallies[name].add(scored)
 
     def _status(self) -> str:
         progress = self.progress
@@ -124,9 +131,12 @@ class _Shown:
         if progress.played:
             parts.append(f"{progress.rate:.1f} games/s")
         if progress.draining:
-            parts.append("decided" if progress.decision else "finishing")
-        elif progress.done < progress.total:
-            parts.append(f"{duration_text(progress.seconds_left)} left")
+            parts.append(FINISHING)
+        elif progress.decision:
+            parts.append("decided")
+        elif progress.done + progress.set_aside < progress.total:
+            left = progress.seconds_left
+            parts.append("starting" if left is None else f"{duration_text(left)} left")
         if faults := sum(progress.faults.values()):
             parts.append(plural(faults, "fault"))
         if progress.set_aside:
@@ -138,7 +148,6 @@ class _Shown:
         from rich.progress_bar import ProgressBar
         from rich.text import Text
 
-        self._count()
         faults: dict[str, int] = {}
         for (name, _), games in (self.progress.faults if self.progress else {}).items():
             faults[name] = faults.get(name, 0) + games
@@ -156,4 +165,5 @@ class _Shown:
         ]
         shown = table(("agent", "games", "won", "drawn", "lost", "share", "faults"), rows, right=range(1, 7))
         total, done = (self.progress.total, self.progress.done) if self.progress else (1, 0)
-        return Group(shown, ProgressBar(total=total, completed=done, width=60), Text(self._status(), style="dim"))
+        bar = ProgressBar(total=total, completed=done, width=60)
+        return Group(shown, Text(), bar, Text(), Text(self._status(), style="dim"))

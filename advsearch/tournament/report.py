@@ -64,20 +64,29 @@ def pairing_row(pairing: Pairing) -> tuple[str, ...]:
     )
 
 
+FAULT_HEADERS = ("agent", "fault", "number", "the first of them")
+
+
 def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = [
-        (agent, termination, str(games))
+        (agent, termination, str(games), summary.reasons[agent, termination])
         for agent, kinds in sorted(summary.faults.items())
         for termination, games in sorted(kinds.items())
     ]
-    return rows + [(agent, "over the limit, within the grace", str(n)) for agent, n in sorted(summary.late.items())]
+    return rows + [
+        (agent, "over the limit, within the grace", str(n), "") for agent, n in sorted(summary.late.items())
+    ]
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield "| " + " | ".join(headers) + " |"
     yield "|" + "---|" * len(headers)
     for row in rows:
-        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+        yield "| " + " | ".join(_inert(cell) for cell in row) + " |"
+
+
+def _inert(cell: str) -> str:
+    return cell.replace("|", "\\|").replace("\n", " ")
 
 
 def _lines(summary: Summary) -> Iterator[str]:
@@ -98,7 +107,7 @@ def _lines(summary: Summary) -> Iterator[str]:
     if len(summary.pairings) > 1:
         yield ""
         yield (
-            f"{len(summary.pairings)} pairings were looked at: each interval above is for one pairing by itself; "
+            f"{len(summary.pairings):,} pairings were looked at: each interval above is for one pairing by itself; "
             "the p values are adjusted for all of them (Holm)."
         )
     endings = collections.Counter(game.termination for game in summary.games)
@@ -107,9 +116,9 @@ def _lines(summary: Summary) -> Iterator[str]:
         yield "Endings: " + ", ".join(f"{kind} {n:,}" for kind, n in endings.most_common()) + "."
     if rows := fault_rows(summary):
         yield ""
-        yield from _table(("agent", "fault", "games or moves"), rows)
+        yield from _table(FAULT_HEADERS, rows)
     if summary.set_aside:
         yield ""
-        yield f"Set aside, because playing them killed their worker: {len(summary.set_aside)}"
+        yield f"Games that could not be played: {len(summary.set_aside)}"
         for identity, why in sorted(summary.set_aside.items()):
             yield f"- {identity}: {why}"

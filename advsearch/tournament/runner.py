@@ -69,11 +69,12 @@ class Progress:
     """This run's."""
     set_aside: int = 0
     faults: collections.Counter[tuple[str, str]] = attrs.field(factory=collections.Counter)
-    """(agent, termination) -> games."""
+    """(agent, termination) -> games in the store."""
     seconds: float = 0.0
     draining: bool = False
     decision: Decision | None = None
-    latest: GameRecord | None = None
+    fresh: list[GameRecord] = attrs.field(factory=list)
+    """Stored since the last report."""
 
     @property
     def rate(self) -> float:
@@ -103,15 +104,23 @@ class Runner:
             schedule.to_text(),
         )
         self._slots = list(schedule.slots())
-        self._stored = store.ids()
-        failed = {identity for identity, details in store.failures().items() if len(details) >= ATTEMPTS}
+        outcomes = store.outcomes()
+        self._stored = {outcome.id for outcome in outcomes}
+        self._failures = store.failures()
+        failed = {identity for identity, details in self._failures.items() if len(details) >= ATTEMPTS}
         self._aside = failed - self._stored
         self._alone: collections.deque[Slot] = collections.deque()
         self._waiting = collections.deque(s for s in self._slots if s.id not in self._stored | self._aside)
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
-        self.progress.done = sum(slot.id in self._stored for slot in self._slots)
-        self.progress.set_aside = len(self._aside)
+        planned = {slot.id for slot in self._slots}
+        self.progress.done = len(planned & self._stored)
+        self.progress.set_aside = len(self._aside & planned)
+        self.progress.faults.update(
+            (outcome.fault, outcome.termination)
+            for outcome in outcomes
+            if outcome.fault is not None and outcome.id in planned
+        )
         self._draining = False
 
     def drain(self) -> None:
@@ -146,6 +155,8 @@ class Runner:
                     break
             if not running:
                 return
+            if self._draining:
+                running = {future: slot for future, slot in running.items() if not future.cancel()}
             done, _ = wait(running, timeout=_LOOK_S, return_when=FIRST_COMPLETED)
             if not self._collect({future: running.pop(future) for future in done}, running):
                 return
@@ -186,7 +197,7 @@ class Runner:
             if error is None:
                 answer = future.result()
                 if isinstance(answer, Refusal):
-                    self._set_aside(slot, [answer.detail])
+                    self._refused(slot, answer.detail)
                 else:
                     records.append(answer)
             elif isinstance(error, Exception):
@@ -213,7 +224,7 @@ class Runner:
             self._stored.add(record.id)
             self.progress.done += 1
             self.progress.played += 1
-            self.progress.latest = record
+            self.progress.fresh.append(record)
             if record.fault is not None:
                 self.progress.faults[record.fault, record.termination] += 1
         self._decide(records)
@@ -221,13 +232,17 @@ class Runner:
     def _died(self, slot: Slot, detail: str) -> None:
         """Count a death against a game that ran alone; set it aside after enough of them."""
         if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
-            self._set_aside(slot, [])
+            self._set_aside(slot)
         else:
             self._alone.append(slot)
 
-    def _set_aside(self, slot: Slot, details: list[str]) -> None:
-        for detail in details * ATTEMPTS:
+    def _refused(self, slot: Slot, detail: str) -> None:
+        """Not tried again in this run, but in the next, when what was missing may be there; told once."""
+        if detail not in self._failures.get(slot.id, ()):
             self.store.add_failure(slot.id, detail)
+        self._set_aside(slot)
+
+    def _set_aside(self, slot: Slot) -> None:
         self._aside.add(slot.id)
         self.progress.set_aside += 1
 
@@ -241,6 +256,7 @@ class Runner:
     def _tell(self, started: float) -> None:
         self.progress.seconds = now() - started
         self.report(self.progress)
+        self.progress.fresh.clear()
 
 
 class PairScan:
@@ -260,7 +276,7 @@ class PairScan:
         if self._test is not None:
             slots = list(schedule.slots())
             self._order = [(one.id, two.id) for one, two in zip(slots[::2], slots[1::2], strict=True)]
-            self.add(store.games())
+            self.add(store.games(costs=False))
 
     def add(self, records: Iterable[GameRecord]) -> Decision | None:
         """The decision once it has fallen; pairs beyond it are played but do not count."""

@@ -13,12 +13,13 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 import attrs
 
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.tournament.records import VERSION, GameRecord, from_json
+from advsearch.tournament.records import GameRecord, Move
 
 SCHEMA: Final = 1
 APPLICATION: Final = 0x41445653  # "ADVS": SQLite's application_id, so that `file` and we know our own
@@ -42,6 +43,20 @@ _COLUMNS: Final = tuple(field.name for field in attrs.fields(GameRecord))
 _LISTS: Final = frozenset({"opening", "actions", "moves"})
 _INSERT: Final = f"INSERT OR IGNORE INTO game ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 BUSY_S: Final = 10.0
+_CHUNK: Final = 1_000
+"""Games read at a time: a store may be larger than memory."""
+
+
+class Outcome(NamedTuple):
+    """As little of a stored game as standings need."""
+
+    id: str
+    first: str
+    second: str
+    result: str
+    termination: str
+    fault: str | None
+    seconds: float
 
 
 def _row(record: GameRecord) -> tuple[Any, ...]:
@@ -49,22 +64,46 @@ def _row(record: GameRecord) -> tuple[Any, ...]:
     return tuple(json.dumps(data[name]) if name in _LISTS else data[name] for name in _COLUMNS)
 
 
+def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
+    """A row as it was stored; equal texts of all games read are kept once, in `seen`."""
+    data = dict(zip(_COLUMNS, row, strict=True))
+    for name in ("opening", "actions"):
+        data[name] = tuple(seen.setdefault(text, text) for text in json.loads(data[name]))
+    for name in ("game", "first", "second", "result", "termination"):
+        data[name] = seen.setdefault(data[name], data[name])
+    data["moves"] = tuple(Move(*each) for each in json.loads(data["moves"]))
+    return GameRecord(**data)
+
+
 class Store:
     """An open store; `with Store(path) as store:` closes it. `writable=False` reads what another process writes."""
 
     def __init__(self, path: str | os.PathLike[str], *, writable: bool = True) -> None:
         self.path = os.fspath(path)
+        if not self.path or os.path.isdir(self.path):
+            raise InvalidSettings(f"expected a file to keep the store in, got the folder {self.path or '.'!r}")
         if not writable and not os.path.exists(self.path):
             raise InvalidSettings(f"no store at {self.path!r}; a tournament makes one when it runs")
+        folder = os.path.dirname(self.path)
+        if folder and not os.path.isdir(folder):
+            raise InvalidSettings(f"no folder {folder!r} to keep the store {self.path!r} in")
         try:
             self._connection = self._open(writable)
         except sqlite3.Error as error:
-            raise self._failure(error) from error
+            raise InvalidSettings(f"the store {self.path!r} cannot be opened: {error}") from error
 
     def _open(self, writable: bool) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        connection = self._connect("rwc" if writable else "ro")
         try:
-            (found,) = connection.execute("PRAGMA user_version").fetchone()
+            try:
+                (found,) = connection.execute("PRAGMA user_version").fetchone()
+            except sqlite3.OperationalError:
+                if writable or os.path.exists(f"{self.path}-wal"):
+                    raise
+                # Readers of a write-ahead log leave a mark beside it; where none can be left, none writes either.
+                connection.close()
+                connection = self._connect("ro&immutable=1")
+                (found,) = connection.execute("PRAGMA user_version").fetchone()
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
             (owner,) = connection.execute("PRAGMA application_id").fetchone()
             if tables and owner != APPLICATION:
@@ -78,12 +117,18 @@ class Store:
             if writable:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
-            if not tables:
-                self._create(connection)
+                if not tables:
+                    self._create(connection)
+            elif not tables:
+                raise InvalidSettings(f"the store {self.path!r} holds no tournament yet")
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _connect(self, mode: str) -> sqlite3.Connection:
+        address = f"file:{quote(os.path.abspath(self.path))}?mode={mode}"
+        return sqlite3.connect(address, uri=True, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
 
     def _create(self, connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN IMMEDIATE")
@@ -171,17 +216,23 @@ class Store:
     def ids(self) -> set[str]:
         return {row[0] for row in self._read("SELECT id FROM game")}
 
-    def game(self, identity: str) -> GameRecord | None:
-        found = list(self.games("WHERE id = ?", (identity,)))
-        return found[0] if found else None
+    def outcomes(self) -> list[Outcome]:
+        return [Outcome(*row) for row in self._read(f"SELECT {', '.join(Outcome._fields)} FROM game ORDER BY id")]
 
-    def games(self, where: str = "", values: tuple[Any, ...] = ()) -> Iterator[GameRecord]:
-        """The stored games, ordered by id: the same store lists them alike however it was filled."""
-        query = f"SELECT {', '.join(_COLUMNS)} FROM game {where} ORDER BY id"
-        for row in self._read(query, values):
-            data = dict(zip(_COLUMNS, row, strict=True))
-            data.update((name, json.loads(data[name])) for name in _LISTS)
-            yield from_json({"version": VERSION, **data})
+    def game(self, identity: str) -> GameRecord | None:
+        rows = self._read(f"SELECT {', '.join(_COLUMNS)} FROM game WHERE id = ?", (identity,))
+        return _game(rows[0], {}) if rows else None
+
+    def games(self, *, costs: bool = True) -> Iterator[GameRecord]:
+        """The stored games, ordered by id: the same store lists them alike however it was filled. Without `costs`
+        their `moves` are left out, which take most of the room and of the time."""
+        columns = ", ".join(name if costs or name != "moves" else "'[]'" for name in _COLUMNS)
+        seen: dict[str, str] = {}
+        last = ""
+        while rows := self._read(f"SELECT {columns} FROM game WHERE id > ? ORDER BY id LIMIT ?", (last, _CHUNK)):
+            for row in rows:
+                yield _game(row, seen)
+            last = rows[-1][0]
 
     # --- what went wrong outside the games ----------------------------------------------------------------------
 
@@ -192,6 +243,11 @@ class Store:
             connection.execute("INSERT INTO failure VALUES (?, ?, ?)", (identity, count + 1, detail))
         return int(count) + 1
 
+    def forget_failures(self) -> None:
+        """So that what was set aside is tried again."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM failure")
+
     def failures(self) -> dict[str, list[str]]:
         """Details of every failed attempt, by game."""
         failed: dict[str, list[str]] = {}
@@ -200,11 +256,13 @@ class Store:
         return failed
 
 
-def _difference(path: str, stored: dict[str, Any], asked: dict[str, Any]) -> str:
-    for name in sorted(stored.keys() | asked.keys()):
-        if stored.get(name) != asked.get(name):
-            return (
-                f"the store {path!r} holds a tournament with {name} = {json.dumps(stored.get(name))}, "
-                f"the schedule says {json.dumps(asked.get(name))}; use another store"
-            )
-    raise AssertionError("conditions that differ have a part that differs")
+def _difference(path: str, stored: Any, asked: Any, name: str = "") -> str:
+    """The first thing that differs, by its place."""
+    if isinstance(stored, dict) and isinstance(asked, dict):
+        for key in sorted(stored.keys() | asked.keys()):
+            if stored.get(key) != asked.get(key):
+                return _difference(path, stored.get(key), asked.get(key), f"{name}.{key}" if name else key)
+    return (
+        f"the store {path!r} holds a tournament with {name} = {json.dumps(stored)}, "
+        f"the schedule says {json.dumps(asked)}; use another store"
+    )

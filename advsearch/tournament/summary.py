@@ -17,6 +17,8 @@ from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Store
 
 RESAMPLES: Final = 400
+_REASON: Final = 120
+"""Characters of a fault's detail that a table shows."""
 
 
 @attrs.define
@@ -73,20 +75,22 @@ class Summary:
     game: str
     planned: int
     games: tuple[GameRecord, ...]
+    """Without what each move cost, so that a hundred thousand fit into memory."""
     pairings: tuple[Pairing, ...]
     ratings: tuple[Rating, ...]
     first_move: float | None
     """The advantage of moving first in Elo, where there is anything to rate."""
     faults: Mapping[str, Mapping[str, int]]
     """Agent -> termination -> games."""
+    reasons: Mapping[tuple[str, str], str]
+    """What the record says of one game for each agent and termination among the faults."""
     late: Mapping[str, int]
     """Agent -> moves that took longer than the limit, within the grace."""
     set_aside: Mapping[str, str]
     """Games that could not be played, and why."""
 
-    @property
-    def distinct(self) -> int:
-        return len({_played(game) for game in self.games})
+    distinct: int
+    """Games that are not repeats."""
 
     @property
     def repeated(self) -> int:
@@ -103,12 +107,13 @@ def summarize(
 ) -> Summary:
     """All there is to say about the schedule's games in the store."""
     planned = {slot.id for slot in schedule.slots()}
-    games = tuple(game for game in store.games() if game.id in planned)
+    games, late = _read(schedule, store, planned)
     pairs = pair_results(games)
     point: Fit | None = None
     ratings: list[Rating] = []
     if pairs:
         point, ratings = rate(pairs, resamples=resamples, seed=schedule.conditions.seed, progress=progress)
+    stored = {game.id for game in games}
     failures = {identity: details[-1] for identity, details in store.failures().items() if identity in planned}
     return Summary(
         game=schedule.conditions.game,
@@ -118,9 +123,29 @@ def summarize(
         ratings=tuple(ratings),
         first_move=None if point is None else point.first_move,
         faults=_faults(games),
-        late=_late(schedule, games),
-        set_aside={identity: why for identity, why in failures.items() if identity not in {g.id for g in games}},
+        reasons=_reasons(games),
+        late=late,
+        set_aside={identity: why for identity, why in failures.items() if identity not in stored},
+        distinct=len({_played(game) for game in games}),
     )
+
+
+def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[GameRecord, ...], dict[str, int]]:
+    """The schedule's games without the costs of their moves, and how many moves of each agent took longer than its
+    limit: costs are read, one game at a time, only where there is a limit to compare them with."""
+    limits = {agent.name: (agent.limits or schedule.conditions.control.limits).time_s for agent in schedule.agents}
+    timed = any(limit is not None for limit in limits.values())
+    late: collections.Counter[str] = collections.Counter()
+    games = []
+    for game in store.games(costs=timed):
+        if game.id not in planned:
+            continue
+        for move in game.moves:
+            limit = limits.get(move.agent)
+            if limit is not None and move.seconds > limit:
+                late[move.agent] += 1
+        games.append(attrs.evolve(game, moves=()) if timed else game)
+    return tuple(games), dict(late)
 
 
 def pair_results(games: Iterable[GameRecord]) -> list[PairResult]:
@@ -179,15 +204,13 @@ def _faults(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
     return found
 
 
-def _late(schedule: Schedule, games: Iterable[GameRecord]) -> dict[str, int]:
-    own = {agent.name: (agent.limits or schedule.conditions.control.limits).time_s for agent in schedule.agents}
-    found: collections.Counter[str] = collections.Counter()
+def _reasons(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
+    """For each kind of fault the first line of what is known of its first game."""
+    found: dict[tuple[str, str], str] = {}
     for game in games:
-        for move in game.moves:
-            limit = own.get(move.agent)
-            if limit is not None and move.seconds > limit:
-                found[move.agent] += 1
-    return dict(found)
+        if game.termination in FAULTS and game.fault is not None and game.detail:
+            found.setdefault((game.fault, game.termination), game.detail.strip().splitlines()[0][:_REASON])
+    return collections.defaultdict(str, found)
 
 
 def summary_object(summary: Summary) -> dict[str, Any]:
@@ -213,6 +236,9 @@ def summary_object(summary: Summary) -> dict[str, Any]:
         "pairings": [pairing_object(pairing) for pairing in summary.pairings],
         "terminations": dict(collections.Counter(game.termination for game in summary.games)),
         "faults": summary.faults,
+        "reasons": [
+            {"agent": agent, "termination": kind, "detail": text} for (agent, kind), text in summary.reasons.items()
+        ],
         "late_moves": summary.late,
         "set_aside": summary.set_aside,
     }

@@ -127,7 +127,7 @@ def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
         if spec.searcher is not None:
             yield _as_asked(spec, SearcherAgent(with_seed(_searcher(spec.searcher), seed), spec.name))
         else:
-            yield function_agent(_reference(spec), spec.name)
+            yield function_agent(reference_of(spec), spec.name)
         return
     key = json.dumps([game_text, spec.name, spec.definition()], sort_keys=True)
     agent = _idle.take(key) or _program(spec, game_text)
@@ -144,17 +144,18 @@ def _as_asked(spec: AgentSpec, agent: Agent) -> Agent:
 
 def _program(spec: AgentSpec, game_text: str) -> UgiAgent:
     if spec.ugi is not None:
-        return UgiAgent(spec.name, _words(spec.ugi), spec.options, spec.memory_mb, spec.cpu_s)
+        return UgiAgent(spec.name, program_words(spec.ugi), spec.options, spec.memory_mb, spec.cpu_s)
     ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
     if spec.searcher is not None:
         _searcher(spec.searcher)  # a wrong name is the schedule's fault, and told here
         ours += ["--agent", spec.searcher]
     else:
-        ours += ["--callable", str(_reference(spec))]
+        ours += ["--callable", str(reference_of(spec))]
     return UgiAgent(spec.name, ours, memory_mb=spec.memory_mb, cpu_s=spec.cpu_s, start_s=OUR_START_S)
 
 
-def _words(command: str) -> list[str]:
+def program_words(command: str) -> list[str]:
+    """A command line as the words a program is started with."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -164,7 +165,8 @@ def _words(command: str) -> list[str]:
     return words
 
 
-def _reference(spec: AgentSpec) -> Reference:
+def reference_of(spec: AgentSpec) -> Reference:
+    """The function an agent of the kind `callable` is."""
     reference = None if spec.callable is None else reference_in(spec.callable)
     if reference is None or reference.prefix:
         raise InvalidSettings(

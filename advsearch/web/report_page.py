@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import collections
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from importlib import resources
-from typing import Any
+from typing import Any, Final
 
 from advsearch.protocol import AnyGame, HasScene
+from advsearch.tournament.records import GameRecord
 from advsearch.tournament.report import (
+    FAULT_HEADERS,
     PAIRING_HEADERS,
     RATING_HEADERS,
     fault_rows,
@@ -18,13 +20,17 @@ from advsearch.tournament.report import (
     pairing_row,
     rating_rows,
 )
+from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, Tally
 from advsearch.web.charts import bars, heat, histogram, ratings_chart
 from advsearch.web.replay_data import frames, geometry
 
+MOST_REPLAYS: Final = 5_000
+"""Games a page holds: at 5 kB each a browser still opens it in a second or two."""
 
-def report_page(summary: Summary, game: AnyGame) -> str:
-    """The page as text. It loads nothing: style, script and data are inside."""
+
+def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
+    """The page, piece by piece. It loads nothing: style, script and data are inside."""
     files = resources.files("advsearch.web")
     title = f"Tournament of {summary.game}"
     sections = [
@@ -35,19 +41,19 @@ def report_page(summary: Summary, game: AnyGame) -> str:
         "<ul>" + "".join(f"<li>{escape(p.verdict)}</li>" for p in summary.pairings) + "</ul>",
         _lengths(summary),
         _openings(summary),
-        '<h2>Games</h2><div id="games"></div>',
+        _games_heading(summary),
     ]
-    data = json.dumps(_data(summary, game), separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
-    return (
+    yield (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "script-src 'unsafe-inline'; img-src data:\">"
         f"<title>{escape(title)}</title><style>{(files / 'report.css').read_text('utf-8')}</style></head>"
         f"<body><main>{''.join(sections)}</main>"
-        f'<script type="application/json" id="data">{data}</script>'
-        f"<script>{(files / 'report.js').read_text('utf-8')}</script></body></html>\n"
+        '<script type="application/json" id="data">'
     )
+    yield from _data(summary, game, store)
+    yield (f"</script><script>{(files / 'report.js').read_text('utf-8')}</script></body></html>\n")
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -100,7 +106,7 @@ def _lengths(summary: Summary) -> str:
         "<h2>Lengths and endings</h2>"
         + histogram(lengths, "lengths of the games", "plies")
         + bars(endings, "how games ended")
-        + (_table(("agent", "fault", "games or moves"), faults) if faults else "<p>No faults.</p>")
+        + (_table(FAULT_HEADERS, faults) if faults else "<p>No faults.</p>")
     )
 
 
@@ -120,24 +126,45 @@ def _openings(summary: Summary) -> str:
     )
 
 
-def _data(summary: Summary, game: AnyGame) -> dict[str, Any]:
-    drawn = isinstance(game, HasScene)
+def _replayed(summary: Summary) -> set[str]:
+    """The games to replay: all, or where they are too many those with a fault first."""
+    ordered = sorted(summary.games, key=lambda game: game.fault is None)
+    return {game.id for game in ordered[:MOST_REPLAYS]}
+
+
+def _games_heading(summary: Summary) -> str:
+    left = len(summary.games) - MOST_REPLAYS
+    told = f"<p>{MOST_REPLAYS:,} of {len(summary.games):,}; those with a fault first. The store has all.</p>"
+    return f'<h2>Games</h2>{told if left > 0 else ""}<div id="games"></div>'
+
+
+def _data(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
+    """The games as JSON, one at a time: all of them at once would fill the memory."""
+    drawn = geometry(game.scene(game.initial())) if isinstance(game, HasScene) else None
+    yield f'{{"geometry":{_json(drawn)},"games":['
+    wanted = _replayed(summary)
+    comma = ""
+    for record in store.games():
+        if record.id in wanted:
+            yield comma + _json(_game(record, game))
+            comma = ","
+    yield "]}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+
+
+def _game(record: GameRecord, game: AnyGame) -> dict[str, Any]:
     return {
-        "geometry": geometry(game.scene(game.initial())) if drawn else None,  # type: ignore[attr-defined]
-        "games": [
-            {
-                "id": record.id,
-                "first": record.first,
-                "second": record.second,
-                "result": record.result,
-                "ending": record.termination,
-                "fault": record.fault,
-                "detail": record.detail,
-                "opening": len(record.opening),
-                "actions": record.actions,
-                "moves": [[move.agent, round(move.seconds, 3), move.depth, move.value] for move in record.moves],
-                "frames": frames(game, record),
-            }
-            for record in summary.games
-        ],
+        "first": record.first,
+        "second": record.second,
+        "result": record.result,
+        "ending": record.termination,
+        "fault": record.fault,
+        "detail": record.detail,
+        "opening": len(record.opening),
+        "actions": record.actions,
+        "moves": [[move.agent, round(move.seconds, 3), move.depth, move.value] for move in record.moves],
+        "frames": frames(game, record),
     }

@@ -1,4 +1,5 @@
 import contextlib
+import io
 import json
 import os
 import random
@@ -7,11 +8,18 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tomllib
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from advsearch.cli.program import program
+from advsearch.cli.tournament_live import FINISHING, _Shown
+from advsearch.plugins.registry import default_registry
+from advsearch.tournament.records import GameRecord
+from advsearch.tournament.runner import Progress
+from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
 
 CUP = """
@@ -222,6 +230,76 @@ def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
         check=True,
     )
     assert json.loads(resumed.stdout)["games"] == 120
+
+
+def test_who_cannot_play_is_told_before_anything_is_stored(run, tmp_path):
+    """A misspelt evaluator is one line and no store: not an agent that loses every game."""
+    (tmp_path / "cup.toml").write_text(CUP.format(count=1).replace("=improved,", "=impoved,"))
+    result = run("tournament", "run", "cup.toml", "--workers", "0")
+    assert result.exit_code == 2
+    assert (
+        result.stderr == "error: agent 'improved': unknown evaluator of isolation 'impoved'; did you mean improved?\n"
+    )
+    assert not (tmp_path / "cup.db").exists()
+
+
+def test_the_reason_of_a_fault_is_shown(run, tmp_path):
+    """An evaluator that raises loses its games, and the report says what it raised, in every form."""
+    (tmp_path / "mine.py").write_text("def bad(game, state, player):\n    raise ValueError('no idea')\n")
+    (tmp_path / "cup.toml").write_text(CUP.format(count=1).replace("=improved,", "=mine.py:bad,"))
+    result = run("tournament", "run", "cup.toml", "--workers", "0")
+    assert "no idea" in result.stdout
+    assert "no idea" in run("tournament", "report", "cup.db", "--markdown").stdout
+    assert "no idea" in told(run("tournament", "report", "cup.db", "--json"))["reasons"][0]["detail"]
+
+
+def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
+    """Games set aside are named with the reason, counted by status, and end the run with exit code 1; --retry plays
+    them."""
+    (tmp_path / "cup.toml").write_text(CUP.format(count=1))
+
+    def broken(task):
+        raise RuntimeError("no such rule")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("advsearch.cli.tournament.play", broken)
+        result = run("tournament", "run", "cup.toml", "--workers", "0")
+    assert result.exit_code == 1
+    assert "RuntimeError: no such rule" in result.stdout
+    assert "2 games could not be played so far" in run("tournament", "status", "cup.db").stdout
+    assert run("tournament", "resume", "cup.db", "--workers", "0", "--retry").exit_code == 0
+    assert told(run("tournament", "status", "cup.db", "--json"))["set_aside"] == 0
+
+
+def test_a_terminal_shows_a_live_table(tmp_path):
+    """The live table counts earlier games and this run's alike; the first Ctrl-C is told in its last line."""
+    data = tomllib.loads(CUP.format(count=2))
+    schedule = schedule_of(data, default_registry().game(data["game"]), tmp_path)
+    early, late = list(schedule.slots())[:2]
+    with Store(tmp_path / "s.db") as store:
+        store.add([won_by_first(early)])
+        shown = _Shown(schedule, store, silent=True)
+        with shown:
+            progress = Progress(total=4, done=1)
+            shown.update(progress)
+            assert shown._status() == "1 of 4 games, starting"
+            progress.fresh, progress.done, progress.played, progress.seconds = [won_by_first(late)], 2, 1, 2.0
+            progress.faults["greedy", "time"] = 1
+            shown.update(progress)
+            assert shown._status() == "2 of 4 games, 0.5 games/s, 4 s left, 1 fault"
+            progress.draining = True
+            assert FINISHING in shown._status()
+            console = Console(record=True, width=100, file=io.StringIO())
+            console.print(shown._table())
+            lines = console.export_text().splitlines()
+    assert [line.split() for line in lines if line.startswith(("improved", "greedy"))] == [
+        ["improved", "2", "1", "0", "1", "50.0%", "0"],
+        ["greedy", "2", "1", "0", "1", "50.0%", "1"],
+    ]
+
+
+def won_by_first(slot):
+    return GameRecord(slot.id, slot.pair, "g", slot.first.name, slot.second.name, (), ("a1",), "1-0", "normal")
 
 
 def test_compare_answers_in_words(run):

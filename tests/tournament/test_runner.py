@@ -175,7 +175,8 @@ def test_a_poison_game_is_set_aside_and_the_rest_goes_on(tmp_path):
 
 
 def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):
-    """A game whose playing raises is set aside with the error's text, and its follower with it."""
+    """A game whose playing raises is set aside with the error's text, told once, and its follower with it; the next
+    run, which may find what was missing, tries again."""
     schedule = make_schedule(openings=0)
     schedule = attrs.evolve(schedule, openings=(Opening(chosen=1, number=0), Opening(chosen=1, number=1)))
     bad = next(schedule.slots()).id
@@ -187,8 +188,11 @@ def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):
 
     with Store(tmp_path / "s.db") as store:
         progress = Runner(schedule, store, fail).run(InProcess())
-        assert store.failures()[bad] == ["ValueError: a broken rule"] * ATTEMPTS
+        assert store.failures()[bad] == ["ValueError: a broken rule"]
         assert (progress.done, progress.set_aside) == (2, 2)
+        Runner(schedule, store, fail).run(InProcess())
+        assert store.failures()[bad] == ["ValueError: a broken rule"]
+        assert Runner(schedule, store, play).run(InProcess()).done == 4
 
 
 def test_swapped_seats_replay_the_chosen_plies(tmp_path):
@@ -254,8 +258,49 @@ def test_what_is_told_while_playing(tmp_path):
 
     seen = []
     with Store(tmp_path / "s.db") as store:
-        runner = Runner(schedule, store, faulty, report=lambda p: seen.append((p.done, p.seconds_left)))
-        progress = runner.run(InProcess())
+        told = []
+
+        def report(progress):
+            seen.append((progress.done, progress.seconds_left))
+            told.extend(game.id for game in progress.fresh)
+
+        progress = Runner(schedule, store, faulty, report=report).run(InProcess())
+        assert sorted(told) == sorted(store.ids())
+        assert Runner(schedule, store, faulty).progress.faults == progress.faults
     assert progress.faults == {("one", "illegal"): 6}
     assert [done for done, _ in seen][-1] == 6
     assert seen[-1][1] == 0
+
+
+class Idle(Executor):
+    """An executor that begins the first task it gets and none of the others."""
+
+    def __init__(self):
+        self.begun = []
+
+    def submit(self, function, *arguments):
+        future = Future()
+        if not self.begun:
+            future.set_running_or_notify_cancel()
+            self.begun.append((future, function, arguments))
+        return future
+
+
+def test_draining_takes_back_what_no_worker_has_begun(tmp_path, monkeypatch):
+    """Games handed out ahead but not begun when draining starts are not waited for."""
+    import advsearch.tournament.runner as module
+
+    executor, plain = Idle(), module.wait
+    workers = type("Workers", (), {"count": 4, "open": contextmanager(lambda self: (yield executor))})()
+    with Store(tmp_path / "s.db") as store:
+        runner = Runner(make_schedule(openings=10), store, play)
+
+        def wait(futures, **options):
+            if runner.progress.draining and len(futures) == 1:
+                (future, function, arguments) = executor.begun[0]
+                future.set_result(function(*arguments))
+            runner.drain()
+            return plain(futures, **{**options, "timeout": 0})
+
+        monkeypatch.setattr(module, "wait", wait)
+        assert runner.run(workers).played == 1

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.tournament.records import GameRecord
+from advsearch.tournament.records import GameRecord, Move
 from advsearch.tournament.store import SCHEMA, Store
 
 
@@ -89,7 +89,7 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
     """A file that is no store, another program's database, a newer store and a missing one each say so, unharmed."""
     text = tmp_path / "notes.txt"
     text.write_text("not a database " * 100)
-    with pytest.raises(AdvsearchError, match="cannot be used: file is not a database"):
+    with pytest.raises(AdvsearchError, match="cannot be opened: file is not a database"):
         Store(text)
     other = tmp_path / "other.db"
     with sqlite3.connect(other) as connection:
@@ -111,10 +111,73 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
         _ = store.schedule
 
 
-def test_a_read_only_folder_is_one_clear_line(tmp_path):
-    """A store that cannot be opened says why, and that nothing stored is lost."""
-    with pytest.raises(AdvsearchError, match="cannot be used: unable to open database file; nothing stored so far"):
-        Store(tmp_path / "no" / "such" / "folder.db")
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("no/such/folder.db", "no folder '.*such' to keep the store '.*folder.db' in"),
+        ("", "expected a file to keep the store in, got the folder '.*'"),
+    ],
+)
+def test_wrong_places_are_one_clear_line(tmp_path, path, message):
+    """A folder that is not there, and a folder in place of a file, are told; nothing is made."""
+    with pytest.raises(InvalidSettings, match=message):
+        Store(tmp_path / path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_path_is_no_store_that_forgets():
+    """An empty path is refused: SQLite would keep the games in a file it deletes."""
+    with pytest.raises(InvalidSettings, match="expected a file to keep the store in, got the folder '.'"):
+        Store("")
+
+
+def test_names_that_mean_something_to_sqlite_are_plain_files(tmp_path, monkeypatch):
+    """':memory:' and names like addresses are files as any other."""
+    monkeypatch.chdir(tmp_path)
+    for name in (":memory:", "a?mode=memory", "100%.db"):
+        with Store(name) as store:
+            store.add([record("a")])
+        with Store(name, writable=False) as store:
+            assert store.ids() == {"a"}
+
+
+def test_reading_changes_nothing(tmp_path):
+    """A store opened to be read is not written: an empty file stays empty, and adding is refused."""
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(InvalidSettings, match="holds no tournament yet"):
+        Store(tmp_path / "empty.db", writable=False)
+    assert (tmp_path / "empty.db").stat().st_size == 0
+    Store(tmp_path / "s.db").close()
+    with (
+        Store(tmp_path / "s.db", writable=False) as store,
+        pytest.raises(AdvsearchError, match="attempt to write a readonly database"),
+    ):
+        store.add([record("a")])
+
+
+def test_what_differs_is_named_by_its_place(tmp_path):
+    """Of nested conditions only the entry that differs is quoted."""
+    with Store(tmp_path / "s.db") as store:
+        store.begin({"control": {"limits": {"nodes": 5, "depth": None}, "grace_s": 0.1}}, {}, "")
+        other = {"control": {"limits": {"nodes": None, "depth": None}, "grace_s": 0.1}}
+        with pytest.raises(InvalidSettings, match=r"with control.limits.nodes = 5, the schedule says null; use"):
+            store.begin(other, {}, "")
+
+
+def test_many_games_are_read_in_order_and_equal_texts_kept_once(tmp_path):
+    """More games than are read at a time come in order, each once; costs can be left out; outcomes say the same."""
+    games = [record(f"{n:05}", seconds=1.5, actions=("take1", "take2")) for n in range(2_345)]
+    with Store(tmp_path / "s.db") as store:
+        store.add(reversed(games))
+        read = list(store.games())
+        assert read == games
+        assert len({id(text) for game in read for text in game.actions}) == 2
+        assert [outcome.id for outcome in store.outcomes()] == [game.id for game in games]
+        assert store.outcomes()[0][1:] == ("one", "two", "1-0", "normal", None, 1.5)
+        costly = record("x", moves=(Move("one", 0.5),))
+        store.add([costly])
+        assert store.game("x") == costly
+        assert list(store.games(costs=False))[-1].moves == ()
 
 
 def test_a_full_disk_loses_nothing_stored(tmp_path):
@@ -136,3 +199,5 @@ def test_failed_attempts_are_counted(tmp_path):
         assert store.add_failure("b", "died too") == 1
         assert store.add_failure("a", "died again") == 2
         assert store.failures() == {"a": ["died", "died again"], "b": ["died too"]}
+        store.forget_failures()
+        assert store.failures() == {}

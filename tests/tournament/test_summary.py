@@ -8,6 +8,8 @@ import attrs
 import pytest
 
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.limits import Limits
+from advsearch.match.clock import TimeControl
 from advsearch.ratings import PairCounts, SequentialTest
 from advsearch.tournament.exchange import (
     WRITERS,
@@ -119,17 +121,19 @@ def test_the_object_is_json(tournament):
 
 def test_faults_and_late_moves_are_told(tournament):
     """A faulty game counts against the agent at fault, a late move against who made it."""
-    limited = attrs.evolve(
-        tournament.schedule,
-        agents=tuple(attrs.evolve(agent, limits=None) for agent in tournament.schedule.agents),
-    )
-    bad = attrs.evolve(tournament.games[0], id="bad", termination="time", fault="one", result="0-1", detail="late")
-    faulty = SimpleNamespace(
-        games=lambda: [*tournament.games[1:], attrs.evolve(bad, id=tournament.games[0].id)], failures=lambda: {}
-    )
+    control = TimeControl(Limits(time_s=0.5))
+    conditions = attrs.evolve(tournament.schedule.conditions, control=control)
+    limited = attrs.evolve(tournament.schedule, conditions=conditions)
+    first, second, *others = (played(slot, tournament.take) for slot in limited.slots())
+    bad = attrs.evolve(first, termination="time", fault="one", result="0-1", detail="late | by far\nmore")
+    slow = attrs.evolve(second, moves=(Move("two", 0.6), Move("three", 0.4)))
+    faulty = SimpleNamespace(games=lambda **_: [bad, slow, *others], failures=dict)
     summary = summarize(limited, faulty, resamples=5)
     assert summary.faults == {"one": {"time": 1}}
-    assert "| one | time | 1 |" in markdown(summary)
+    assert summary.late == {"two": 1}
+    assert "| one | time | 1 | late \\| by far |" in markdown(summary)
+    assert "| two | over the limit, within the grace | 1 |" in markdown(summary)
+    assert summary_object(summary)["reasons"] == [{"agent": "one", "termination": "time", "detail": "late | by far"}]
 
 
 def test_a_decision_is_told_by_its_pairs(take, tmp_path):

@@ -6,11 +6,13 @@ from types import SimpleNamespace
 import attrs
 import pytest
 
+import advsearch.web.report_page as report_page_module
 from advsearch.ratings import PairCounts
 from advsearch.scene import Cell, Scene
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord, Move
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
+from advsearch.tournament.store import Store
 from advsearch.tournament.summary import summarize
 from advsearch.web.charts import bars, heat, histogram, ratings_chart
 from advsearch.web.replay_data import frames, geometry
@@ -74,8 +76,7 @@ class Checker(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.fixture
-def page():
+def strips():
     agents = (AgentSpec(EVIL, searcher="random"), AgentSpec("two", searcher="random"))
     schedule = Schedule(Conditions("strip"), agents, (Opening(("fill",)), Opening(())))
     games = [
@@ -94,8 +95,15 @@ def page():
         for slot in schedule.slots()
     ]
     games[0] = attrs.evolve(games[0], termination="crash", fault=EVIL, result="0-1", detail=EVIL)
-    store = SimpleNamespace(games=lambda: games, failures=dict)
-    return report_page(summarize(schedule, store, resamples=10), Strip())
+    return schedule, games
+
+
+@pytest.fixture
+def page(tmp_path):
+    schedule, games = strips()
+    with Store(tmp_path / "s.db") as store:
+        store.add(games)
+        yield "".join(report_page(summarize(schedule, store, resamples=10), Strip(), store))
 
 
 def test_the_page_loads_nothing(page):
@@ -130,6 +138,19 @@ def test_every_game_can_be_replayed(page):
             scene = Strip().scene(state)
             assert picture == [[cell.look, cell.label, cell.last] for cell in scene.cells]
             state = Strip().result(state, "fill")
+
+
+def test_a_page_holds_as_many_games_as_a_browser_can_take(page, monkeypatch, tmp_path):
+    """Beyond that many games the page holds those with a fault first, and says how many it leaves out."""
+    monkeypatch.setattr(report_page_module, "MOST_REPLAYS", 1)
+    schedule, games = strips()
+    with Store(tmp_path / "few.db") as store:
+        store.add(games)
+        few = "".join(report_page(summarize(schedule, store, resamples=10), Strip(), store))
+    (game,) = json.loads(few.split('id="data">')[1].split("</script>")[0])["games"]
+    assert game["fault"] == EVIL
+    assert "1 of 4; those with a fault first. The store has all." in few
+    assert "those with a fault first" not in page
 
 
 def test_a_game_without_pictures_still_has_its_actions():

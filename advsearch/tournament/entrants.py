@@ -1,0 +1,56 @@
+"""Whether a schedule's agents can play at all, asked before the first game: a misspelt evaluator would otherwise lose
+every game of its agent, and look like a weak one."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.match import function_agent
+from advsearch.plugins.registry import Registry
+from advsearch.protocol import EvaluatorReference
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.worker import program_words, reference_of
+
+
+def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True) -> None:
+    """Refuse a schedule that names a game, searcher, evaluator or function that is not there; where games are played
+    `here` and not on other machines, a program, too."""
+    game = registry.game(schedule.conditions.game)
+    for agent in schedule.agents:
+        try:
+            if agent.searcher is not None:
+                for evaluator in _evaluators(registry.searcher(agent.searcher)):
+                    evaluator.bind(game)
+            elif agent.callable is not None:
+                function_agent(reference_of(agent), agent.name)
+            elif agent.ugi is not None and here:
+                _check_program(agent.ugi)
+        except AdvsearchError as error:
+            raise type(error)(f"agent {agent.name!r}: {error}") from error
+
+
+def _check_program(command: str) -> None:
+    program = program_words(command)[0]
+    if shutil.which(program) is None:
+        raise InvalidSettings(f"expected a program that can be started, got {program!r}")
+
+
+def _evaluators(thing: Any) -> Iterator[EvaluatorReference]:
+    """Every evaluator a searcher names, those of nested searchers included."""
+    if isinstance(thing, EvaluatorReference):
+        yield thing
+    elif isinstance(thing, tuple):
+        for each in thing:
+            yield from _evaluators(each)
+    elif attrs.has(type(thing)):
+        for field in attrs.fields(type(thing)):
+            yield from _evaluators(getattr(thing, field.name))
+    elif dataclasses.is_dataclass(thing):
+        for named in dataclasses.fields(thing):
+            yield from _evaluators(getattr(thing, named.name))
