@@ -34,29 +34,27 @@ ROOTS: Final = 7
 """How many root actions there are."""
 FINISHED: Final = 8
 """How many of them have their final value at this depth."""
-BEST: Final = 9
-"""The index among them of the best so far, -1 for none."""
-ROOT_SURE: Final = 10
+ROOT_SURE: Final = 9
 """As SURE, of the root."""
-STORE: Final = 11
+STORE: Final = 10
 """The block of what is kept from probe to probe: its address, or the list itself."""
-TABLE_START: Final = 12
+TABLE_START: Final = 11
 """Where in it the transposition table begins."""
-TABLE_MASK: Final = 13
+TABLE_MASK: Final = 12
 """Buckets of the table less one; -1 for no table."""
-GENERATION: Final = 14
+GENERATION: Final = 13
 """Which search the table's entries are from."""
-AGE: Final = 15
+AGE: Final = 14
 """Which of its probes."""
-KILLERS: Final = 16
+KILLERS: Final = 15
 """Whether the last cutting actions of a ply are tried first."""
-HISTORY: Final = 17
+HISTORY: Final = 16
 """Whether actions that cut often are tried early."""
-TABLE_ORDER: Final = 18
+TABLE_ORDER: Final = 17
 """Whether the table's action is tried first."""
-ENTERED: Final = 19
+ENTERED: Final = 18
 """Perft: positions entered."""
-OVER: Final = 20
+OVER: Final = 19
 """Perft: leaves in which the game is over."""
 HEADER: Final = 24
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.compiled.layout import (
-    BEST,
     FINISHED,
     HEADER,
     LINES,
@@ -58,9 +57,9 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     def root(block: Block, s: Any, depth: int, alpha: Any, beta: Any, mode: int) -> Any:
         """The value of s, fail-soft; for every listed action tried, its own value and line left in its row.
 
-        Before: s is not finished, depth >= 1, FINISHED is 0 and BEST is -1. After, also where the result is
-        `aborted`: the first FINISHED actions have their values, exact above the bound they were searched with, and
-        BEST is the first of the best among these. An action's line is there where its value is above that bound.
+        Before: s is not finished, depth >= 1, and FINISHED is 0. After, also where the result is `aborted`: the first
+        FINISHED actions have their values, exact above the bound they were searched with, which no earlier one
+        exceeds; an action's line is there where its value is above that bound.
         """
         best = lowest
         sure = 1
@@ -84,7 +83,6 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
             put(block, FINISHED, index + 1)
             if index == 0 or value > best:
                 best = value
-                put(block, BEST, index)
                 if value >= beta and mode != EVERY:
                     put(block, ROOT_SURE, certain)
                     return best

@@ -11,7 +11,6 @@ import attrs
 from advsearch.compiled.engine import Engine
 from advsearch.compiled.guided import Guidance
 from advsearch.compiled.layout import (
-    BEST,
     BUDGET,
     DEEPEST,
     FINISHED,
@@ -24,7 +23,7 @@ from advsearch.compiled.layout import (
 )
 from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.shape import LOWEST
-from advsearch.compiled.worker import run
+from advsearch.compiled.worker import Left, run
 from advsearch.errors import InvalidSettings
 from advsearch.kernels import by_place
 from advsearch.limits import Budget, Limits, StopSignal
@@ -138,7 +137,7 @@ class CompiledSession:
     ) -> Probe:
         if not found:
             return Probe(0, finished=False)
-        best = found[call.best]
+        best = max(found, key=lambda each: each.value)  # the first of equals
         low = floor is not None and best.value <= floor
         high = roof is not None and best.value >= roof
         inside = not low and not high
@@ -193,7 +192,6 @@ class _Call:
         layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
         cells[BUDGET] = allowed
-        cells[BEST] = -1
         cells[DEEPEST] = self._horizon
         for index, number in enumerate(numbers):
             cells[layout.root_row(index)] = number
@@ -201,16 +199,23 @@ class _Call:
             session._learnt.attach(cells, session.nodes)
         alpha, beta = self._window(floor, roof, session._outcome)
         arguments = (self._block, session._words, self._horizon, alpha, beta, mode)
-        if self._engine.compiled:
-            value = run(self._engine.root, arguments, cells, budget)
-        else:
-            value = self._engine.root(*arguments)
+        value = self._returned(arguments, budget, session._learnt)
+        cells = self._cells
         session.nodes += 1 + allowed - int(cells[BUDGET]) - int(cells[LEFT])
         if not self._engine.scale.stopped(value):
             return True
         if not cells[STOP] and int(cells[BUDGET]) > 0:
             raise InvalidSettings("expected an evaluation that is a number, got nan")
         return False
+
+    def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any) -> Any:
+        if not self._engine.compiled:
+            return self._engine.root(*arguments)
+        try:
+            return run(self._engine.root, arguments, self._cells, budget, keep)
+        except Left:
+            self._cells = self._cells.copy()  # as far as it is now; it may go on for a while
+            return self._engine.scale.aborted
 
     def _window(self, floor: Value | None, roof: Value | None, outcome: bool) -> tuple[Value, Value]:
         """The bounds in the engine's number type; an integer lies above a bound where it lies above its floor."""
@@ -224,10 +229,6 @@ class _Call:
     @property
     def finished(self) -> int:
         return int(self._cells[FINISHED])
-
-    @property
-    def best(self) -> int:
-        return int(self._cells[BEST])
 
     @property
     def sure(self) -> bool:

@@ -3,6 +3,9 @@
 Compiled code looks at no clock. The asking thread waits, looks at its budget, and sets the stop cell when it is
 spent or when it is interrupted; the code polls the cell every few hundred nodes. Handing a call over and back
 takes about 12 microseconds.
+
+A thread that has been told to stop may not get a processor for a while on a busy machine. Whoever has a deadline does
+not wait for it longer than a moment: the call is left to itself, and all it writes to is kept alive.
 """
 
 from __future__ import annotations
@@ -12,25 +15,43 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
+import attrs
+
 from advsearch.compiled.layout import STOP
 from advsearch.limits import Budget
 
 _POLL_S: Final = 0.01
 """How often the asking thread looks for a stop signal; a deadline is waited for exactly."""
 
+_MOMENT_S: Final = 0.002
+"""How long a call that was told to stop is waited for."""
+
 _STACK: Final = 256 * 1024 * 1024
 """Address space for recursion; a ply takes some hundred bytes, and pages are only taken as they are used."""
 
-_idle: list[_Worker] = []
 _lock = threading.Lock()
+
+
+class Left(Exception):
+    """The call was told to stop and did not come back in time; it may still be writing."""
+
+
+@attrs.define(eq=False)
+class _Call:
+    """One call on its way through a worker."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    keep: Any
+    """What the arguments' addresses belong to."""
+    answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
 
 
 class _Worker:
     """One thread that does one call after another."""
 
     def __init__(self) -> None:
-        self.calls: queue.SimpleQueue[tuple[Callable[..., Any], tuple[Any, ...]]] = queue.SimpleQueue()
-        self.answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+        self.calls: queue.SimpleQueue[_Call] = queue.SimpleQueue()
         with _lock:
             before = threading.stack_size(_STACK)
             try:
@@ -40,26 +61,38 @@ class _Worker:
 
     def _work(self) -> None:
         while True:
-            function, arguments = self.calls.get()
+            call = self.calls.get()
+            answer: tuple[Any, BaseException | None]
             try:
-                self.answers.put((function(*arguments), None))
+                answer = call.function(*call.arguments), None
             except BaseException as error:
-                self.answers.put((None, error))
+                answer = None, error
+            with _lock:
+                _idle.append(self)
+            call.answers.put(answer)
+            del call  # and with it what was kept for it
 
 
-def run(function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget) -> Any:
-    """Call compiled code on a worker, and set `cells[STOP]` as soon as the budget's clock or signal says so."""
-    worker = _taken()
-    worker.calls.put((function, arguments))
+_idle: list[_Worker] = []
+
+
+def run(
+    function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget, keep: Any = None
+) -> Any:
+    """Call compiled code on a worker, and set `cells[STOP]` as soon as the budget's clock or signal says so.
+
+    Raises `Left` if there was a deadline and it does not come back in a moment; `cells` and `keep` live as long as it
+    may write to them.
+    """
+    call = _Call(function, arguments, (cells, keep))
+    _taken().calls.put(call)
     try:
-        answer, error = _awaited(worker, cells, budget)
-    except BaseException:  # Ctrl-C: let the code come to rest before the memory it writes to goes
+        answer, error = _awaited(call, cells, budget)
+    except BaseException as interruption:
         cells[STOP] = 1
-        worker.answers.get()
+        if not isinstance(interruption, Left):  # Ctrl-C: nobody has a deadline, and memory is needed no more
+            call.answers.get()
         raise
-    finally:
-        with _lock:
-            _idle.append(worker)
     if error is not None:
         raise error
     return answer
@@ -72,11 +105,15 @@ def _taken() -> _Worker:
     return _Worker()
 
 
-def _awaited(worker: _Worker, cells: Any, budget: Budget) -> tuple[Any, BaseException | None]:
+def _awaited(call: _Call, cells: Any, budget: Budget) -> tuple[Any, BaseException | None]:
     while True:
         try:
-            return worker.answers.get(timeout=max(0.0, min(_POLL_S, budget.seconds_left())))
+            return call.answers.get(timeout=max(0.0, min(_POLL_S, budget.seconds_left())))
         except queue.Empty:
             if budget.spent(0):
                 cells[STOP] = 1
-                return worker.answers.get()
+                break
+    try:
+        return call.answers.get(timeout=None if budget.limits.time_s is None else _MOMENT_S)
+    except queue.Empty:
+        raise Left from None

@@ -289,3 +289,18 @@ def test_long_chains_are_searched() -> None:
     )
     result = Tiered(AlphaBeta(), "compiled").search(chain, chain.initial())
     assert (result.depth, result.nodes, len(result.pv), result.exact) == (5_000, 5_001, 5_000, True)
+
+
+def test_a_deadline_does_not_wait_for_a_thread_that_gets_no_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that does not come back in a moment is left to itself: the answer is a finished depth's or a better one,
+    and what is left running disturbs no later search."""
+    searcher = Deepening(evaluator=varied)
+    prepare(searcher, ENDLESS)
+    three = Tiered(attrs.evolve(searcher, max_depth=3), "compiled")
+    alone = three.search(ENDLESS, ENDLESS_START)
+    monkeypatch.setattr(worker, "_MOMENT_S", 0.0)
+    for _ in range(10):
+        result = Tiered(searcher, "compiled").search(ENDLESS, ENDLESS_START, limits=Limits(time_s=0.03))
+        assert result.depth > 0
+        assert result.action == result.pv[0]
+        assert attrs.evolve(three.search(ENDLESS, ENDLESS_START), seconds=0.0) == attrs.evolve(alone, seconds=0.0)
