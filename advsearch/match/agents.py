@@ -106,8 +106,11 @@ class SearcherAgent:
     name: str
 
     def prepare(self, game: AnyGame) -> None:
-        """Compile what will run compiled."""
-        tiers.prepare(self.searcher, game)
+        """Compile what will run compiled, and whatever else the searcher gets ready."""
+        if isinstance(self.searcher, Prepares):
+            self.searcher.prepare(game)
+        else:
+            tiers.prepare(self.searcher, game)
 
     def choose(self, turn: Turn) -> Answer:
         result = self.searcher.search(turn.game, turn.state, limits=turn.limits, stop=turn.stop, report=turn.report)
