@@ -27,10 +27,10 @@ def headline(summary: Summary) -> str:
 
 def rating_text(rating: Rating) -> str:
     """
-    An estimate with its interval; for who won or lost everything only the finite side means anything.
+    An estimate with its interval; none for who won or lost everything, or never met the rest of the field.
     """
     if not rating.bounded:
-        return f"{elo_text(rating.elo)} (no limit: unmixed results)"
+        return "no estimate: no wins and losses tie it to the rest"
     return f"{elo_text(rating.elo)} [{elo_text(rating.interval.low)}, {elo_text(rating.interval.high)}]"
 
 

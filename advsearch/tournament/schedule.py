@@ -41,8 +41,12 @@ DEFAULT_GRACE_S: Final = 0.1
 """How much later than its limit an agent may answer before it loses on time; being late at all is counted."""
 
 
-def _digest(*parts: Any) -> str:
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+def _canonical(part: Any) -> str:
+    return json.dumps(part, sort_keys=True)
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @attrs.frozen
@@ -153,11 +157,16 @@ class Schedule:
     def slots(self) -> Iterator[Slot]:
         """Every game, opening by opening, so that whatever part is played is balanced. The two games of a pair come
         one after the other."""
-        base = self.conditions.as_json()
+        base = _canonical(self.conditions.as_json())
+        # written out once: 50 agents and 1,000 openings are 2.4 million games
+        sides = [
+            (one, two, _canonical([(agent.name, agent.definition()) for agent in (one, two)]))
+            for one, two in self.matches()
+        ]
         for opening in self.openings:
-            for one, two in self.matches():
-                sides = [(agent.name, agent.definition()) for agent in (one, two)]
-                pair = _digest(base, sides, opening.key)[:16]
+            key = _canonical(opening.key)
+            for one, two, both in sides:
+                pair = _hash(f"[{base}, {both}, {key}]")[:16]
                 first = self._slot(pair, 0, one, two, opening, None)
                 yield first
                 yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
@@ -165,7 +174,7 @@ class Schedule:
     def _slot(
         self, pair: str, turn: int, first: AgentSpec, second: AgentSpec, opening: Opening, follows: str | None
     ) -> Slot:
-        digest = _digest(pair, turn)
+        digest = _hash(f'["{pair}", {turn}]')
         return Slot(digest[:16], pair, first, second, opening, int(digest[16:31], 16), follows)
 
     @property

@@ -65,7 +65,11 @@ def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def _ratings(summary: Summary) -> str:
     if not summary.ratings:
         return "<p>No pair of games is complete yet.</p>"
-    hollow = "" if all(r.bounded for r in summary.ratings) else " A hollow dot won or lost everything: no limit."
+    hollow = (
+        ""
+        if all(r.bounded for r in summary.ratings)
+        else " A hollow dot won or lost everything, or never met the rest: no estimate."
+    )
     return (
         "<h2>Ratings</h2>"
         + ratings_chart(summary.ratings)

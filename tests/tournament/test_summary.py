@@ -10,7 +10,7 @@ import pytest
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
-from advsearch.ratings import PairCounts, SequentialTest
+from advsearch.ratings import PairCounts, SequentialTest, rate
 from advsearch.tournament.exchange import (
     WRITERS,
     check_moves,
@@ -20,7 +20,7 @@ from advsearch.tournament.exchange import (
 )
 from advsearch.tournament.openings import Opening, plies_for, random_openings
 from advsearch.tournament.records import GameRecord, Move
-from advsearch.tournament.report import headline, markdown
+from advsearch.tournament.report import headline, markdown, rating_text
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import pair_results, summarize, summary_object
@@ -111,6 +111,15 @@ def test_the_report_tells_what_matters(tournament):
     assert headline(summary).startswith("36 of 36 games of take")
     assert (" repeats" in headline(summary)) == (summary.distinct < 36)
     assert "Endings: normal 36." in text
+
+
+def test_a_field_in_two_parts_is_not_rated_as_one():
+    """Of two parts that never met, one is rated and the other is said to have no estimate, not given a number."""
+    half = [("a", "b", 1.0, 0.0), ("a", "b", 0.0, 1.0)]
+    _, ratings = rate(half * 5 + [("c", "d", *points) for _, _, *points in half] * 5, resamples=5)
+    told = {rating.name: rating_text(rating) for rating in ratings}
+    assert told["c"] == told["d"] == "no estimate: no wins and losses tie it to the rest"
+    assert told["a"].startswith("+0 [") or told["a"].startswith("-0 [")
 
 
 def test_the_object_is_json(tournament):
