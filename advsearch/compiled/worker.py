@@ -23,8 +23,9 @@ from advsearch.limits import Budget
 _POLL_S: Final = 0.01
 """How often the asking thread looks for a stop signal; a deadline is waited for exactly."""
 
-_MOMENT_S: Final = 0.002
-"""How long a call that was told to stop is waited for."""
+_MOMENT_S: Final = 0.0
+"""How long a call that was told to stop is waited for. On a busy machine a sleep of 2 ms took up to 18 ms, and what
+has been found stands in the block already."""
 
 _STACK: Final = 256 * 1024 * 1024
 """Address space for recursion; a ply takes some hundred bytes, and pages are only taken as they are used."""
