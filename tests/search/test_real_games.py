@@ -35,7 +35,9 @@ def walk(game: Any, plies: int, seed: int) -> Any:
     return state
 
 
-@pytest.mark.parametrize(("game", "evaluator", "depth", "plies"), GAMES, ids=lambda each: repr(each)[:40])
+@pytest.mark.parametrize(
+    ("game", "evaluator", "depth", "plies"), GAMES, ids=lambda each: getattr(each, "__name__", repr(each))[:40]
+)
 def test_real_positions_have_minimax_value(
     toys: SimpleNamespace, game: Any, evaluator: Any, depth: int, plies: int
 ) -> None:

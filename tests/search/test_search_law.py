@@ -203,7 +203,7 @@ ALL = [
 ]
 
 
-@pytest.mark.parametrize("searcher", ALL, ids=repr)
+@pytest.mark.parametrize("searcher", ALL, ids=lambda each: type(each).__name__)
 def test_a_finished_game_has_no_action(toys: SimpleNamespace, searcher: Any) -> None:
     """Searching a terminal state gives action None and the exact utility of the player to move."""
     lost = "XXXOO...."

@@ -45,7 +45,7 @@ def check(evaluator: Any, game: Isolation, state: State) -> None:
         assert kernel(words, kernels.actions(words), side) == evaluator(game, state, player)
 
 
-@pytest.mark.parametrize("evaluator", EVALUATORS, ids=str)
+@pytest.mark.parametrize("evaluator", EVALUATORS, ids=lambda each: getattr(each, "__name__", str(each)))
 @settings(max_examples=25)
 @given(data=st.data())
 def test_kernels_are_the_evaluators_on_the_course_board(
