@@ -185,10 +185,10 @@ def _play(
             store.forget_failures()
         try:
             progress = play_schedule(schedule, store, chosen, play, silent=as_json)
+            summary = summarize(schedule, store)
         except KeyboardInterrupt:
             note(f"stopped; every game that was finished is stored; go on with: advsearch tournament resume {path}")
             raise
-        summary = summarize(schedule, store)
     if as_json:
         show_json(summary_object(summary))
     else:

@@ -271,6 +271,19 @@ def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
     assert told(run("tournament", "status", "cup.db", "--json"))["set_aside"] == 0
 
 
+@pytest.mark.parametrize("where", ["play_schedule", "summarize"])
+def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
+    """Stopped at once, while playing or while counting, the run says that nothing is lost and what goes on."""
+
+    def stopped(*_arguments, **_options):
+        raise KeyboardInterrupt
+
+    (tmp_path / "cup.toml").write_text(CUP.format(count=1))
+    monkeypatch.setattr(f"advsearch.cli.tournament.{where}", stopped)
+    result = run("tournament", "run", "cup.toml", "--workers", "0")
+    assert "is stored; go on with: advsearch tournament resume cup.db\n" in result.stderr
+
+
 def test_a_terminal_shows_a_live_table(tmp_path):
     """The live table counts earlier games and this run's alike; the first Ctrl-C is told in its last line."""
     data = tomllib.loads(CUP.format(count=2))
