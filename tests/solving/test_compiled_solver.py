@@ -174,19 +174,15 @@ def test_what_was_learned_is_kept_between_calls():
     assert again.nodes < first.nodes / 10
 
 
-HARD = "......./......./......./...A.../......./.....B./....... A"
-
-
 def test_limits_leave_bounds():
-    """A node or time limit ends a proof at once, with the bounds known so far and no value."""
-    game, solver = isolation(7, 7)
-    state = game.parse_state(HARD)
-    found = solver.solve(state, limits=Limits(nodes=50_000))
-    assert (found.value, found.action, found.exact, found.lower, found.upper) == (None, None, False, -1, 1)
+    """A node or time limit ends a proof early, with the bounds known so far and no value."""
+    game, solver = isolation(8, 8)
+    found = solver.solve(game.initial(), limits=Limits(nodes=50_000))
+    assert (None, None, False, -1, 1) == (found.value, found.action, found.exact, found.lower, found.upper)
     assert found.nodes <= 50_000
     begun = time.perf_counter()
-    assert not solver.solve(state, limits=Limits(time_s=0.05)).exact
-    assert time.perf_counter() - begun < 5
+    assert not solver.solve(game.initial(), limits=Limits(time_s=0.05)).exact
+    assert time.perf_counter() - begun < 30
 
 
 def test_a_stop_signal_ends_it_and_progress_is_told(monkeypatch):
