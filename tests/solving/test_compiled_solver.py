@@ -178,7 +178,7 @@ def test_limits_leave_bounds():
     """A node or time limit ends a proof early, with the bounds known so far and no value."""
     game, solver = isolation(8, 8)
     found = solver.solve(game.initial(), limits=Limits(nodes=50_000))
-    assert (None, None, False, -1, 1) == (found.value, found.action, found.exact, found.lower, found.upper)
+    assert (found.value, found.action, found.exact, found.lower, found.upper) == (None, None, False, -1, 1)
     assert found.nodes <= 50_000
     begun = time.perf_counter()
     assert not solver.solve(game.initial(), limits=Limits(time_s=0.05)).exact
