@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from advsearch_pentago import Pentago, plugin
+from advsearch_pentago.best import Best
 from advsearch_pentago.studies.two_ply import TwoPly
 
 GAME = Pentago()
@@ -71,6 +72,9 @@ def test_what_is_registered() -> None:
     searchers: dict[str, Any] = {}
     plugin.advsearch_searchers(lambda name, make, *, summary="": searchers.update({name: (make, summary)}))
     assert {name: make for name, (make, _) in games.items()} == {GAME.name: Pentago}
-    assert {name: make for name, (make, _) in searchers.items()} == {"two-ply-straights": TwoPly}
+    assert {name: make for name, (make, _) in searchers.items()} == {
+        "two-ply-straights": TwoPly,
+        "pentago-best": Best,
+    }
     assert (GAME.name, GAME.default_evaluator) in evaluators
     assert all(summary for _, summary in [*games.values(), *evaluators.values(), *searchers.values()])
