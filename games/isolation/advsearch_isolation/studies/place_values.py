@@ -93,12 +93,15 @@ class Score2:
 
 
 def _weighed(game: Isolation, state: State, player: int) -> tuple[float, float]:
-    """The sums of `player` and of its opponent."""
-    weights = tuple(zip(quarters(game.width, game.height), factors(game, state), strict=True))
-    own, opponent = (
-        sum((total(game, part & moves) * factor for part, factor in weights), start=0.0)
-        for moves in (game.reach(state, player), game.reach(state, 1 - player))
-    )
+    """The sums of `player` and of its opponent.
+
+    Added one by one, as the report's program does: from Python 3.12 on `sum` rounds floats otherwise.
+    """
+    mine, theirs = game.reach(state, player), game.reach(state, 1 - player)
+    own = opponent = 0.0
+    for part, factor in zip(quarters(game.width, game.height), factors(game, state), strict=True):
+        own += total(game, part & mine) * factor
+        opponent += total(game, part & theirs) * factor
     return own, opponent
 
 
