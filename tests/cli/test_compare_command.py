@@ -1,20 +1,6 @@
 import json
 
-import pytest
-from click.testing import CliRunner
-
-from advsearch.cli.program import program
 from advsearch.tournament.store import Store
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def invoke(*arguments):
-        return CliRunner().invoke(program, list(arguments))
-
-    return invoke
 
 
 def told(result):

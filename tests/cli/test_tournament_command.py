@@ -11,10 +11,8 @@ import time
 import tomllib
 
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
-from advsearch.cli.program import program
 from advsearch.cli.tournament_live import FINISHING, _Shown
 from advsearch.plugins.registry import default_registry
 from advsearch.tournament.records import GameRecord
@@ -45,16 +43,6 @@ searcher = "random(tier=reference)"
 name = "open"
 searcher = "alphabeta(depth=1, evaluator=open, tier=reference)"
 """
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def invoke(*arguments):
-        return CliRunner().invoke(program, list(arguments))
-
-    return invoke
 
 
 def told(result):
