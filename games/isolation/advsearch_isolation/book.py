@@ -5,6 +5,8 @@ The results are data files beside this module, `openings/knights-7x7.txt` and it
     python -m advsearch_isolation.book 7x7                 compare the shipped file with a fresh proof
     python -m advsearch_isolation.book 7x7 --write FILE    write one; of another board size too
 
+The second keeps what is proven in FILE, opening by opening; stopped, the same command goes on from there.
+
 A line is an opening: where A and B stand with A to move, who wins, and a winning action of A where A wins.
 """
 
@@ -122,8 +124,7 @@ def write(book: Book) -> str:
     game = book.game
     wins = sum(opening.wins for opening in book.openings.values())
     lines = [
-        f"# Isolation {game.width}x{game.height}, knights: who wins after both placements, A to move; {wins} of "
-        f"{len(book.openings)} are A's.",
+        f"{_title(game)}: who wins after both placements, A to move; {wins} of {len(book.openings)} are A's.",
         f"# Made by: python -m advsearch_isolation.book {game.width}x{game.height}",
     ]
     for opening in book.openings.values():
@@ -131,6 +132,10 @@ def write(book: Book) -> str:
         won = ["B"] if opening.action is None else ["A", format_cell(game.width, opening.action)]
         lines.append(" ".join([*cells, *won]))
     return "\n".join(lines) + "\n"
+
+
+def _title(game: Isolation) -> str:
+    return f"# Isolation {game.width}x{game.height}, knights"
 
 
 # --- proving --------------------------------------------------------------------------------------------------------
@@ -144,10 +149,14 @@ def pairs(game: Isolation) -> list[tuple[int, int]]:
     return [pair for pair in every if pair == min((move(pair[0]), move(pair[1])) for move in maps)]
 
 
-def prove(game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None]) -> Book:
-    """Solve every opening; `told` hears of each with the nodes it took."""
-    openings = {}
+def prove(
+    game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None], known: Book | None = None
+) -> Book:
+    """Solve every opening that is not known; `told` hears of each with the nodes it took."""
+    openings = {} if known is None else dict(known.openings)
     for first, second in pairs(game):
+        if (first, second) in openings:
+            continue
         state = game.result(game.result(game.initial(), first), second)
         proof = solver.solve(state)
         wins = proof.value == 1
@@ -202,27 +211,59 @@ def main(arguments: list[str] | None = None) -> int:
     """Prove who wins every opening of a board, and write the book or compare it with the one that is shipped."""
     parser = argparse.ArgumentParser("python -m advsearch_isolation.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
-    parser.add_argument("--write", metavar="FILE", type=Path, help="write the book to this file")
+    parser.add_argument("--write", metavar="FILE", type=Path, help="write the book to this file, or go on with it")
     parser.add_argument("--table-mb", type=int, default=256, help="memory for the solver's table")
     parser.add_argument("--threads", type=int, default=1, help="cores that work on a proof together")
     given = parser.parse_args(arguments)
-    game = given.board
+    game, path = given.board, given.write
+    try:
+        known = _begun(game, path)
+    except InvalidNotation as error:
+        parser.error(str(error))
     solver = advsearch.Solver(game, given.table_mb, threads=given.threads)
     solver.prepare()
-    book = prove(game, solver, _Telling(game.width))
+    try:
+        book = prove(game, solver, _Telling(known, path), known)
+    except KeyboardInterrupt:
+        goes_on = "" if path is None else "; the same command goes on from there"
+        print(f"stopped with {len(known.openings)} of {len(pairs(game))} openings proven{goes_on}", file=sys.stderr)
+        return 130
+    if path is not None:
+        _save(book, path)
     for first in sorted({first for first, _ in book.openings}):
         replies = list(book.replies(first))
         won = sum(reply.wins for reply in replies)
         print(f"A at {format_cell(game.width, first)}: A wins {won} of {len(replies)} replies")
-    if given.write is not None:
-        given.write.write_text(write(book), "utf-8")
-        return 0
+    return 0 if path is not None else _compare(parser, book)
+
+
+def _compare(parser: argparse.ArgumentParser, book: Book) -> int:
+    game = book.game
     shipped = book_of(game)
     if shipped is None:
         parser.error(f"no book is shipped for {game.width}x{game.height}; give --write FILE")
     agree = all(shipped.opening(first, second).wins == o.wins for (first, second), o in book.openings.items())
     print("the shipped book says the same" if agree else "the shipped book differs")
     return 0 if agree else 1
+
+
+def _begun(game: Isolation, path: Path | None) -> Book:
+    """The book of a file that is there already."""
+    if path is None or not path.exists():
+        return Book(game, {})
+    text = path.read_text("utf-8")
+    if not text.startswith(_title(game)):
+        got = text.partition("\n")[0][:60]
+        raise InvalidNotation(f"expected a book of {game.width}x{game.height} to go on with, got {got!r} in {path}")
+    return read(game, text)
+
+
+def _save(book: Book, path: Path) -> None:
+    """Write the book in the order of `pairs`, in one step: whoever reads it, or goes on with it, finds it whole."""
+    ordered = {pair: book.openings[pair] for pair in pairs(book.game) if pair in book.openings}
+    draft = path.with_name(f".{path.name}.draft")
+    draft.write_text(write(Book(book.game, ordered)), "utf-8")
+    draft.replace(path)
 
 
 def _board(text: str) -> Isolation:
@@ -234,17 +275,22 @@ def _board(text: str) -> Isolation:
 
 @attrs.define
 class _Telling:
-    """A line on standard error for each opening."""
+    """Adds each opening to the book of what is known, keeps that in the file, and says so on standard error."""
 
-    width: int
-    total: int = 0
+    known: Book
+    path: Path | None
+    nodes: int = 0
     started: float = attrs.field(factory=now)
 
     def __call__(self, opening: Opening, nodes: int) -> None:
-        self.total += nodes
-        cells = f"{format_cell(self.width, opening.first)} {format_cell(self.width, opening.second)}"
+        self.nodes += nodes
+        self.known.openings[opening.first, opening.second] = opening
+        if self.path is not None:
+            _save(self.known, self.path)
+        width = self.known.game.width
+        cells = f"{format_cell(width, opening.first)} {format_cell(width, opening.second)}"
         winner, seconds = "A" if opening.wins else "B", now() - self.started
-        print(f"{cells}  {winner}  {self.total:,} nodes  {seconds:.1f} s", file=sys.stderr)
+        print(f"{cells}  {winner}  {self.nodes:,} nodes  {seconds:.1f} s", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -166,6 +166,50 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
         assert message in capsys.readouterr().err
 
 
+@pytest.mark.needs_numba
+def test_a_proof_that_was_stopped_goes_on(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is proven when the command is interrupted stays in the file, and is not proven again."""
+    path, game = tmp_path / "book.txt", Isolation(4, 3)
+    proven: list[tuple[int, int]] = []
+    solve = advsearch.Solver.solve
+
+    def three_only(solver: Any, state: Any) -> Any:
+        if len(proven) == 3:
+            raise KeyboardInterrupt
+        proven.append((state.mover, state.waiting))
+        return solve(solver, state)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(advsearch.Solver, "solve", three_only)
+        assert module.main(["4x3", "--write", str(path), "--table-mb", "1"]) == 130
+    told = capsys.readouterr().err
+    assert f"stopped with 3 of {len(pairs(game))} openings proven; the same command goes on from there" in told
+    assert list(read(game, path.read_text()).openings) == proven == pairs(game)[:3]
+    assert module.main(["4x3", "--write", str(path), "--table-mb", "1"]) == 0
+    assert len(capsys.readouterr().err.splitlines()) == len(pairs(game)) - 3
+    fresh = module.prove(game, advsearch.Solver(game, 1), lambda opening, nodes: None)
+    assert [o.wins for o in read(game, path.read_text()).openings.values()] == [
+        o.wins for o in fresh.openings.values()
+    ]
+    assert [each.name for each in tmp_path.iterdir()] == ["book.txt"]
+
+
+def test_a_file_of_another_board_is_not_gone_on_with(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """A book of another board, and a damaged one, are refused before anything is proven."""
+    path = tmp_path / "book.txt"
+    book = book_of(Isolation(4, 4))
+    assert book is not None
+    for text, message in (
+        (write(book), "expected a book of 5x5 to go on with, got '# Isolation 4x4, knights: "),
+        ("# Isolation 5x5, knights\na1 b1 C\n", "got 'a1 b1 C' in line 2"),
+    ):
+        path.write_text(text)
+        with pytest.raises(SystemExit):
+            module.main(["5x5", "--write", str(path)])
+        assert message in capsys.readouterr().err
+        assert path.read_text() == text
+
+
 def test_an_opening_that_is_none() -> None:
     """Two tokens on one cell are no opening."""
     book = book_of(Isolation())
