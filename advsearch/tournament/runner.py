@@ -110,12 +110,17 @@ class Runner:
         failed = {identity for identity, details in self._failures.items() if len(details) >= ATTEMPTS}
         self._aside = failed - self._stored
         self._alone: collections.deque[Slot] = collections.deque()
-        self._waiting = collections.deque(s for s in self._slots if s.id not in self._stored | self._aside)
+        self._waiting: collections.deque[Slot] = collections.deque()
+        self._followers: dict[str, Slot] = {}
+        """Games that replay the first plies of one that is not stored yet, by that one's id."""
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
         planned = {slot.id for slot in self._slots}
         self.progress.done = len(planned & self._stored)
         self.progress.set_aside = len(self._aside & planned)
+        for slot in self._slots:
+            if slot.id not in self._stored | self._aside:
+                self._enlist(slot)
         self.progress.faults.update(
             (outcome.fault, outcome.termination)
             for outcome in outcomes
@@ -143,9 +148,9 @@ class Runner:
             alone = bool(self._alone)
             room = 1 if alone else count * _AHEAD
             while len(running) < room and not self._draining:
-                slot = self._alone.popleft() if alone else self._next(running)
-                if slot is None:
+                if not (queue := self._alone if alone else self._waiting):
                     break
+                slot = queue.popleft()
                 try:
                     running[executor.submit(attempt, self.play, self._task(slot))] = slot
                 except BrokenExecutor:
@@ -162,20 +167,14 @@ class Runner:
                 return
             self._tell(started)
 
-    def _next(self, running: dict[Future[GameRecord | Refusal], Slot]) -> Slot | None:
-        """The next game whose forerunner, if it has one, is stored."""
-        for _ in range(len(self._waiting)):
-            slot = self._waiting.popleft()
-            if slot.follows is None or slot.follows in self._stored:
-                return slot
-            if slot.follows in self._aside:
-                self._aside.add(slot.id)
-                self.progress.set_aside += 1
-                continue
+    def _enlist(self, slot: Slot) -> None:
+        """Let a game wait for a worker, or first for its forerunner."""
+        if slot.follows is None or slot.follows in self._stored:
             self._waiting.append(slot)
-            if slot.follows in {other.id for other in running.values()} and len(self._waiting) == 1:
-                return None
-        return None
+        elif slot.follows in self._aside:
+            self._refused(slot, f"its first plies are chosen in game {slot.follows}, which could not be played")
+        else:
+            self._followers[slot.follows] = slot
 
     def _task(self, slot: Slot) -> Task:
         opening = slot.opening
@@ -222,6 +221,8 @@ class Runner:
         self.store.add(records)
         for record in records:
             self._stored.add(record.id)
+            if record.id in self._followers:  # next, so that the pair is complete before others begin
+                self._waiting.appendleft(self._followers.pop(record.id))
             self.progress.done += 1
             self.progress.played += 1
             self.progress.fresh.append(record)
@@ -245,6 +246,8 @@ class Runner:
     def _set_aside(self, slot: Slot) -> None:
         self._aside.add(slot.id)
         self.progress.set_aside += 1
+        if slot.id in self._followers:
+            self._enlist(self._followers.pop(slot.id))
 
     def _decide(self, records: Iterable[GameRecord]) -> None:
         if self.schedule.test is None:

@@ -175,11 +175,15 @@ def test_a_poison_game_is_set_aside_and_the_rest_goes_on(tmp_path):
 
 
 def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):
-    """A game whose playing raises is set aside with the error's text, told once, and its follower with it; the next
-    run, which may find what was missing, tries again."""
+    """A game whose playing raises is set aside with the error's text, told once, and its follower with a reason of
+    its own; the next run, which may find what was missing, tries again."""
     schedule = make_schedule(openings=0)
     schedule = attrs.evolve(schedule, openings=(Opening(chosen=1, number=0), Opening(chosen=1, number=1)))
-    bad = next(schedule.slots()).id
+    bad, follower = (slot.id for slot in list(schedule.slots())[:2])
+    reasons = {
+        bad: ["ValueError: a broken rule"],
+        follower: [f"its first plies are chosen in game {bad}, which could not be played"],
+    }
 
     def fail(task):
         if task.slot.id == bad:
@@ -188,10 +192,10 @@ def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):
 
     with Store(tmp_path / "s.db") as store:
         progress = Runner(schedule, store, fail).run(InProcess())
-        assert store.failures()[bad] == ["ValueError: a broken rule"]
+        assert store.failures() == reasons
         assert (progress.done, progress.set_aside) == (2, 2)
         Runner(schedule, store, fail).run(InProcess())
-        assert store.failures()[bad] == ["ValueError: a broken rule"]
+        assert store.failures() == reasons
         assert Runner(schedule, store, play).run(InProcess()).done == 4
 
 
@@ -212,6 +216,34 @@ def test_swapped_seats_replay_the_chosen_plies(tmp_path):
         for slot in schedule.slots():
             if slot.follows:
                 assert store.game(slot.id).opening == store.game(slot.follows).actions[:1]
+
+
+def test_the_follower_of_a_game_given_up_is_given_up(tmp_path):
+    """Where a game was set aside for good in an earlier run, its follower is set aside, too, with the reason."""
+    schedule = attrs.evolve(make_schedule(openings=0), openings=(Opening(chosen=1),))
+    bad, follower = (slot.id for slot in schedule.slots())
+    with Store(tmp_path / "s.db") as store:
+        for _ in range(ATTEMPTS):
+            store.add_failure(bad, "the worker process died")
+        progress = Runner(schedule, store, play).run(InProcess())
+        assert (progress.played, progress.set_aside) == (0, 2)
+        assert bad in store.failures()[follower][0]
+
+
+def test_pairs_of_chosen_openings_are_completed_one_by_one(tmp_path):
+    """The second game of a pair comes soon after its first, so that a match which is decided early ends early."""
+    openings = tuple(Opening(chosen=1, number=n) for n in range(100))
+    schedule = attrs.evolve(make_schedule(openings=0), openings=openings, test=SequentialTest(margin=200))
+    order = []
+
+    def won(task):
+        order.append(task.slot.pair)
+        return attrs.evolve(play(task), result="1-0" if task.slot.first.name == "one" else "0-1")
+
+    with Store(tmp_path / "s.db") as store:
+        assert Runner(schedule, store, won).run(InProcess()).decision == "first"
+    assert len(order) < 60
+    assert len(order) - len(set(order)) >= len(set(order)) - 2  # all but the two in play are complete
 
 
 def test_draining_stores_what_runs_and_starts_no_more(tmp_path):
