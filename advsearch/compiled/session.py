@@ -25,7 +25,7 @@ from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.shape import LOWEST
 from advsearch.compiled.worker import Left, run
 from advsearch.errors import InvalidSettings
-from advsearch.kernels import by_place
+from advsearch.kernels import ONGOING, by_place
 from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import AnyGame, Evaluator, Ties, utilities_of
 from advsearch.results import Line, Result
@@ -148,17 +148,30 @@ class CompiledSession:
             best = chance(self._game, self._state, self._search.seed).choice(equal)
         scores = None
         if finished and every_action:
-            value_of = {each.action: each.value for each in found}
+            value_of = {each.action: self._number(each) for each in found}
             scores = tuple((action, value_of[action]) for action in self._numbers)
         return Probe(
             depth=0,
             finished=finished,
             action=best.action,
-            value=best.value,
+            value=self._number(best),
             pv=(best.action, *self._actions(best)) if inside else (),
             exact=finished and inside and (call.sure or (self._outcome and is_proven(best.value))),
             scores=scores,
         )
+
+    def _number(self, root: _Root) -> Value:
+        """A root action's value in the type the reference tier gives it: the utility of a finished game is an integer,
+        whatever evaluations are."""
+        value = root.value
+        if isinstance(value, int) or not value.is_integer():
+            return value
+        if self._outcome and is_proven(value):
+            return int(value)
+        words, kernels = self._words, self._kernels
+        for number in (self._numbers[root.action], *root.line):
+            words = kernels.apply(words, number)
+        return value if kernels.outcome(words, kernels.actions(words)) == ONGOING else int(value)
 
     def _actions(self, root: _Root) -> tuple[Any, ...]:
         """The game's actions of the line after a root action."""
@@ -253,5 +266,4 @@ class _Call:
         if self._engine.scale.number is int:
             return int(self._cells[cell])
         raw = self._cells.view("float64")[cell] if self._engine.compiled else self._cells[cell]
-        value = float(raw) + 0.0
-        return int(value) if is_proven(value) and value.is_integer() else value
+        return float(raw) + 0.0

@@ -10,9 +10,10 @@ import attrs
 import pytest
 
 from advsearch import Limits
-from advsearch.compiled.facade import Tiered
+from advsearch.compiled.facade import Tiered, Uncompiled
 from advsearch.compiled.perft import perft
 from advsearch.kernel_game import KernelGame
+from advsearch.kernels import ONGOING, KernelSet, over_words
 from advsearch.protocol import AnyGame
 from advsearch.results import Line
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
@@ -123,6 +124,49 @@ def test_players_who_move_twice_are_searched_alike(take: Callable[[int, int, int
         assert compiled == reference
         guided = Tiered(AlphaBeta(depth=depth, table=4096, order=ALL), "compiled").search(game, game.initial())
         assert guided.value == reference.value
+
+
+def _points(utilities: Any) -> KernelGame:
+    """Five plies of three actions; who has taken what decides how many points there are at the end, or the outcome."""
+    scored = utilities == "score"
+
+    def actions(s: Any) -> int:
+        return 7
+
+    def apply(s: Any, action: int) -> Any:
+        return s[0] - 1, (s[1] * 5 + action + 1) % 41
+
+    def outcome(s: Any, cells: int) -> int:
+        return ONGOING if s[0] else s[1] - 20 if scored else s[1] % 3 - 1
+
+    kernels = KernelSet(
+        encode=lambda state: state.words, words=2, longest=5, utmost=20, actions=actions, apply=apply, outcome=outcome
+    )
+    return KernelGame(kernels, (5, 3), name=f"points({utilities})", utilities=utilities)
+
+
+@over_words
+def halves(s: Any, own: Any, side: int) -> float:
+    return (s[1] % 9 - 4) * 0.5
+
+
+@pytest.mark.parametrize(("utilities", "tier"), [("score", Tiered), ("outcome", Uncompiled)])
+def test_an_integer_is_an_integer_on_both_tiers(utilities: Any, tier: Any) -> None:
+    """The utility of a finished game is told as an integer and an evaluation as a float, though compiled both are
+    floats: what is printed is the same."""
+    game = _points(utilities)
+    types = set()
+    for state in positions(game, 0, 4, 12):
+        for depth in range(1, 6):
+            for options, runs in (({}, tier), ({"table": 64, "order": ALL}, Uncompiled)):
+                searcher = AlphaBeta(depth=depth, evaluator=halves, **options)
+                for every_action in (False, True):
+                    reference = searcher.search(game, state, every_action=every_action)
+                    compiled = runs(searcher).search(game, state, every_action=every_action)
+                    assert repr(compiled.value) == repr(reference.value)
+                    assert repr(compiled.scores) == repr(reference.scores)
+                    types.add(type(compiled.value))
+    assert types == {int, float}
 
 
 def test_a_hybrid_runs_the_stage_that_the_state_is_in() -> None:
