@@ -150,24 +150,24 @@ def _agent_spec(agent: Agent, registry: Registry, *, fixed: bool, tier: str) -> 
 
 
 def _on_tier(searcher: str, registry: Registry, tier: str) -> str:
-    """The spec with `tier=…` where it belongs: on the outermost of our own searchers, and once more on those within
-    a searcher that is not ours."""
-    return searcher if tier == "auto" else str(_with_tier(parse_spec(searcher), registry, tier, inside_ours=False))
+    """The spec with `tier=…` where it belongs: on the outermost searcher that has tiers, ours or its own, and once
+    more on those within a searcher that has none."""
+    return searcher if tier == "auto" else str(_with_tier(parse_spec(searcher), registry, tier, inside=False))
 
 
-def _with_tier(spec: Spec, registry: Registry, tier: str, *, inside_ours: bool) -> Spec:
+def _with_tier(spec: Spec, registry: Registry, tier: str, *, inside: bool) -> Spec:
     entry = registry.searchers.get(spec.name)
     if entry is None:
         return spec
-    ours = is_our_maker(entry.make)
+    tiered = is_our_maker(entry.make) or (attrs.has(entry.make) and "tier" in attrs.fields_dict(entry.make))
 
     def within(value: SpecValue) -> SpecValue:
         if isinstance(value, Spec):
-            return _with_tier(value, registry, tier, inside_ours=ours)
+            return _with_tier(value, registry, tier, inside=tiered)
         return tuple(map(within, value)) if isinstance(value, tuple) else value
 
     settings = {key: within(value) for key, value in spec.settings.items()}
-    if ours and not inside_ours:
+    if tiered and not inside:
         settings.setdefault("tier", parse_spec(tier))
     return attrs.evolve(spec, settings=settings)
 

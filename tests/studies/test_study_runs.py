@@ -170,6 +170,8 @@ def test_tiers_reach_searchers_within_others(study: Study) -> None:
     assert found.count("tier=reference") == 2
     assert "minimax(depth=3, tier=reference)" in found
     assert plans._on_tier("course-greedy", registry, "reference") == "course-greedy"
+    two_ply = plans._on_tier("two-ply-straights(evaluator=straights)", registry, "reference")
+    assert two_ply == "two-ply-straights(evaluator=straights, tier=reference)"
     assert hasattr(registry.searcher(found), "search")
 
 

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advsearch.errors import InvalidSettings
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.results import Line
 from advsearch.values import win_in
 from advsearch_pentago import Pentago, State, straights
+from advsearch_pentago.evaluators import Chances, Straights, chances
 from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
-from advsearch_pentago.studies.two_ply import NO_REPLY, TwoPly
+from advsearch_pentago.studies.two_ply import TwoPly
+from advsearch_pentago.studies.two_ply_kernel import NO_REPLY, evaluation, make_look, settings_of
 
 EVALUATORS = (straights, straights_stored_10, straights_stored_100)
 MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"
@@ -66,6 +68,78 @@ def test_it_plays_what_the_loops_play(
     assert result.exact == (result.value == win_in(1))
 
 
+# --- the compiled tier ------------------------------------------------------------------------------------------
+
+KINDS = (
+    *EVALUATORS,
+    Straights(four=0),
+    Straights(four=1_000),
+    Straights(five=0),
+    Straights(counting="lines"),
+    Straights(four=10, counting="lines"),
+)
+
+
+@given(data=st.data(), evaluate=st.sampled_from(KINDS))
+def test_the_kernel_evaluates_alike(data: st.DataObject, arranged: Any, evaluate: Any) -> None:
+    """On any arrangement of stones, fives and sixes of both sides included, for either side."""
+    game, state = Pentago(), data.draw(arranged)
+    found = settings_of(evaluate)
+    assert found is not None
+    assert evaluation(state.x, state.o, *found) == evaluate(game, state, 0)
+    assert evaluation(state.o, state.x, *found) == evaluate(game, state, 1)
+
+
+@settings(max_examples=30)
+@given(data=st.data(), evaluate=st.sampled_from(KINDS))
+def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
+    """Action, value, line, nodes and certainty are the same on both tiers; each tells which it was."""
+    game, state = data.draw(games), data.draw(few_empty)
+    one, two = (TwoPly(evaluate, tier=tier).search(game, state) for tier in ("reference", "compiled"))
+    assert (one.action, one.value, one.pv, one.nodes, one.exact, one.depth) == (
+        two.action, two.value, two.pv, two.nodes, two.exact, two.depth
+    )  # fmt: skip
+    assert one.tier == "reference"
+    assert two.tier == ("reference" if game.terminal(state) else "compiled")
+
+
+@settings(max_examples=10)
+@given(data=st.data(), evaluate=st.sampled_from(KINDS))
+def test_the_kernel_is_ordinary_python(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
+    """Run as it stands it finds what its machine code finds."""
+    game, state = data.draw(games), data.draw(few_empty)
+    if game.terminal(state):
+        return
+    found = settings_of(evaluate)
+    assert found is not None
+    kernels = game.kernels()
+    number, _, value, nodes = make_look(kernels)(kernels.encode(state), *found)
+    result = TwoPly(evaluate, tier="compiled").search(game, state)
+    assert (kernels.action(number), value, nodes) == (result.action, result.value, result.nodes)
+
+
+def test_where_it_stays_on_the_reference_tier() -> None:
+    """Under limits that have to be polled, asked for every action, and with evaluators of other kinds; those are
+    refused where the compiled tier is asked for."""
+    game = Pentago("after-turn")
+    state = game.parse_state(MIDGAME)
+    assert TwoPly().search(game, state).tier == "compiled"
+    for limits in (Limits(nodes=10**6), Limits(time_s=60)):
+        assert TwoPly().search(game, state, limits=limits).tier == "reference"
+    assert TwoPly().search(game, state, every_action=True).tier == "reference"
+    assert settings_of(Straights(four=10**9)) is None
+    assert (
+        TwoPly(chances).search(game, game.parse_state("XOOOXX/XOXXOO/XXXOOO/OXXO.X/OXXXXO/XOOOOX")).tier
+        == "reference"
+    )
+    with pytest.raises(
+        CompiledTierUnavailable, match="expected straights for two-ply-straights on the compiled tier"
+    ):
+        TwoPly(Chances(), tier="compiled").search(game, state)
+    with pytest.raises(InvalidSettings, match="expected tier to be auto or reference or compiled, got 'fast'"):
+        TwoPly(tier="fast")  # type: ignore[arg-type]
+
+
 @settings(max_examples=30)
 @given(data=st.data())
 def test_every_action_agrees_with_the_search(data: st.DataObject, games: Any, few_empty: Any) -> None:
@@ -81,6 +155,9 @@ def test_every_action_agrees_with_the_search(data: st.DataObject, games: Any, fe
     assert plainly.action == fully.action == fully.best[0]
     assert plainly.value == fully.value
     assert plainly.nodes <= fully.nodes
+
+
+# --- by hand ----------------------------------------------------------------------------------------------------
 
 
 def test_the_first_of_equal_actions_is_played() -> None:

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from advsearch.errors import InvalidSettings
+from advsearch.compiled import build
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import Evaluator, EvaluatorReference, Game, bind_evaluator
 from advsearch.results import Line, Result
-from advsearch.values import Value, clip_evaluation, outcome_value, win_in
+from advsearch.values import Value, clip_evaluation, outcome_value
 from advsearch_pentago.geometry import BITS, FULL, TURNS, turned
 from advsearch_pentago.position import State
 from advsearch_pentago.rules import Pentago
 from advsearch_pentago.studies.stored import straights_stored_10
+from advsearch_pentago.studies.two_ply_kernel import NO_ACTION, NO_REPLY, WON, Settings, make_look, settings_of
 
 DEPTH: Final = 2
-WON: Final = win_in(1)
-NO_REPLY: Final = 10_001
-"""What the program takes an action to be worth that leaves no reply, above all it can evaluate to."""
+TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
 
 
 def _usable(_: object, __: object, value: object) -> None:
     if not callable(value) and not isinstance(value, EvaluatorReference):
         raise InvalidSettings(f"expected the evaluator of TwoPly to be a function, got {value!r}")
+
+
+def _known(_: object, __: object, value: object) -> None:
+    if value not in ("auto", "reference", "compiled"):
+        raise InvalidSettings(f"expected tier to be auto or reference or compiled, got {str(value)!r}")
 
 
 @attrs.frozen
@@ -47,9 +53,12 @@ class TwoPly:
     It is not minimax, because it knows of no other end of the game: it counts replies to an action that ended it,
     and thinks best of an action after which the board is full. Equally good actions: the first. Replies that can no
     longer matter are left out, which the program did not do, and which changes neither the action nor the value.
+
+    With straights of any kind it runs compiled, unless nodes or time are limited or every action is asked for.
     """
 
     evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
+    tier: TierChoice = attrs.field(default="auto", validator=_known)
 
     def search(
         self,
@@ -63,11 +72,51 @@ class TwoPly:
     ) -> Result:
         if not isinstance(game, Pentago):
             raise InvalidSettings(f"expected two-ply-straights to play pentago, got {game!r}")
-        look = _Look(game, state, bind_evaluator(self.evaluator, game), Budget(limits, stop), every_action)
-        result = look.result()
+        evaluate, budget = bind_evaluator(self.evaluator, game), Budget(limits, stop)
+        settings = self._compiled(evaluate)
+        bounded = budget.limits.nodes is not None or budget.limits.time_s is not None or budget.spent(1)
+        shallow = budget.limits.depth is not None and budget.limits.depth < DEPTH
+        if settings is None or bounded or shallow or every_action or game.terminal(state):
+            result = _Look(game, state, evaluate, budget, every_action).result()
+        else:
+            result = _native(game, state, settings, budget)
         if report is not None and result.depth:
             report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
         return result
+
+    def _compiled(self, evaluate: Evaluator) -> Settings | None:
+        """What the machine code is given; None on the reference tier."""
+        if self.tier == "reference":
+            return None
+        reason = build.available()
+        found = settings_of(evaluate) if reason is None else None
+        if found is None and self.tier == "compiled":
+            raise CompiledTierUnavailable(
+                reason or f"expected straights for two-ply-straights on the compiled tier, got {evaluate!r}"
+            )
+        return found
+
+
+@functools.cache
+def _machine_code(game: Pentago) -> Callable[..., tuple[int, int, int, int]]:
+    return build.native(make_look(game.kernels()), ((0, 0), 0, 0, 0, 0), "two plies of pentago")
+
+
+def _native(game: Pentago, state: State, settings: Settings, budget: Budget) -> Result:
+    """The same search in machine code: some tenths of a millisecond, so that nothing has to stop it."""
+    kernels = game.kernels()
+    number, reply, value, nodes = _machine_code(game)(kernels.encode(state), *settings)
+    line = tuple(kernels.action(each) for each in (number, reply) if each != NO_ACTION)
+    return Result(
+        line[0],
+        value,
+        depth=DEPTH,
+        nodes=nodes,
+        pv=line,
+        exact=value == WON,
+        seconds=budget.seconds(),
+        tier="compiled",
+    )
 
 
 class _Look:
