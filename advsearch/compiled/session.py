@@ -29,6 +29,7 @@ from advsearch.kernels import ONGOING, by_place
 from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import AnyGame, Evaluator, Ties, utilities_of
 from advsearch.results import Line, Result
+from advsearch.search.dead_ends import no_action, refuse_dead_ends
 from advsearch.search.fixed_depth import search_to_depth
 from advsearch.search.session import Probe
 from advsearch.search.settings import chance
@@ -87,6 +88,8 @@ class CompiledSession:
         self._words = kernels.encode(state)
         self._kernels = kernels
         self._numbers = dict(zip(game.actions(state), kernels.each_action(self._words), strict=True))
+        if not self._numbers:
+            raise no_action(game, state)
         self._outcome = utilities_of(game) == "outcome"
         self._learnt = (
             search.guidance.learnt(kernels, search.engine.scale.number, search.engine.compiled)
@@ -123,6 +126,7 @@ class CompiledSession:
         finished = call.run(self, [self._numbers[action] for action in order], floor, roof, mode)
         found = [_Root(action, *call.root(index)) for index, action in enumerate(order[: call.finished])]
         probe = self._probe_of(found, call, finished, floor, roof, every_action)
+        refuse_dead_ends(self._game, self._state, probe.value, probe.pv)
         reported = horizon - call.deepest + 1 if depth is None else depth
         return attrs.evolve(probe, depth=reported)
 
@@ -161,7 +165,7 @@ class CompiledSession:
         )
 
     def _number(self, root: _Root) -> Value:
-        """A root action's value in the type the reference tier gives it: the utility of a finished game is an integer,
+        """A root action's value in the type it has on the reference tier: the utility of a finished game is an integer,
         whatever evaluations are."""
         value = root.value
         if isinstance(value, int) or not value.is_integer():

@@ -28,6 +28,7 @@ from advsearch.protocol import (
     null,
     utilities_of,
 )
+from advsearch.search.dead_ends import no_action, refuse_dead_ends
 from advsearch.search.recursion import deep_recursion
 from advsearch.search.settings import EvaluatorSetting, chance
 from advsearch.values import (
@@ -179,7 +180,10 @@ class Session(ABC):
     def fallback(self) -> tuple[Any, Value]:
         """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
         self._check_numbers()
-        return self.actions(self._state)[0], self.horizon_value(self._state, self.root)
+        actions = self.actions(self._state)
+        if not actions:
+            raise no_action(self.game, self._state)
+        return actions[0], self.horizon_value(self._state, self.root)
 
     def probe(
         self,
@@ -207,6 +211,7 @@ class Session(ABC):
                 self._check_numbers()
                 _Root(self, floor, roof, every_action).search(first)
                 raise
+        refuse_dead_ends(self.game, self._state, probe.value, probe.pv)
         # To the end of the game is as deep as the longest line that was seen: at that depth the tree is the same.
         return attrs.evolve(probe, depth=self.horizon - self.deepest + 1) if depth is None else probe
 
@@ -240,6 +245,8 @@ class _Root:
             if session.left < 0:
                 session.poll()
             actions = session.actions(session._state)
+            if not actions:
+                raise no_action(session.game, session._state)
             for action in [*first, *(each for each in actions if each not in first)]:
                 if self._try(action):
                     break

@@ -1,0 +1,53 @@
+"""Broken games: states that are not terminal and offer no action.
+
+Nobody looks for them on the way, as that would cost every node a comparison. But a search takes such a state for
+worse than any loss, which shows in the root's value if it matters there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from advsearch.errors import AdvsearchError
+from advsearch.notation import state_text
+from advsearch.protocol import AnyGame, name_of, utilities_of
+from advsearch.values import WIN, Value
+
+_BEYOND_SCORES: Final = 1 << 61  # where the compiled tier's integers end; the reference tier has infinity there
+_LOOKED_AT: Final = 10_000
+
+
+def no_action(game: AnyGame, state: Any = None) -> AdvsearchError:
+    """The error for a state without actions that is not terminal; None is one that is not known."""
+    where = "a position of this search" if state is None else state_text(game, state)
+    return AdvsearchError(
+        f"expected an action in every state that is not terminal, {name_of(game)} has none in {where}; "
+        "hold the game against its laws with 'advsearch check'"
+    )
+
+
+def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any]) -> None:
+    """Raise if what a search found at the root can only come of such a state. `pv` is where to look first."""
+    outcome = utilities_of(game) == "outcome"
+    if -WIN <= value <= WIN if outcome else -_BEYOND_SCORES < value < _BEYOND_SCORES:
+        return
+    dead_end = _dead_end(game, state, pv)
+    if dead_end is not None or outcome:  # scores may be infinite for reasons of their own
+        raise no_action(game, dead_end)
+
+
+def _dead_end(game: AnyGame, state: Any, pv: Sequence[Any]) -> Any:
+    waiting = [state]
+    for action in pv:
+        waiting.append(game.result(waiting[-1], action))
+    for _ in range(_LOOKED_AT):
+        if not waiting:
+            break
+        state = waiting.pop()
+        if not game.terminal(state):
+            actions = game.actions(state)
+            if not actions:
+                return state
+            waiting.extend(game.result(state, action) for action in actions)
+    return None
