@@ -57,7 +57,10 @@ def _at_least_one(_: object, field: attrs.Attribute[Any], value: object) -> None
 
 def _one_or_two(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if value not in (1, 2):
-        raise InvalidSettings(f"expected {field.name} to be 1 or 2, got {value!r}")
+        raise InvalidSettings(
+            f"expected {field.name} to be 1 or 2, got {value!r}; a game of more than {2 * WORD_BITS} cells has no "
+            "kernels, and is searched on the reference tier"
+        )
 
 
 def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:

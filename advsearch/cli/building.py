@@ -14,11 +14,11 @@ from advsearch.protocol import AnyGame, Searcher
 def get_ready(searcher: Searcher, game: AnyGame) -> None:
     """Build or load what a search will need, before anything is timed or drawn; say so if it will not be compiled
     where one would expect it."""
+    announce_builds()
+    prepare(searcher, game)
     reason = why_not_compiled(searcher, game)
     if reason is not None:
         note(f"on the reference tier: {reason}")
-    announce_builds()
-    prepare(searcher, game)
 
 
 def announce_builds() -> None:

@@ -77,10 +77,10 @@ def command(
     """
     state = position_of(game, position)
     solver = Solver(game.game, table_mb, threads=threads, tier=tier)
-    if solver.why_reference is not None and not as_json:
-        note(f"solving in the reference tier: {solver.why_reference}")
     announce_builds()
     solver.prepare(distance)
+    if solver.why_reference is not None and not as_json:
+        note(f"solving in the reference tier: {solver.why_reference}")
     with stop_on_interrupt() as stop, _progress(silent=as_json) as report:
         proof = solver.solve(
             state,

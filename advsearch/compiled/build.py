@@ -83,22 +83,22 @@ def _load(function: Callable[..., Any], types: tuple[Any, ...], name: str, label
     damaged = False
     if ready.exists():
         try:
-            return _compiled(function, types, path)
+            return _compiled(function, types, path, label)
         except Exception:  # whatever is wrong with the files on disk, building again is the remedy
             damaged = True
     with locked(home / f"{name}.lock"):
         if ready.exists() and not damaged:  # another process was faster
-            return _compiled(function, types, path)
+            return _compiled(function, types, path, label)
         _remove(path)
         arguments = ", ".join(f"a{index}" for index in range(len(types)))
         _write(path, _SOURCE.format(label=re.sub(r"[^ -!#-[\]-~]", "?", label), arguments=arguments))
         with _listener(label):
-            entry = _compiled(function, types, path)
+            entry = _compiled(function, types, path, label)
         _write(ready, "")
         return entry
 
 
-def _compiled(function: Callable[..., Any], types: tuple[Any, ...], path: Path) -> Any:
+def _compiled(function: Callable[..., Any], types: tuple[Any, ...], path: Path, label: str) -> Any:
     import numba
 
     spec = importlib.util.spec_from_file_location(f"advsearch_build_{path.stem}", path)
@@ -117,7 +117,10 @@ def _compiled(function: Callable[..., Any], types: tuple[Any, ...], path: Path) 
     try:
         entry.compile(types)
     except numba.core.errors.NumbaError as error:
-        raise CompiledTierUnavailable(_first_lines(error)) from error
+        _remove(path)
+        raise CompiledTierUnavailable(
+            f"numba cannot compile {label}: {_complaint(error)}; see docs/kernels.md, or ask for tier=reference"
+        ) from error
     built = entry.overloads[types]
     if not entry.stats.cache_hits and b".numba.unresolved$" in built.library._get_compiled_object():
         # for literal arguments numba compiles a version of its own, whose recursion is linked in this process only
@@ -132,13 +135,20 @@ def _remove(path: Path) -> None:
         file.unlink(missing_ok=True)
 
 
-def _first_lines(error: Exception) -> str:
-    """What numba complains of, on one line: what is left of its report without the frames around it."""
-    lines = [line.strip(" >") for line in str(error).splitlines()]
-    told = [
-        line for line in lines if line and not line.startswith(("Failed in nopython", "During: ", 'File "', "---"))
-    ]
-    return f"numba cannot compile this: {' '.join(told[:3])[:300]}"
+def _complaint(error: Exception) -> str:
+    """What numba complains of, on one line: a reason of ours, else what its report says before it shows source."""
+    report = str(error)
+    ours = re.search(r"TypingError: (expected .*)", report)
+    if ours:
+        return ours[1]
+    told: list[str] = []
+    for line in report.splitlines():
+        words = line.strip(" >-")
+        if told and words.startswith(('File "', "During: ", "There are ")):
+            break
+        if words and not words.startswith(("Failed in nopython", "During: ", 'File "')):
+            told.append(words)
+    return re.sub(r"Function\(<(?:function|class) '?([\w.]+)[^>]*>\)", r"\1", " ".join(told))[:300]
 
 
 def _write(path: Path, text: str) -> None:

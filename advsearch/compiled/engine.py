@@ -43,7 +43,8 @@ class Engine:
         return memory.cells, memory.address
 
 
-_engines: dict[Hashable, Engine] = {}
+_engines: dict[Hashable, Engine | str] = {}
+"""The engines there are, and why there is none where building has failed."""
 _MANY: Final = 256
 
 
@@ -65,18 +66,36 @@ def engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
         known = _engines.get(key)
     except TypeError:  # a game or evaluator that cannot be hashed is prepared anew each time
         key, known = None, None
-    if known is not None:
-        return known
+    if known is None:
+        try:
+            known = _built(game, evaluator, kind)
+        except CompiledTierUnavailable as error:
+            known = str(error)
+        if key is not None:
+            if len(_engines) >= _MANY:
+                _engines.clear()
+            _engines[key] = known
+    if isinstance(known, str):
+        raise CompiledTierUnavailable(known)
+    return known
+
+
+def _built(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
     made = plain_engine(game, evaluator, kind)
     number = made.scale.number
     example = (0, tuple([0] * made.kernels.words), 0, number(0), number(0), 0)
     root = build.native(made.root, example, f"{name_of(game)} {kind}")
-    made = attrs.evolve(made, root=root, compiled=True)
-    if key is not None:
-        if len(_engines) >= _MANY:
-            _engines.clear()
-        _engines[key] = made
-    return made
+    return attrs.evolve(made, root=root, compiled=True)
+
+
+def check_not_refused(game: AnyGame, evaluator: Evaluator, kind: str) -> None:
+    """Raise what `engine` has raised for these arguments, if it has."""
+    try:
+        known = _engines.get((type(game), game, evaluator, kind))
+    except TypeError:
+        return
+    if isinstance(known, str):
+        raise CompiledTierUnavailable(known)
 
 
 def plain_engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:

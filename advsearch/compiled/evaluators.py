@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import attrs
 
+from advsearch.compiled import build
+from advsearch.compiled.memory import whole
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
@@ -52,6 +55,31 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
     maker = kernels.evaluators.get(type(evaluator))
     made: Callable[..., Any] | None = maker(evaluator) if maker is not None else None
     return made
+
+
+def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
+    """Raise `CompiledTierUnavailable` where numba cannot compile an evaluator that a person wrote.
+
+    Evaluators that come with a game are compiled with its search, and nobody has to ask before.
+    """
+    reason = _refusal(evaluator.function, kernels.words, kernels.cell_words)
+    if reason is not None:
+        raise CompiledTierUnavailable(reason)
+
+
+@functools.lru_cache(maxsize=256)
+def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str | None:
+    number = whole if _number(function) is int else float
+
+    def evaluate(s: Words, cells: Cells, side: int) -> Any:
+        return number(function(s, cells, side))
+
+    cells = 0 if cell_words == 1 else (0, 0)
+    try:
+        build.native(evaluate, (tuple([0] * words), cells, 0), f"evaluator {_name(function)}")
+    except CompiledTierUnavailable as error:
+        return str(error)
+    return None
 
 
 def _number(function: Callable[..., Any]) -> type:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import attrs
 
 from advsearch.compiled import build
-from advsearch.compiled.engine import FULL, GUIDED, PLAIN, Engine, engine, kernels_of, plain_engine
-from advsearch.compiled.evaluators import kernel_of
+from advsearch.compiled.engine import (
+    FULL,
+    GUIDED,
+    PLAIN,
+    Engine,
+    check_not_refused,
+    engine,
+    kernels_of,
+    plain_engine,
+)
+from advsearch.compiled.evaluators import check_compiles, kernel_of
 from advsearch.compiled.guided import Guidance
 from advsearch.compiled.session import CompiledSearch
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.kernels import WordsEvaluator
 from advsearch.limits import Limits, StopSignal
 from advsearch.protocol import AnyGame, Evaluator, Searcher, bind_evaluator, null
 from advsearch.results import Line, Result, Tier
@@ -35,6 +45,7 @@ class Choice:
     """Why it is not the compiled one, where that was left open."""
 
 
+_T = TypeVar("_T")
 _Parts: TypeAlias = Iterator[tuple[Evaluator, str]]
 
 
@@ -55,11 +66,25 @@ class Tiered:
         report: Callable[[Line], None] | None = None,
         every_action: bool = False,
     ) -> Result:
-        tier = choose(self.searcher, game, self.tier).tier
         # whatever has to be built or loaded is so here, before the search starts its clock
-        runs = compiled(self.searcher, game, state) if tier == "compiled" else self.searcher
+        tier, runs = self._had(game, lambda: compiled(self.searcher, game, state), self.searcher)
         result = runs.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
         return attrs.evolve(result, tier=tier)
+
+    def prepare(self, game: AnyGame) -> None:
+        """Build or load what searches of this game need. What cannot be built is so no more tried for."""
+        self._had(game, lambda: prepare(self.searcher, game), None)
+
+    def _had(self, game: AnyGame, compile_it: Callable[[], _T], otherwise: _T) -> tuple[Tier, _T]:
+        """What `compile_it` gives, if this searches a game compiled; under `auto` it may turn out that it cannot."""
+        if choose(self.searcher, game, self.tier).tier == "reference":
+            return "reference", otherwise
+        try:
+            return "compiled", compile_it()
+        except CompiledTierUnavailable:
+            if self.tier == "compiled":
+                raise
+            return "reference", otherwise
 
 
 @attrs.frozen
@@ -83,7 +108,10 @@ class Uncompiled:
 
 
 def choose(searcher: Searcher, game: AnyGame, tier: TierChoice = "auto") -> Choice:
-    """Which tier `Tiered(searcher, tier)` searches a game on; raises where it cannot. Nothing is built yet."""
+    """Which tier `Tiered(searcher, tier)` searches a game on; raises where it cannot.
+
+    Nothing is built yet but an evaluator that a person wrote, to see whether it compiles.
+    """
     if tier == "reference":
         return Choice("reference")
     try:
@@ -148,13 +176,16 @@ def _search(
 
 
 def _check(searcher: Searcher, game: AnyGame) -> None:
-    """Raise `CompiledTierUnavailable` if the searcher cannot run compiled on this game, without building."""
+    """Raise `CompiledTierUnavailable` if the searcher cannot run compiled on this game."""
     kernels = kernels_of(game)
     reason = build.available()
     if reason is not None:
         raise CompiledTierUnavailable(reason)
-    for evaluator, _ in _parts(searcher, game):
+    for evaluator, kind in _parts(searcher, game):
         kernel_of(evaluator, kernels, game)
+        if isinstance(evaluator, WordsEvaluator):
+            check_compiles(evaluator, kernels)
+        check_not_refused(game, evaluator, kind)
 
 
 def _parts(searcher: Searcher, game: AnyGame) -> _Parts:

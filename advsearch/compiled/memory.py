@@ -51,6 +51,11 @@ def mix(hashed: int, word: int) -> int:
     return (mixed ^ mixed >> 29) >> 1
 
 
+def whole(value: int) -> int:
+    """The same; what is declared an integer and is a float does not compile."""
+    return value
+
+
 def just_below(value: float) -> float:
     """The next smaller float."""
     return math.nextafter(value, -math.inf)

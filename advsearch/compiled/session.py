@@ -165,8 +165,8 @@ class CompiledSession:
         )
 
     def _number(self, root: _Root) -> Value:
-        """A root action's value in the type it has on the reference tier: the utility of a finished game is an integer,
-        whatever evaluations are."""
+        """A root action's value in the type it has on the reference tier: the utility of a finished game is an
+        integer, whatever evaluations are."""
         value = root.value
         if isinstance(value, int) or not value.is_integer():
             return value

@@ -13,7 +13,7 @@ import attrs
 
 from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.compiled.layout import SURE
-from advsearch.compiled.memory import Block, get, just_below, put
+from advsearch.compiled.memory import Block, get, just_below, put, whole
 from advsearch.kernels import KernelSet
 from advsearch.values import EVALUATION_LIMIT, WIN, Utilities
 
@@ -275,7 +275,7 @@ def _int_bands() -> tuple[Kernel, Kernel]:
         return 0
 
     def clip(evaluation: int) -> int:
-        return min(max(evaluation, -EVALUATION_LIMIT), EVALUATION_LIMIT)
+        return min(max(whole(evaluation), -EVALUATION_LIMIT), EVALUATION_LIMIT)
 
     return terminal, clip
 
@@ -285,7 +285,7 @@ def _int_scores() -> tuple[Kernel, Kernel]:
         return utility
 
     def clip(evaluation: int) -> int:
-        return evaluation
+        return whole(evaluation)
 
     return terminal, clip
 

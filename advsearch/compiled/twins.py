@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from advsearch import bits
@@ -121,6 +122,14 @@ _watch_i = _intrinsic_of(types.int64, (types.int64, types.int64), _watch)
 _just_below_i = _intrinsic_of(types.float64, (types.float64,), _just_below)
 
 
+def _whole(value: Any) -> Callable[..., Any]:
+    if isinstance(value, types.Boolean):
+        return lambda value: int(value)
+    if isinstance(value, types.Integer):
+        return lambda value: value
+    raise TypingError(f"expected an integer, as it declares, got {value}")
+
+
 def _register() -> None:
     """Tie each Python definition to its machine form. Numba matches parameters by name."""
     overload(bits.count)(lambda word: lambda word: _count_i(word))
@@ -128,6 +137,7 @@ def _register() -> None:
     overload(bits.highest)(lambda word: lambda word: _highest_i(word))
     overload(bits.rest)(lambda word: lambda word: _rest_i(word))
     overload(memory.mix)(lambda hashed, word: lambda hashed, word: _mix_i(hashed, word))
+    overload(memory.whole)(lambda value: _whole(value))
     overload(memory.just_below)(lambda value: lambda value: _just_below_i(value))
     overload(memory.get)(lambda block, index: lambda block, index: _get_i(block, index))
     overload(memory.put)(lambda block, index, value: lambda block, index, value: _put_i(block, index, value))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
-from advsearch.compiled import facade
 from advsearch.compiled.facade import TierChoice, Tiered, choose
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, EvaluatorReference, HasKernels, Searcher
@@ -31,8 +30,8 @@ def with_tier(searcher: Searcher, tier: Any, default_evaluator: EvaluatorReferen
 
 def prepare(searcher: Searcher, game: AnyGame) -> None:
     """Build or load what a compiled search of this game needs, if it will be compiled."""
-    if isinstance(searcher, Tiered) and choose(searcher.searcher, game, searcher.tier).tier == "compiled":
-        facade.prepare(searcher.searcher, game)
+    if isinstance(searcher, Tiered):
+        searcher.prepare(game)
 
 
 def why_not_compiled(searcher: Searcher, game: AnyGame) -> str | None:

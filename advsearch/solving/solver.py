@@ -93,11 +93,11 @@ class Solver:
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"expected a solver's limits without a depth, got depth {limits.depth}")
-        if checkpoint is not None and self.kernels is None:
-            raise InvalidSettings(f"expected a game with kernels for a checkpoint, got {name_of(self.game)}")
-        if self.kernels is None:
-            return self._by_protocol(state, distance, limits, stop, report)
         machine = self._machine(distance)
+        if checkpoint is not None and machine is None:
+            raise InvalidSettings(f"expected a game with kernels for a checkpoint, got {name_of(self.game)}")
+        if machine is None:
+            return self._by_protocol(state, distance, limits, stop, report)
         if self.game.terminal(state):
             return _over(self.game, state, distance, "compiled")
         path = None if checkpoint is None else Path(checkpoint)
@@ -105,16 +105,21 @@ class Solver:
 
     def prepare(self, distance: bool = False) -> None:
         """Compile now what `solve` would compile."""
-        if self.kernels is not None:
-            self._machine(distance)
+        self._machine(distance)
 
-    def _machine(self, distance: bool) -> Machine:
-        if distance not in self._machines:
-            assert self.kernels is not None
-            self._machines[distance] = Machine(
-                self.kernels, distance, name_of(self.game), self.table_mb, self.threads
-            )
-        return self._machines[distance]
+    def _machine(self, distance: bool) -> Machine | None:
+        """The compiled prover; None where the reference tier is used, also where it turns out that it must be."""
+        if self.kernels is None or distance in self._machines:
+            return self._machines.get(distance)
+        try:
+            machine = Machine(self.kernels, distance, name_of(self.game), self.table_mb, self.threads)
+        except CompiledTierUnavailable as reason:
+            if self.tier == "compiled" or self._machines:
+                raise
+            self.kernels, self.why_reference = None, str(reason)
+            return None
+        self._machines[distance] = machine
+        return machine
 
     def _by_protocol(
         self, state: Any, distance: bool, limits: Limits | None, stop: StopSignal | None, report: Report | None

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 
-from advsearch import Limits
+from advsearch import Limits, Solver
 from advsearch.bits import count
 from advsearch.compiled import build, worker
 from advsearch.compiled.facade import Choice, Tiered, choose, prepare
@@ -45,6 +45,24 @@ def no_number(s: Any, own: Any, side: int) -> float:
 
 def over_states(game: Any, state: Any, player: int) -> int:
     return int(game.mobility(state, player))
+
+
+@over_words
+def half_a_lie(s: Any, own: Any, side: int) -> int:
+    return 0.5 * count(own)  # type: ignore[return-value]
+
+
+@over_words
+def reads_text(s: Any, own: Any, side: int) -> int:
+    return int("3") + side
+
+
+NAMES = {"corner": 3}
+
+
+@over_words
+def looks_up(s: Any, own: Any, side: int) -> int:
+    return NAMES["corner"]
 
 
 class Foreign:
@@ -118,6 +136,100 @@ def test_where_it_cannot_be_the_reason_is_told(searcher: Any, game: Any, reason:
     with pytest.raises(CompiledTierUnavailable) as caught:
         Tiered(searcher, "compiled").search(game, None)
     assert str(caught.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("evaluator", "reason"),
+    [
+        (
+            half_a_lie,
+            "numba cannot compile evaluator half_a_lie: expected an integer, as it declares, got float64; see "
+            "docs/kernels.md, or ask for tier=reference",
+        ),
+        (
+            reads_text,
+            "numba cannot compile evaluator reads_text: No implementation of function int found for signature: "
+            "int(Literal[str](3)); see docs/kernels.md, or ask for tier=reference",
+        ),
+        (
+            looks_up,
+            "expected looks_up to use only 64-bit integers, floats, tuples of them as tables, plain functions, "
+            "advsearch.bits and math, got NAMES = {'corner': 3}",
+        ),
+    ],
+)
+def test_an_evaluator_that_does_not_compile_runs_as_python(evaluator: Any, reason: str) -> None:
+    """What a person wrote over words and numba cannot compile is searched with on the reference tier, and the reason
+    is one line; asked for compiled, the line is the error."""
+    searcher = AlphaBeta(depth=2, evaluator=evaluator)
+    found = Tiered(searcher).search(GAME, START)
+    assert attrs.evolve(found, seconds=0.0) == attrs.evolve(searcher.search(GAME, START), seconds=0.0)
+    assert choose(searcher, GAME) == Choice("reference", reason)
+    with pytest.raises(CompiledTierUnavailable) as caught:
+        Tiered(searcher, "compiled").search(GAME, START)
+    assert str(caught.value) == reason
+
+
+def test_kernels_that_do_not_compile_run_as_python() -> None:
+    """A game whose kernels numba refuses is played and proven on the reference tier; asked for compiled, it is an
+    error."""
+
+    def actions(s: Any) -> int:
+        return int("7") & ((1 << s[0]) - 1)
+
+    def apply(s: Any, action: int) -> Any:
+        return (s[0] - action - 1,)
+
+    def outcome(s: Any, cells: int) -> int:
+        return ONGOING if cells else -1
+
+    kernels = KernelSet(
+        encode=lambda state: state.words, words=1, longest=9, actions=actions, apply=apply, outcome=outcome
+    )
+    game, searcher = KernelGame(kernels, (9,), name="odd"), AlphaBeta(depth=9)
+    reason = (
+        "numba cannot compile odd alphabeta: No implementation of function int found for signature: "
+        "int(Literal[str](7)); see docs/kernels.md, or ask for tier=reference"
+    )
+    tiered = Tiered(searcher)
+    tiered.prepare(game)
+    assert choose(searcher, game) == Choice("reference", reason)
+    found = tiered.search(game, game.initial())
+    assert (found.action, found.tier, found.value > 0) == (0, "reference", True)
+    solver = Solver(game, 1)
+    assert solver.solve(game.initial()).value == 1
+    assert solver.why_reference == reason.replace("odd alphabeta", "solving odd")
+    for use in (Tiered(searcher, "compiled").prepare, Solver(game, 1, tier="compiled").solve):
+        with pytest.raises(CompiledTierUnavailable, match=r"^numba cannot compile [a-z ]*odd[a-z ]*: "):
+            use(game if isinstance(use.__self__, Tiered) else game.initial())  # type: ignore[attr-defined]
+
+
+def test_more_cells_than_two_words_hold_are_refused() -> None:
+    """A kernel set of three words of cells is refused with what is to be done instead."""
+    with pytest.raises(InvalidSettings) as caught:
+        attrs.evolve(ENDLESS.kernels(), cell_words=3)
+    assert str(caught.value) == (
+        "expected cell_words to be 1 or 2, got 3; a game of more than 126 cells has no kernels, and is searched on "
+        "the reference tier"
+    )
+
+
+def test_a_game_too_large_for_kernels_says_so_itself() -> None:
+    """`kernels()` may raise `CompiledTierUnavailable`: under auto it is a reason, under compiled it is the error."""
+
+    @attrs.frozen
+    class Large(Isolation):
+        def kernels(self) -> Any:
+            raise CompiledTierUnavailable("expected at most 126 cells for kernels, got 144; ask for tier=reference")
+
+    game, searcher = Large(5, 5), AlphaBeta(depth=2)
+    reason = "expected at most 126 cells for kernels, got 144; ask for tier=reference"
+    assert choose(searcher, game) == Choice("reference", reason)
+    assert Tiered(searcher).search(game, START).tier == "reference"
+    assert Solver(game, 1).why_reference == reason
+    for refused in (lambda: Tiered(searcher, "compiled").search(game, START), lambda: Solver(game, tier="compiled")):
+        with pytest.raises(CompiledTierUnavailable, match="^expected at most 126 cells"):
+            refused()
 
 
 def test_kernels_that_are_none_are_refused() -> None:

@@ -127,7 +127,7 @@ def test_players_who_move_twice_are_searched_alike(take: Callable[[int, int, int
 
 
 def _points(utilities: Any) -> KernelGame:
-    """Five plies of three actions; who has taken what decides how many points there are at the end, or the outcome."""
+    """Five plies of three actions; what was taken decides how many points there are at the end, or the outcome."""
     scored = utilities == "score"
 
     def actions(s: Any) -> int:
