@@ -129,18 +129,3 @@ def test_rates_of_003_recompute() -> None:
     z = z_score(sum(WON_003["score-2"]), sum(WON_003["improved"]), 70)
     assert z == pytest.approx(1.44, abs=0.005)
     assert z < 1.96
-
-
-def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:
-    """001's search begins at -inf with the move (-1, -1) and asks for a better one: where every move loses it
-    returns that one, which forfeits a game that had legal moves left."""
-
-    def choose(scores: dict[tuple[int, int], float]) -> tuple[int, int]:
-        best_score, best_move = float("-inf"), (-1, -1)
-        for move, score in scores.items():
-            if score > best_score:
-                best_score, best_move = score, move
-        return best_move
-
-    assert choose({(2, 1): float("-inf"), (1, 2): float("-inf")}) == (-1, -1)
-    assert choose({(2, 1): float("-inf"), (1, 2): -3.0}) == (1, 2)

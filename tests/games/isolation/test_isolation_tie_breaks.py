@@ -138,6 +138,33 @@ def test_the_printed_longest_path_misjudges() -> None:
     assert Heuristic(4, printed=True)(GAME, state, 0) == 0.5
 
 
+def test_the_printed_longest_path_costs_next_to_nothing(course_board: Board, report: Report) -> None:
+    """The report blames 4 to 6 on its cost; on a dense endgame it calls itself once for each move, where trying all
+    paths takes 965 calls."""
+    board = course_board("....###/.A..###/....###/...####/#######/#######/######B A")
+    printed: Any = report("report_000", "_longest_path")
+    calls = 0
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return printed(*arguments)
+
+    printed.__globals__["_longest_path"] = counted
+    try:
+        counted(None, board.get_blank_spaces(), board.locations["A"])
+    finally:
+        printed.__globals__["_longest_path"] = printed
+    assert calls == 1 + len(board.get_legal_moves("A")) == 5
+
+    def paths(cell: tuple[int, int], blanks: frozenset[tuple[int, int]]) -> int:
+        steps = [(cell[0] + r, cell[1] + c) for r, c in board.JUMPS]
+        return 1 + sum(paths(step, blanks - {step}) for step in steps if step in blanks)
+
+    assert len(board.get_blank_spaces()) == 14
+    assert paths(board.locations["A"], frozenset(board.get_blank_spaces())) == 965
+
+
 def test_the_endgame_begins_at_ply_35() -> None:
     """Walks count with 14 blanks, which is ply 35 from the empty board, and not with 15: here c2, e1, g2."""
     for text, ply, value in (

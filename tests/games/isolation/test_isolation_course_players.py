@@ -1,0 +1,133 @@
+"""What the players of the reports do besides evaluating, against their loops typed as the reports have them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advsearch.limits import Limits
+from advsearch.match import Play, SearcherAgent, Turn
+from advsearch.match.agents import Resign
+from advsearch.match.resigning import Resigning
+from advsearch.search import AlphaBeta, Deepening
+from advsearch.values import is_loss, is_win
+from advsearch_isolation import Isolation, State
+from advsearch_isolation.evaluators import improved
+
+Walked: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
+NO_MOVE = -1
+DEEPEST = 6
+
+
+class Late(Exception):
+    """What the course's clock makes a search raise."""
+
+
+def value(game: Isolation, state: State, depth: int, player: int) -> float:
+    """Minimax with infinities for finished games, as the course's functions have them."""
+    if game.terminal(state):
+        return math.inf * game.utility(state, player)
+    if depth == 0:
+        return improved(game, state, player)
+    values = [value(game, game.result(state, action), depth - 1, player) for action in game.actions(state)]
+    return max(values) if state.turn == player else min(values)
+
+
+def one_search(game: Isolation, state: State, depth: int) -> tuple[float, int]:
+    """001's root: it begins with -inf and no move, and wants better."""
+    best_score, best_move = -math.inf, NO_MOVE
+    for action in game.actions(state):
+        score = value(game, game.result(state, action), depth - 1, state.turn)
+        if score > best_score:
+            best_score, best_move = score, action
+    return best_score, best_move
+
+
+def published_player(search: Callable[[int], tuple[float, int]]) -> tuple[float, int, int]:
+    """001's loop: deeper until the clock or an infinity ends it; what the last finished search said."""
+    try:
+        depth = 1
+        while True:
+            score, move = search(depth)
+            finished = depth
+            if score in (math.inf, -math.inf):
+                break
+            depth += 1
+    except Late:
+        pass
+    return score, move, finished
+
+
+def by_depth(game: Isolation, state: State) -> Callable[[int], tuple[float, int]]:
+    def search(depth: int) -> tuple[float, int]:
+        if depth > DEEPEST:
+            raise Late
+        return one_search(game, state, depth)
+
+    return search
+
+
+@settings(max_examples=60)
+@given(seed=st.randoms(use_true_random=False), width=st.integers(4, 6), height=st.integers(4, 5))
+def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, height: int) -> None:
+    """Both stop at the depth at which a win or a loss is proven; a loss it gives up, and ours does if it may."""
+    game = Isolation(width, height)
+    state = game.initial()
+    for _ in range(seed.randint(2, width * height // 2)):
+        if game.terminal(state):
+            return
+        state = game.result(state, seed.choice(game.actions(state)))
+    if game.terminal(state) or state.ply < 2:
+        return
+    score, move, depth = published_player(by_depth(game, state))
+    ours = Deepening(search=AlphaBeta(evaluator=improved), max_depth=DEEPEST)
+    found = ours.search(game, state)
+    assert (is_win(found.value), is_loss(found.value)) == (score == math.inf, score == -math.inf)
+    assert found.depth == depth
+    answer = Resigning(SearcherAgent(ours, "001")).choose(Turn(game, state, state.ply, state, (), Limits()))
+    assert isinstance(answer, Resign if move == NO_MOVE else Play)
+
+
+def test_what_stopping_leaves_out() -> None:
+    """A loss in two plies is seen at depth 2, and 001's player looks no further; one told not to stop does."""
+    game = Isolation(5, 5)
+    state = game.parse_state("A####/##.##/####./#####/###B# A")
+    assert published_player(by_depth(game, state)) == (-math.inf, NO_MOVE, 2)
+    assert Deepening(search=AlphaBeta(), max_depth=5).search(game, state).depth == 2
+    endless = Deepening(search=AlphaBeta(), max_depth=5, stop_at_proven=False)
+    assert endless.search(game, state).action == game.parse_action(state, "c2")
+
+
+def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:
+    """Where every move loses 001's search returns (-1, -1), which forfeits a game that had legal moves left."""
+
+    def choose(scores: dict[tuple[int, int], float]) -> tuple[int, int]:
+        best_score, best_move = float("-inf"), (-1, -1)
+        for move, score in scores.items():
+            if score > best_score:
+                best_score, best_move = score, move
+        return best_move
+
+    assert choose({(2, 1): float("-inf"), (1, 2): float("-inf")}) == (-1, -1)
+    assert choose({(2, 1): float("-inf"), (1, 2): -3.0}) == (1, 2)
+
+
+def test_a_clock_before_the_first_search_ended_001() -> None:
+    """Its loop has no move to return then, and raises; ours has a legal one."""
+
+    def too_late(depth: int) -> tuple[float, int]:
+        raise Late
+
+    with pytest.raises(UnboundLocalError):
+        published_player(too_late)
+    game = Isolation()
+    state = game.result(game.result(game.initial(), 0), 48)
+    for limits in (Limits(nodes=0), Limits(time_s=0.0)):
+        found = Deepening(search=AlphaBeta(evaluator=improved)).search(game, state, limits=limits)
+        assert found.action in game.actions(state)
+        assert found.depth == 0
