@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from typing import Final
 
 LONGEST: Final = 1_000
+NAMED_FILE: Final = "advsearch_file_"
+"""How the modules of files that a person names begin; twelve characters that tell the folder follow."""
+
+_PLACES = re.compile(rf" at 0x[0-9A-Fa-f]+|\b{NAMED_FILE}[0-9a-f]{{12}}_")
+
+
+def without_places(text: str) -> str:
+    """A text without what Python adds to print an object: where in memory it is, and our name for its file.
+
+    >>> without_places("got <mine.Rules object at 0x7f2b5c1d>")
+    'got <mine.Rules object>'
+    """
+    return _PLACES.sub("", text)
 
 
 class AdvsearchError(Exception):
@@ -16,7 +30,7 @@ class AdvsearchError(Exception):
     """
 
     def __str__(self) -> str:
-        text = super().__str__()
+        text = without_places(super().__str__())
         if len(text) <= LONGEST:
             return text
         return f"{text[: LONGEST * 2 // 3]} … {text[-LONGEST // 3 :]}"

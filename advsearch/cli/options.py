@@ -40,6 +40,16 @@ class GivenGame:
     game: AnyGame
 
 
+@attrs.frozen
+class Named:
+    """What a person named, kept for the case that it turns out to be at fault."""
+
+    kind: str
+    """`game`, `searcher` or `evaluator`."""
+    text: str
+    thing: Any
+
+
 class _Named(click.ParamType):  # type: ignore[type-arg]
     """A name with settings; completes to what is installed."""
 
@@ -48,8 +58,13 @@ class _Named(click.ParamType):  # type: ignore[type-arg]
         self._names = names
         self._convert = convert
 
-    def convert(self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None) -> Any:
-        return self._convert(value) if isinstance(value, str) else value
+    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        made = self._convert(value)
+        if ctx is not None and isinstance(ctx.obj, list) and self in (GAME, SEARCHER, EVALUATOR):
+            ctx.obj.append(Named(self.name, value, made.game if isinstance(made, GivenGame) else made))
+        return made
 
     def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         names = [name for name in self._names() if name.startswith(incomplete)]

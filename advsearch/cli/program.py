@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 import traceback
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -15,9 +14,9 @@ import advsearch
 from advsearch.cli.commands import COMMANDS
 from advsearch.cli.examples import write_examples
 from advsearch.cli.interrupt import INTERRUPTED
-from advsearch.cli.options import registry, shared_options
-from advsearch.errors import AdvsearchError, unknown_name
-from advsearch.plugins.manager import cause
+from advsearch.cli.options import Named, registry, shared_options
+from advsearch.cli.telling import ends_in_their_code, in_a_line
+from advsearch.errors import unknown_name
 
 FAILED = 2
 
@@ -83,67 +82,27 @@ class Program(click.Group):
         """Run; the result is the exit code. An error is one line on standard error, unless `--debug` is given."""
         arguments = list(sys.argv[1:] if args is None else args)
         standalone = extra.pop("standalone_mode", True)
+        named: list[Named] = []
         try:
-            code = super().main(arguments, prog_name or "advsearch", standalone_mode=False, **extra)
+            code = super().main(arguments, prog_name or "advsearch", standalone_mode=False, obj=named, **extra)
             code = code if isinstance(code, int) else 0
         except BaseException as error:
-            if isinstance(error, SystemExit):
+            if isinstance(error, SystemExit) and not ends_in_their_code(error):
                 raise
             if "--debug" in arguments:
                 traceback.print_exc()
-            code = _told(error)
+            code = _told(error, named)
         if standalone:
             sys.exit(code)
         return code
 
 
-def _told(error: BaseException) -> int:
+def _told(error: BaseException, named: Sequence[Named]) -> int:
     """Tell an error in one line; the exit code."""
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
-    click.echo(f"error: {_in_a_line(error)}", err=True)
+    click.echo(f"error: {in_a_line(error, named)}", err=True)
     return FAILED
-
-
-def _in_a_line(error: BaseException) -> str:
-    match error:
-        case AdvsearchError():
-            text = str(error)
-        case click.ClickException():
-            text = error.format_message().rstrip(".")
-            if isinstance(error, click.NoSuchOption):
-                near = " or ".join(error.possibilities or ())
-                text = f"unknown option {error.option_name}{f'; did you mean {near}?' if near else ''}"
-            text = text[:1].lower() + text[1:]
-            if isinstance(error, click.UsageError) and error.ctx is not None:
-                text += f"; see '{error.ctx.command_path} --help'"
-        case _:
-            text = _unexpected(error)
-    return " ".join(text.split())
-
-
-def _unexpected(error: BaseException) -> str:
-    """An error nobody foresaw: the last line of a person's own code that it passed through, else a defect of ours."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_a_persons(frame.filename)]
-    if frames:
-        return (
-            f"{os.path.relpath(frames[-1].filename)} line {frames[-1].lineno}, in {frames[-1].name}: {cause(error)}"
-        )
-    if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
-        return error.strerror[:1].lower() + error.strerror[1:]
-    return f"this is a defect of advsearch: {cause(error)}; --debug shows where"
-
-
-def _is_a_persons(filename: str) -> bool:
-    """Whether a file is neither ours nor the library's: a file that was named, or a plugin."""
-    if not os.path.isabs(filename):
-        return False
-    path, (ours, clicks, library) = Path(filename), (Path(m.__file__ or "").parent for m in (advsearch, click, os))
-    if path.is_relative_to(ours) or path.is_relative_to(clicks):
-        return False
-    return not path.is_relative_to(library) or "site-packages" in path.parts
 
 
 @click.group(

@@ -19,7 +19,7 @@ import attrs
 import pluggy
 
 from advsearch import hookspecs
-from advsearch.errors import PluginError, unknown_name
+from advsearch.errors import PluginError, unknown_name, without_places
 
 OURS: Final = "advsearch"
 NO_PLUGINS: Final = "ADVSEARCH_NO_PLUGINS"
@@ -107,7 +107,7 @@ def printing_to_stderr() -> Iterator[None]:
 def cause(error: BaseException) -> str:
     """An exception in one line."""
     try:
-        text = one_line(str(error))
+        text = one_line(without_places(str(error)))
     except Exception:
         text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

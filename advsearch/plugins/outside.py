@@ -5,6 +5,7 @@ This runs that code, as `python file.py` would; nothing but such a name, given b
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import importlib.util
@@ -15,7 +16,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
-from advsearch.errors import PluginError, UnknownName, unknown_name
+from advsearch.errors import NAMED_FILE, InvalidNotation, PluginError, UnknownName, unknown_name
 from advsearch.plugins.manager import cause, printing_to_stderr
 from advsearch.specs import Reference
 
@@ -31,6 +32,20 @@ def load_reference(reference: Reference) -> Any:
             raise unknown_name(f"name in {reference.source}", part, _public_names(value), there="it has")
         value = getattr(value, part)
     return value
+
+
+def refuse_bare_file(name: str) -> None:
+    """Raise if a name is that of a file alone, with what may have been meant; the file is read, not run."""
+    if not name.endswith(".py"):
+        return
+    try:
+        body = ast.parse(Path(name).read_bytes()).body
+    except (OSError, SyntaxError, ValueError):
+        body = []
+    names = [node.name for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    has = ", ".join(each for each in names if not each.startswith("_"))
+    there = f"; it has: {has}" if has else ""
+    raise InvalidNotation(f"expected file.py:name, with the name of something in the file, got {name!r}{there}")
 
 
 def _public_names(owner: Any) -> list[str]:
@@ -59,7 +74,7 @@ def _load_file(source: str) -> ModuleType:
 def _run_file(path: Path, source: str) -> ModuleType:
     # A name of its own, so that two files called agent.py in two folders do not stand for one another.
     digest = hashlib.sha256(str(path).encode(errors="surrogatepass")).hexdigest()[:12]
-    name = f"advsearch_file_{digest}_{path.stem}"
+    name = f"{NAMED_FILE}{digest}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

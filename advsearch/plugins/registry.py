@@ -15,7 +15,7 @@ from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, unknown_name
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.manager import Origin, Warn, as_warning
-from advsearch.plugins.outside import load_reference
+from advsearch.plugins.outside import load_reference, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of
 from advsearch.plugins.tiers import is_our_maker, is_ours, with_tier
 from advsearch.search.hybrid import SWITCHES, Switch
@@ -200,7 +200,7 @@ class Registry:
         elif spec.name in table:
             found = self._evaluator_from(spec, table[spec.name].make)
         else:
-            _refuse_bare_file(spec.name)
+            refuse_bare_file(spec.name)
             raise unknown_name(f"evaluator of {protocol.name_of(game)}", spec.name, table)
         return _checked_evaluator(spec, found)
 
@@ -220,7 +220,7 @@ class Registry:
                 return self._call(spec, found, defaults)
             return _without_settings(spec, found)
         if spec.name not in table:
-            _refuse_bare_file(spec.name)
+            refuse_bare_file(spec.name)
             raise unknown_name(kind, spec.name, table)
         return self._call(spec, table[spec.name].make, defaults)
 
@@ -296,11 +296,6 @@ def switch_of(spec: str | Spec) -> Switch:
 def _first_line(thing: Any) -> str:
     lines: Sequence[str] = (inspect.getdoc(thing) or "").splitlines()
     return lines[0].rstrip(".") if lines else ""
-
-
-def _refuse_bare_file(name: str) -> None:
-    if name.endswith(".py"):
-        raise InvalidNotation(f"expected file.py:name, with the name of something in the file, got {name!r}")
 
 
 def _without_settings(spec: Spec, found: Any) -> Any:

@@ -162,15 +162,105 @@ def test_debug_shows_the_traceback(run: Run) -> None:
 
 
 def test_our_own_defects_are_owned(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error from our own code says so, and how to see more."""
+    """An error in our own code, with nobody else's taking part, says so, and how to see more."""
+    monkeypatch.setattr("advsearch.cli.catalogue.settings_text", None)
+    told = "this is a defect of advsearch: TypeError: 'NoneType' object is not callable; --debug shows where"
+    assert refused("games") == told
 
-    def broken(*_: Any, **__: Any) -> Any:
-        raise RuntimeError("oops")
 
-    monkeypatch.setattr("advsearch.cli.perft.perft", lambda *_, **__: {}["no"])
-    assert "KeyError: 'no'" in refused("perft", "threes.py:Threes", "1")
-    monkeypatch.setattr("advsearch.cli.search.chosen_limits", lambda *_: "not limits")
-    assert refused("search", "threes.py:Threes").startswith("this is a defect of advsearch: AttributeError: ")
+BROKEN = """
+from threes import Race
+
+class Lists(Race):
+    "States that no table can hold."
+    def initial(self): return [0]
+    def player(self, state): return super().player(*state)
+    def actions(self, state): return super().actions(*state)
+    def result(self, state, action): return [super().result(*state, action)]
+    def terminal(self, state): return super().terminal(*state)
+    def utility(self, state, player): return super().utility(*state, player)
+
+class Third(Race):
+    "A player too many."
+    def player(self, state): return 2
+
+class Silent(Race):
+    "Actions without a return."
+    def __init__(self, loud=False): self.loud = loud
+    def actions(self, state): super().actions(state)
+
+class Raises(Race):
+    "Results that fail."
+    def result(self, state, action): return {}[action]
+
+class Leaves(Race):
+    "Results that end the program."
+    def result(self, state, action): raise SystemExit(3)
+
+class Mute:
+    "A searcher that answers nothing."
+    def search(self, game, state, **options): return None
+
+def misread(game, state, player):
+    import json
+    return json.loads("{")
+
+class Vague:
+    "A number that cannot be compared."
+    def __lt__(self, other): raise ValueError("vague")
+    __gt__ = __le__ = __ge__ = __lt__
+
+def vague(game, state, player): return Vague()
+"""
+
+BLAMED = [
+    (
+        ["search", "broken.py:Lists"],
+        "broken.py:Lists breaks a law, or this is a defect of advsearch: TypeError: unhashable type: 'list'; "
+        "run: advsearch check broken.py:Lists; --debug shows where",
+    ),
+    (
+        ["search", "broken.py:Third"],
+        "broken.py:Third breaks a law, or this is a defect of advsearch: IndexError: tuple index out of range; "
+        "run: advsearch check broken.py:Third; --debug shows where",
+    ),
+    (
+        ["perft", "broken.py:Silent(loud=true)", "2"],
+        "broken.py:Silent(loud=true) breaks a law, or this is a defect of advsearch: TypeError: 'NoneType' object "
+        "is not iterable; run: advsearch check 'broken.py:Silent(loud=true)'; --debug shows where",
+    ),
+    (
+        ["search", "broken.py:Raises"],
+        "broken.py line 24, in result: KeyError: 1; run: advsearch check broken.py:Raises",
+    ),
+    (
+        ["perft", "broken.py:Leaves", "1"],
+        "broken.py line 28, in result: SystemExit: 3; run: advsearch check broken.py:Leaves",
+    ),
+    (
+        ["search", "threes.py:Threes", "--searcher", "broken.py:Mute"],
+        "broken.py:Mute or threes.py:Threes breaks a law, or this is a defect of advsearch: AttributeError: "
+        "'NoneType' object has no attribute 'action'; run: advsearch check --searcher broken.py:Mute, or: "
+        "advsearch check threes.py:Threes; --debug shows where",
+    ),
+    (
+        ["search", "threes.py:Threes", "--evaluator", "broken.py:misread"],
+        "broken.py line 36, in misread: JSONDecodeError: Expecting property name enclosed in double quotes: line 1 "
+        "column 2 (char 1)",
+    ),
+    (
+        ["evaluate", "threes.py:Threes", "broken.py:vague"],
+        "expected evaluator broken.py:vague to return a number, got <broken.Vague object>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "told"), BLAMED, ids=[" ".join(each[0]) for each in BLAMED])
+def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str], told: str) -> None:
+    """What a person's own code does wrong is told as theirs: where it failed, else what of theirs took part, with the
+    command that finds the fault."""
+    (folder / "broken.py").write_text(BROKEN)
+    assert refused(*arguments) == told
 
 
 def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None:
@@ -212,7 +302,7 @@ def test_what_the_system_refuses_is_no_defect(capsys: pytest.CaptureFixture[str]
     """A full disk is told in the system's words."""
     full = OSError(28, "No space left on device")
     monkeypatch.setattr(click.Group, "main", Mock(side_effect=full.with_traceback(None)))
-    monkeypatch.setattr("advsearch.cli.program._is_a_persons", lambda _: False)
+    monkeypatch.setattr("advsearch.cli.telling._is_a_persons", lambda _: False)
     assert program.main(["games"], standalone_mode=False) == 2
     assert capsys.readouterr().err == "error: no space left on device\n"
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from advsearch.errors import AdvsearchError, InvalidSettings, PluginError, UnknownName
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, UnknownName
 from advsearch.plugins.manager import new_manager
 from advsearch.plugins.outside import load_reference
 from advsearch.plugins.registry import Registry
@@ -290,3 +290,24 @@ def test_files_that_cannot_be_looked_at(source: str, message: str) -> None:
     """What the system says about an impossible path is passed on."""
     with pytest.raises(UnknownName, match=message):
         load_reference(Reference(source, "x"))
+
+
+def test_a_file_alone_is_told_with_what_it_has(registry: Registry) -> None:
+    """Who names a file and nothing in it is shown the classes and functions there, without the file being run."""
+    write("mine.py", "import os\nclass Steps: ...\ndef moves(game, state, player): ...\ndef _y(): ...\nos.no_such")
+    write("game.py", GAME)
+    game = registry.game("game.py:Steps")
+    for look_up in (registry.game, registry.searcher, lambda name: registry.evaluator(name, game)):
+        with pytest.raises(InvalidNotation, match=r"something in the file, got 'mine.py'; it has: Steps, moves$"):
+            look_up("mine.py")
+
+
+def test_objects_are_told_without_their_places(registry: Registry) -> None:
+    """What a message quotes of a person's file is as they wrote it, not where it happens to be in memory."""
+    write("mine.py", "class Half:\n    def initial(self): return 0\nthing = Half()\n")
+    with pytest.raises(
+        PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"
+    ):
+        registry.game("mine.py:thing")
+    with pytest.raises(PluginError, match=r"with a method search, got <mine\.Half object>$"):
+        registry.searcher("mine.py:Half")

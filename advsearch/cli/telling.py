@@ -1,0 +1,120 @@
+"""What is said when something goes wrong: one line that names whose code it was, and what to do."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import traceback
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import click
+
+import advsearch
+from advsearch.cli.options import Named, registry
+from advsearch.errors import AdvsearchError
+from advsearch.plugins.manager import OURS, cause
+from advsearch.specs import parse_spec, reference_in
+
+_LIBRARIES: Final = frozenset(
+    {"attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich"}
+)
+"""What we import ourselves: an error that ends there is its caller's."""
+
+
+def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
+    """An error as the program tells it; `named` is what the person had named by then."""
+    match error:
+        case AdvsearchError():
+            text = str(error)
+        case click.ClickException():
+            text = _usage(error)
+        case OSError() if error.filename is not None:
+            text = f"{error.filename}: {error.strerror}"
+        case _:
+            text = _in_their_code(error, named) or _in_ours(error, named)
+    return " ".join(text.split())
+
+
+def ends_in_their_code(error: BaseException) -> bool:
+    """Whether somebody's game, evaluator or searcher raised it, or called what did."""
+    return any(True for _ in _their_frames(error))
+
+
+def _usage(error: click.ClickException) -> str:
+    """click's message in our form: no capital, no full stop, and where to read on."""
+    text = error.format_message().rstrip(".")
+    if isinstance(error, click.NoSuchOption):
+        near = " or ".join(error.possibilities or ())
+        text = f"unknown option {error.option_name}{f'; did you mean {near}?' if near else ''}"
+    text = text[:1].lower() + text[1:]
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        text += f"; see '{error.ctx.command_path} --help'"
+    return text
+
+
+def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
+    """The last line of somebody's own code that the error passed through, and how to learn more if it is a game's."""
+    frames = list(_their_frames(error))
+    if not frames:
+        return None
+    frame, line = frames[-1]
+    text = f"{os.path.relpath(frame.f_code.co_filename)} line {line}, in {frame.f_code.co_name}: {cause(error)}"
+    games = {id(each.thing): each for each in named if each.kind == "game"}
+    asked = [games[id(each.f_locals.get("self"))] for each, _ in frames if id(each.f_locals.get("self")) in games]
+    return f"{text}; run: {_how_to_look_at(asked[-1], named)}" if asked else text
+
+
+def _in_ours(error: BaseException, named: Sequence[Named]) -> str:
+    """Something surprised our own code: what somebody's game answered, or else a defect."""
+    theirs = list({each.text: each for each in named if _is_theirs(each)}.values())
+    if theirs:
+        suspects = " or ".join(each.text for each in theirs)
+        looks = "" if _while_checking(error) else ", or: ".join(_how_to_look_at(each, named) for each in theirs)
+        text = f"{suspects} breaks a law, or this is a defect of advsearch: {cause(error)}"
+        return f"{text}{f'; run: {looks}' if looks else ''}; --debug shows where"
+    if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
+        return error.strerror[:1].lower() + error.strerror[1:]
+    return f"this is a defect of advsearch: {cause(error)}; --debug shows where"
+
+
+def _while_checking(error: BaseException) -> bool:
+    kit = Path(advsearch.__file__).parent / "testing"
+    return any(kit in Path(each.filename).parents for each in traceback.extract_tb(error.__traceback__))
+
+
+def _is_theirs(named: Named) -> bool:
+    name = parse_spec(named.text).name
+    known = {"game": registry().games, "searcher": registry().searchers}.get(named.kind, {})
+    return reference_in(name) is not None or (name in known and known[name].origin.distribution != OURS)
+
+
+def _how_to_look_at(suspect: Named, named: Sequence[Named]) -> str:
+    quoted = shlex.quote(suspect.text)
+    if suspect.kind == "game":
+        return f"advsearch check {quoted}"
+    if suspect.kind == "searcher":
+        return f"advsearch check --searcher {quoted}"
+    game = next((each.text for each in named if each.kind == "game"), "GAME")
+    return f"advsearch evaluate {shlex.quote(game)} {quoted}"
+
+
+def _their_frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+    return (
+        (frame, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if _is_a_persons(frame.f_code.co_filename)
+    )
+
+
+def _is_a_persons(filename: str) -> bool:
+    """Whether a file is neither ours, nor Python's, nor a library's of ours: a file that was named, or a plugin."""
+    if not os.path.isabs(filename):
+        return False
+    path, (ours, library) = Path(filename), (Path(module.__file__ or "").parent for module in (advsearch, os))
+    if "site-packages" in path.parts:
+        top = path.parts[path.parts.index("site-packages") + 1]
+        return top not in _LIBRARIES and not path.is_relative_to(ours)
+    return not path.is_relative_to(ours) and not path.is_relative_to(library)
