@@ -86,6 +86,8 @@ class Registry:
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
+        self._nameless: dict[type[Any], str] = {}
+        """Classes of games without a name of their own -> what they are registered by."""
         self._warn = warn
         for _, plugin in manager.list_name_plugin():
             if plugin is not None:
@@ -149,6 +151,8 @@ class Registry:
         missing = [name for name in _GAME_METHODS if not callable(getattr(made, name, None))]
         if missing:
             raise PluginError(f"expected {spec.name} to be a game, got {made!r}, which lacks {', '.join(missing)}")
+        if spec.name in self.games and not hasattr(made, "name"):
+            self._nameless[type(made)] = spec.name
         return made  # type: ignore[no-any-return]
 
     def searcher(
@@ -205,7 +209,16 @@ class Registry:
         return _checked_evaluator(spec, found)
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
-        return self.evaluators.get(protocol.name_of(game), {"null": _NULL})
+        """The evaluators registered for a game: under its own name, and under the one it is registered by."""
+        found = {"null": _NULL}
+        for name in (protocol.name_of(game), *self._registered_names(game)):
+            found |= {each: entry for each, entry in self.evaluators.get(name, {}).items() if each not in found}
+        return found
+
+    def _registered_names(self, game: protocol.AnyGame) -> list[str]:
+        by_class = [entry.name for entry in self.games.values() if entry.make is type(game)]
+        nameless = self._nameless.get(type(game))
+        return by_class if nameless is None else [*by_class, nameless]
 
     def _made(
         self, kind: str, table: Mapping[str, Entry], spec: Spec, defaults: Mapping[str, Any] = _NO_DEFAULTS

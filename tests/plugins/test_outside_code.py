@@ -305,9 +305,7 @@ def test_a_file_alone_is_told_with_what_it_has(registry: Registry) -> None:
 def test_objects_are_told_without_their_places(registry: Registry) -> None:
     """What a message quotes of a person's file is as they wrote it, not where it happens to be in memory."""
     write("mine.py", "class Half:\n    def initial(self): return 0\nthing = Half()\n")
-    with pytest.raises(
-        PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"
-    ):
+    with pytest.raises(PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"):
         registry.game("mine.py:thing")
     with pytest.raises(PluginError, match=r"with a method search, got <mine\.Half object>$"):
         registry.searcher("mine.py:Half")
