@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from advsearch.errors import AdvsearchError, InvalidSettings
@@ -48,9 +49,15 @@ def owner_of(function: Pasted, **attributes: Any) -> Any:
     return made
 
 
+def name_of(function: Pasted) -> str:
+    """How messages call it."""
+    return str(getattr(function, "__qualname__", repr(function)))
+
+
 def number_from(function: Pasted, value: Any) -> Value:
     """What the function returned, if it is a number; forgetting the `return` is told as such."""
     if isinstance(value, int | float) and value == value:  # nan equals nothing
         return value
-    name = getattr(function, "__qualname__", repr(function))
-    raise AdvsearchError(f"expected {name} to return a number, got {value!r}")
+    code = getattr(function, "__code__", None)
+    where = "" if code is None else f"{Path(code.co_filename).name}: "
+    raise AdvsearchError(f"{where}expected {name_of(function)} to return a number, got {value!r}")

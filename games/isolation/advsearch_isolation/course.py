@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, Final, Literal, TypeAlias
 
 from advsearch.errors import InvalidSettings
-from advsearch.pasted import Pasted, number_from, owner_of, parameters_of
+from advsearch.pasted import Pasted, name_of, number_from, owner_of, parameters_of
 from advsearch.protocol import Evaluator
 from advsearch.values import Value
 from advsearch_isolation.course_board import PLAYERS, CourseBoard
@@ -55,4 +55,5 @@ def course(function: Pasted, view: View | None = None) -> Evaluator:
                 raise
         return call(look(game, state, centred=True), player)
 
+    evaluate.__name__ = name_of(function)
     return evaluate

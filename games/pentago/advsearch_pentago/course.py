@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from advsearch.errors import InvalidSettings
-from advsearch.pasted import Pasted, number_from, owner_of, parameters_of
+from advsearch.pasted import Pasted, name_of, number_from, owner_of, parameters_of
 from advsearch.protocol import Evaluator
 from advsearch.values import Value
 from advsearch_pentago.course_board import INFINITY, TOKENS, CourseBoard
@@ -35,6 +35,7 @@ def course(function: Pasted) -> Evaluator:
         given = (board, owners[player]) if board_first else (owners[player], board)
         return number_from(function, function(*given))
 
+    evaluate.__name__ = name_of(function)
     return evaluate
 
 
