@@ -17,13 +17,15 @@ def command(action: str, as_json: bool) -> None:
     """Show or clear the machine code that is kept on disk.
 
     The first compiled search of a game with an evaluator builds machine code, which takes some seconds; later ones
-    load it. `clear` removes everything; programs that are running keep what they have loaded.
+    load it. Those not used for a month are removed by themselves, and the longest unused beyond 256 MB. `clear`
+    removes everything; programs that are running keep what they have loaded.
 
     It is in $NUMBA_CACHE_DIR, $XDG_CACHE_HOME or ~/.cache, in a directory called advsearch.
     """
     contents = store.clear() if action == "clear" else store.contents()
     if as_json:
-        show_json({"directory": str(contents.directory), "builds": contents.builds, "bytes": contents.size})
+        found = {"directory": str(contents.directory), "builds": contents.builds, "bytes": contents.size}
+        show_json(found | {"kept_bytes": store.KEPT_BYTES, "kept_days": store.KEPT_DAYS})
         return
     done = "removed " if action == "clear" else ""
     size = f"{contents.size / 1e6:.1f} MB"

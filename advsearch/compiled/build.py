@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from advsearch.compiled import program
-from advsearch.compiled.store import directory, locked
+from advsearch.compiled.store import directory, evict, locked, used
 from advsearch.errors import CompiledTierUnavailable
 
 Listener = Callable[[str], AbstractContextManager[Any]]
@@ -83,6 +83,7 @@ def _load(function: Callable[..., Any], types: tuple[Any, ...], name: str, label
     damaged = False
     if ready.exists():
         try:
+            used(ready)
             return _compiled(function, types, path, label)
         except Exception:  # whatever is wrong with the files on disk, building again is the remedy
             damaged = True
@@ -95,6 +96,7 @@ def _load(function: Callable[..., Any], types: tuple[Any, ...], name: str, label
         with _listener(label):
             entry = _compiled(function, types, path, label)
         _write(ready, "")
+        evict(home, ready)
         return entry
 
 

@@ -1,4 +1,10 @@
-"""Where builds are kept on disk, and how several processes share the place."""
+"""Where builds are kept on disk, how several processes share the place, and when a build goes.
+
+A build is all files of one name: its module, machine code, lock, and the empty file `.ready`, whose time says when it
+was last used. Any edit of a kernel makes a new build and leaves the old one behind, so old ones are removed whenever
+one is written: those not used for `KEPT_DAYS`, then the longest unused until `KEPT_BYTES` are left. A process that
+finds files gone while it loads them builds again.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +16,15 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import attrs
+
+KEPT_DAYS: Final = 30
+KEPT_BYTES: Final = 256_000_000
+"""Some two thousand builds; the largest takes 0.6 MB."""
+
+_HOUR_S: Final = 3600
 
 
 def configured_directory() -> Path:
@@ -53,6 +66,51 @@ def locked(path: Path) -> Iterator[None]:
             return
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def used(ready: Path) -> None:
+    """Note that a build was used."""
+    with contextlib.suppress(OSError):  # the directory may be somebody else's
+        os.utime(ready)
+
+
+@attrs.define
+class _Build:
+    """The files of one name."""
+
+    files: list[Path] = attrs.field(factory=list)
+    used: float = 0.0
+    size: int = 0
+
+    def add(self, file: Path) -> None:
+        with contextlib.suppress(OSError):  # another process may be removing it
+            found = file.stat()
+            self.files.append(file)
+            self.size += found.st_size
+            self.used = max(self.used, found.st_mtime)
+
+    def remove(self) -> None:
+        for file in self.files:
+            with contextlib.suppress(OSError):
+                file.unlink()
+
+
+def evict(place: Path, written: Path) -> None:
+    """Remove builds that have not been used for long, and what is too much; what was used within the hour stays.
+
+    `written` is a file written just now: its time is that of the disk's own clock.
+    """
+    builds: dict[str, _Build] = {}
+    for file in place.rglob("*"):
+        if file.is_file():
+            builds.setdefault(file.name.lstrip(".").partition(".")[0], _Build()).add(file)
+    moment = written.stat().st_mtime
+    left = sum(build.size for build in builds.values())
+    for build in sorted(builds.values(), key=lambda build: build.used):
+        unused_s = moment - build.used
+        if unused_s > KEPT_DAYS * 24 * _HOUR_S or (left > KEPT_BYTES and unused_s > _HOUR_S):
+            build.remove()
+            left -= build.size
 
 
 @attrs.frozen

@@ -86,6 +86,8 @@ def test_the_cache_command_tells_and_clears(cache: Path) -> None:
         "directory": str(cache),
         "builds": 1,
         "bytes": there.size,
+        "kept_bytes": 256_000_000,
+        "kept_days": 30,
     }
     assert run("cache") == f"1 build, {there.size / 1e6:.1f} MB, in {cache}\n"
     assert run("cache", "clear") == f"removed 1 build, {there.size / 1e6:.1f} MB, in {cache}\n"

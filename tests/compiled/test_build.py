@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
@@ -212,6 +214,61 @@ def test_clearing_removes_every_build(cache: Path) -> None:
     assert store.contents().builds == 0
 
 
+def aged(place: Path, name: str, days: float) -> None:
+    """As if the builds of this name had last been used so many days ago."""
+    moment = time.time() - days * 86_400
+    for file in place.rglob(f"{name}_*"):
+        os.utime(file, (moment, moment))
+
+
+def names(place: Path) -> set[str]:
+    """The builds of which any file is there."""
+    return {file.name.rpartition("_")[0] for file in place.rglob("*") if file.is_file()}
+
+
+def test_builds_that_nobody_uses_go(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writing a build removes, with all their files, those not used for a month; using one counts, not writing it."""
+    for amount, name in ((11, "old"), (12, "old and used"), (13, "recent")):
+        native(adder(amount), (0,), name)
+    for name, days in (("old_and_used", 31), ("old", 31), ("recent", 29)):
+        aged(cache, name, days)
+    monkeypatch.setattr(build, "_built", {})
+    assert native(adder(12), (0,), "old and used")(1) == 13
+    native(adder(14), (0,), "new")
+    assert names(cache) == {"old_and_used", "recent", "new"}
+    assert store.contents().builds == 3
+
+
+def test_builds_are_kept_within_bounds(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the bound on their size the longest unused go, but none that was used within the hour."""
+    for amount, name in ((11, "one"), (12, "two"), (13, "three")):
+        native(adder(amount), (0,), name)
+    for name, days in (("one", 2), ("two", 3), ("three", 1)):
+        aged(cache, name, days)
+    monkeypatch.setattr(store, "KEPT_BYTES", store.contents().size - 1)
+    (cache / "moment").touch()
+    store.evict(cache, cache / "moment")
+    (cache / "moment").unlink()
+    assert names(cache) == {"one", "three"}
+    monkeypatch.setattr(store, "KEPT_BYTES", 0)
+    native(adder(14), (0,), "new")
+    assert names(cache) == {"new"}
+
+
+def test_a_build_removed_while_it_is_loaded_is_built_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has seen a build as ready and then finds its files gone builds it."""
+    native(adder(15), (0,), "vanishing")
+
+    def vanish(ready: Path) -> None:
+        for file in (*cache.glob("vanishing_*"), *(cache / "__pycache__").glob("vanishing_*")):
+            file.unlink()
+
+    monkeypatch.setattr(build, "_built", {})
+    monkeypatch.setattr(build, "used", vanish)
+    assert native(adder(15), (0,), "vanishing")(1) == 16
+    assert store.contents().builds == 1
+
+
 def test_a_literal_given_to_a_recursive_function_is_refused(cache: Path) -> None:
     """Numba would build it so that the next process crashes; here it is an error, and nothing is kept."""
     down = countdown()
@@ -234,7 +291,9 @@ def test_what_numba_cannot_type_is_told_in_one_line(cache: Path) -> None:
     def wrong(x: int) -> Any:
         return x.nothing  # type: ignore[attr-defined]
 
-    with pytest.raises(CompiledTierUnavailable, match="^numba cannot compile wrong: Unknown attribute 'nothing' of type int64; see") as caught:
+    with pytest.raises(
+        CompiledTierUnavailable, match="^numba cannot compile wrong: Unknown attribute 'nothing' of type int64; see"
+    ) as caught:
         native(wrong, (0,), "wrong")
     assert "\n" not in str(caught.value)
 

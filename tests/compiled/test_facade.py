@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from typing import Any
 
 import attrs
 import pytest
 
-from advsearch import Limits, Solver
+from advsearch import Solver
 from advsearch.bits import count
-from advsearch.compiled import build, worker
+from advsearch.compiled import build
 from advsearch.compiled.facade import Choice, Tiered, choose, prepare
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
-from advsearch.kernel_game import KernelGame, KernelState
+from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, over_words
-from advsearch.protocol import null
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
 from advsearch.search.hybrid import AtPly
 from advsearch_isolation import evaluators
@@ -207,7 +204,7 @@ def test_kernels_that_do_not_compile_run_as_python() -> None:
 def test_more_cells_than_two_words_hold_are_refused() -> None:
     """A kernel set of three words of cells is refused with what is to be done instead."""
     with pytest.raises(InvalidSettings) as caught:
-        attrs.evolve(ENDLESS.kernels(), cell_words=3)
+        attrs.evolve(GAME.kernels(), cell_words=3)
     assert str(caught.value) == (
         "expected cell_words to be 1 or 2, got 3; a game of more than 126 cells has no kernels, and is searched on "
         "the reference tier"
@@ -287,132 +284,3 @@ def test_a_finished_game_has_no_action() -> None:
     over = GAME.parse_state("A####/#####/#####/#####/####B A")
     result = Tiered(AlphaBeta(depth=3), "compiled").search(GAME, over)
     assert (result.action, result.exact, result.depth) == (None, True, 0)
-
-
-# --- stopping -------------------------------------------------------------------------------------------------------
-
-
-def endless() -> tuple[KernelGame, KernelState]:
-    """A game whose tree is far larger than any budget: eight actions a ply for sixty plies."""
-
-    def actions(s: Any) -> int:
-        return 255
-
-    def apply(s: Any, action: int) -> Any:
-        return s[0] - 1, s[1] * 5 + action & 1023
-
-    def outcome(s: Any, cells: int) -> int:
-        return 0 if s[0] == 0 else ONGOING
-
-    kernels = KernelSet(
-        encode=tuple,
-        words=2,
-        longest=60,
-        actions=actions,
-        apply=apply,
-        outcome=outcome,
-        evaluators={null: _varied},
-    )
-    game = KernelGame(kernels, (60, 1), name="endless")
-    return game, game.initial()
-
-
-def _varied(s: Any, cells: int, side: int) -> int:
-    return s[1] * 37 % 101 - 50
-
-
-varied = over_words(_varied)
-ENDLESS, ENDLESS_START = endless()
-
-
-@pytest.mark.parametrize(
-    "searcher",
-    [AlphaBeta(depth=60, evaluator=varied), Deepening(evaluator=varied), Minimax(depth=60, evaluator=varied)],
-)
-def test_a_stop_signal_ends_a_search(searcher: Any) -> None:
-    """A signal set by another thread ends a search that would take for ever, with a legal action."""
-    prepare(searcher, ENDLESS)
-    stop = threading.Event()
-    timer = threading.Timer(0.05, stop.set)
-    timer.start()
-    result = Tiered(searcher, "compiled").search(ENDLESS, ENDLESS_START, stop=stop)
-    timer.join()
-    assert result.action in range(8)
-    assert result.depth < 60
-
-
-@pytest.mark.parametrize("time_s", [0.0, 0.001, 0.05])
-def test_a_deadline_ends_a_search(time_s: float) -> None:
-    """A time limit, none at all included, is kept to within what a loaded machine allows."""
-    searcher = Deepening(evaluator=varied)
-    prepare(searcher, ENDLESS)
-    result = Tiered(searcher, "compiled").search(ENDLESS, ENDLESS_START, limits=Limits(time_s=time_s))
-    assert result.action in range(8)
-    assert result.seconds < time_s + 5
-
-
-def test_an_interrupt_brings_the_code_to_rest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C while compiled code runs: the code stops, its thread is free again, and the interrupt goes on up."""
-    searcher = AlphaBeta(depth=60, evaluator=varied)
-    prepare(searcher, ENDLESS)
-
-    def interrupted(*_: Any) -> Any:
-        time.sleep(0.02)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(worker, "_awaited", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            Tiered(searcher, "compiled").search(ENDLESS, ENDLESS_START)
-    assert Tiered(AlphaBeta(depth=2, evaluator=varied), "compiled").search(ENDLESS, ENDLESS_START).depth == 2
-
-
-def test_searches_run_side_by_side() -> None:
-    """Several threads search at once, each on a worker of its own, and answer as they do alone."""
-    searcher = Tiered(Deepening(evaluator=varied, max_depth=5), "compiled")
-    alone = searcher.search(ENDLESS, ENDLESS_START)
-    found: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(searcher.search(ENDLESS, ENDLESS_START))) for _ in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [attrs.evolve(each, seconds=0.0) for each in found] == [attrs.evolve(alone, seconds=0.0)] * 4
-
-
-def test_long_chains_are_searched() -> None:
-    """Recursion takes five thousand plies and comes back."""
-
-    def actions(s: Any) -> int:
-        return 1
-
-    def apply(s: Any, action: int) -> Any:
-        return (s[0] - 1 - action,)
-
-    def outcome(s: Any, cells: int) -> int:
-        return -1 if s[0] == 0 else ONGOING
-
-    chain = KernelGame(
-        KernelSet(encode=tuple, words=1, longest=5_000, actions=actions, apply=apply, outcome=outcome),
-        (5_000,),
-        name="chain",
-    )
-    result = Tiered(AlphaBeta(), "compiled").search(chain, chain.initial())
-    assert (result.depth, result.nodes, len(result.pv), result.exact) == (5_000, 5_001, 5_000, True)
-
-
-def test_a_deadline_does_not_wait_for_a_thread_that_gets_no_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code that does not come back in a moment is left to itself: the answer is a finished depth's or a better one,
-    and what is left running disturbs no later search."""
-    searcher = Deepening(evaluator=varied)
-    prepare(searcher, ENDLESS)
-    three = Tiered(attrs.evolve(searcher, max_depth=3), "compiled")
-    alone = three.search(ENDLESS, ENDLESS_START)
-    monkeypatch.setattr(worker, "_MOMENT_S", 0.0)
-    for _ in range(10):
-        result = Tiered(searcher, "compiled").search(ENDLESS, ENDLESS_START, limits=Limits(time_s=0.03))
-        assert result.depth > 0
-        assert result.action == result.pv[0]
-        assert attrs.evolve(three.search(ENDLESS, ENDLESS_START), seconds=0.0) == attrs.evolve(alone, seconds=0.0)
