@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,8 @@ from advsearch.cli.console import note
 from advsearch.compiled import build
 from advsearch.plugins.tiers import prepare, why_not_compiled
 from advsearch.protocol import AnyGame, Searcher
+
+_TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> None:
@@ -18,7 +21,12 @@ def get_ready(searcher: Searcher, game: AnyGame) -> None:
     prepare(searcher, game)
     reason = why_not_compiled(searcher, game)
     if reason is not None:
-        note(f"on the reference tier: {reason}")
+        note_reference_tier(reason)
+
+
+def note_reference_tier(reason: str) -> None:
+    """Say why nothing is compiled. What an error would advise besides, to ask for this tier, is left out."""
+    note(f"on the reference tier, in plain Python: {_TO_ASK_FOR_IT.sub('', reason)}")
 
 
 def announce_builds() -> None:

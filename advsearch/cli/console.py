@@ -66,8 +66,12 @@ def show_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Something a person may want to know, kept out of the result."""
-    click.echo(f"note: {text}", err=True)
+    """Something a person may want to know, kept out of the result; the same thing is said once in a command."""
+    context = click.get_current_context(silent=True)
+    said: set[str] = set() if context is None else context.meta.setdefault("advsearch.notes", set())
+    if text not in said:
+        said.add(text)
+        click.echo(f"note: {text}", err=True)
 
 
 def finite(value: Value) -> Value:

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from advsearch.cli.building import announce_builds
-from advsearch.cli.console import console, count, finite, note, plural, rate, seconds_text, show_json
+from advsearch.cli.building import announce_builds, note_reference_tier
+from advsearch.cli.console import console, count, finite, plural, rate, seconds_text, show_json
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import (
@@ -79,8 +79,8 @@ def command(
     solver = Solver(game.game, table_mb, threads=threads, tier=tier)
     announce_builds()
     solver.prepare(distance)
-    if solver.why_reference is not None and not as_json:
-        note(f"solving in the reference tier: {solver.why_reference}")
+    if solver.why_reference is not None:
+        note_reference_tier(solver.why_reference)
     with stop_on_interrupt() as stop, _progress(silent=as_json) as report:
         proof = solver.solve(
             state,

@@ -39,11 +39,21 @@ def test_what_cannot_be_compiled_is_said(run: Run, folder: Path) -> None:
     an error."""
     (folder / "slow.py").write_text("def mine(game, state, player):\n    return len(game.actions(state))\n")
     auto = run("search", GAME, "--evaluator", "slow.py:mine", "--depth", "2", "--json")
-    assert auto.stderr.startswith("note: on the reference tier: evaluator mine has no kernel for isolation")
+    why = "evaluator mine has no kernel for isolation; write it over words (docs/kernels.md)"
+    assert auto.stderr == f"note: on the reference tier, in plain Python: {why}\n"
     assert json.loads(auto.stdout)["tier"] == "reference"
     strict = run("search", GAME, "--evaluator", "slow.py:mine", "--searcher", "deepening(tier=compiled)")
     assert strict.exit_code == 2
     assert strict.stderr.startswith("error: evaluator mine has no kernel for isolation")
+
+
+def test_a_note_is_said_once(run: Run, folder: Path) -> None:
+    """An evaluator that three players use is noted once."""
+    (folder / "slow.py").write_text("def mine(game, state, player):\n    return len(game.actions(state))\n")
+    seat = "greedy(evaluator=slow.py:mine)"
+    played = run("play", GAME, "--first", seat, "--second", seat, "--hints", seat)
+    assert played.exit_code == 0
+    assert played.stderr.count("note: ") == 1
 
 
 def test_games_without_kernels_are_not_talked_about(run: Run) -> None:
