@@ -112,7 +112,7 @@ def schedule(arena: Arena, agent: str, openings: int, trial: Limits | None, seed
 
 def report(played: Schedule, store: Store, arena: Arena) -> bool:
     """A line for each opponent; whether all that is wanted is reached."""
-    summary = summarize(played, store, resamples=0)
+    summary = summarize(played, store)
     points = games = 0.0
     reached = True
     for pairing in summary.pairings:

@@ -1,52 +1,75 @@
 """How often rating intervals hold the truth, and how often sequential tests err.
 
     python benchmarks/rating_coverage.py --tournaments 2000 --pairs 25
+    python benchmarks/rating_coverage.py --tournaments 2000 --pairs 25 --spread 1200
     python benchmarks/rating_coverage.py --matches 2000
 
 Simulates tournaments of four agents of known strengths (games drawn from the rating model itself), and matches of
-two agents at 0 and at the margin, and prints the shares. Seeded: the same command prints the same numbers.
+two agents at 0 and at the margin, and prints the shares. Where the agents are spread widely, some win or lose
+everything; what the intervals then say is that they are above or below something. Seeded: the same command prints the
+same numbers.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import random
 
-from advsearch.ratings import SequentialTest, rate
-from advsearch.ratings.bradley_terry import ELO, PairResult
+from advsearch.ratings import SequentialTest, Standings, rate
+from advsearch.ratings.bradley_terry import ELO
 from advsearch.ratings.power import simulate_match
+from advsearch.ratings.standings import PairResult
 
-STRENGTHS = {"a": -60.0, "b": -20.0, "c": 20.0, "d": 60.0}
+NAMES = ("a", "b", "c", "d")
 FIRST_MOVE = 30.0
 DRAW_WEIGHT = 0.3
 
 
-def play(rng: random.Random, first: str, second: str) -> float:
+def strengths(spread: float) -> dict[str, float]:
+    """Four agents at equal distances, the strongest `spread` above the weakest."""
+    return {name: spread * (place / 3 - 0.5) for place, name in enumerate(NAMES)}
+
+
+def play(rng: random.Random, ahead: float) -> float:
     """The first's points in one game, drawn from the model."""
-    x = (STRENGTHS[first] - STRENGTHS[second] + FIRST_MOVE) / ELO
+    x = (ahead + FIRST_MOVE) / ELO
     win, loss = math.exp(x / 2), math.exp(-x / 2)
     u = rng.random() * (win + DRAW_WEIGHT + loss)
     return 1.0 if u < win else 0.5 if u < win + DRAW_WEIGHT else 0.0
 
 
-def tournament(rng: random.Random, pairs: int) -> list[PairResult]:
-    names = sorted(STRENGTHS)
+def tournament(rng: random.Random, truth: dict[str, float], pairs: int) -> list[PairResult]:
     return [
-        (a, b, play(rng, a, b), 1 - play(rng, b, a))
-        for i, a in enumerate(names)
-        for b in names[i + 1 :]
+        (a, b, play(rng, truth[a] - truth[b]), 1 - play(rng, truth[b] - truth[a]))
+        for a, b in itertools.combinations(NAMES, 2)
         for _ in range(pairs)
     ]
 
 
-def coverage(tournaments: int, pairs: int, resamples: int) -> float:
-    rng = random.Random(pairs)
-    held = 0
-    for seed in range(tournaments):
-        _, ratings = rate(tournament(rng, pairs), resamples=resamples, seed=seed)
-        held += sum(STRENGTHS[rating.name] in rating.interval for rating in ratings)
-    return held / (tournaments * len(STRENGTHS))
+def misses(standings: Standings, truth: dict[str, float]) -> tuple[int, int]:
+    """How many intervals lie above the truth, and how many below. The mean of those with an estimate is 0."""
+    estimated = [rating.name for rating in standings.ratings if rating.elo is not None] or NAMES
+    centre = sum(truth[name] for name in estimated) / len(estimated)
+    above = sum(rating.interval.low > truth[rating.name] - centre for rating in standings.ratings)
+    return above, sum(rating.interval.high < truth[rating.name] - centre for rating in standings.ratings)
+
+
+def coverage(tournaments: int, pairs: int, spread: float) -> str:
+    rng, truth = random.Random(pairs), strengths(spread)
+    above = below = beside = ended = 0
+    for _ in range(tournaments):
+        standings = rate(tournament(rng, truth, pairs))
+        missed = misses(standings, truth)
+        above, below = above + missed[0], below + missed[1]
+        beside += FIRST_MOVE not in standings.first_move.interval
+        ended += sum(rating.elo is None for rating in standings.ratings)
+    n = tournaments * len(NAMES)
+    return (
+        f"intervals hold {1 - (above + below) / n:.1%} (too high {above / n:.1%}, too low {below / n:.1%}; "
+        f"{ended / n:.1%} without an estimate), those of the first move {1 - beside / tournaments:.1%}"
+    )
 
 
 def error_rates(matches: int, draws: float) -> tuple[float, float]:
@@ -65,12 +88,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tournaments", type=int, default=0)
     parser.add_argument("--pairs", type=int, default=25)
-    parser.add_argument("--resamples", type=int, default=200)
+    parser.add_argument("--spread", type=float, default=120.0)
     parser.add_argument("--matches", type=int, default=0)
     options = parser.parse_args()
     if options.tournaments:
-        share = coverage(options.tournaments, options.pairs, options.resamples)
-        print(f"{options.tournaments} tournaments, {options.pairs} pairs a pairing: intervals hold {share:.1%}")
+        told = coverage(options.tournaments, options.pairs, options.spread)
+        print(
+            f"{options.tournaments} tournaments over {options.spread:g} Elo, {options.pairs} pairs a pairing: {told}"
+        )
     if options.matches:
         for draws in (0.0, 0.3):
             false, missed = error_rates(options.matches, draws)

@@ -127,7 +127,7 @@ def command(
         note(warning)
     with _store(store) as opened:
         progress = play_schedule(schedule, opened, chosen, play, silent=as_json)
-        summary = summarize(schedule, opened, resamples=0)
+        summary = summarize(schedule, opened)
         decided = PairScan(schedule, opened).decision
     pairing = summary.pairings[0]
     if as_json:

@@ -32,7 +32,9 @@ from advsearch.tournament.report import (
     headline,
     markdown,
     pairing_row,
+    pairings_note,
     rating_rows,
+    ratings_note,
 )
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_from, schedule_of
@@ -208,11 +210,14 @@ def show_summary(summary: Summary) -> None:
     if summary.ratings:
         click.echo()
         show(table(RATING_HEADERS, rating_rows(summary), right=[0, 3, 4]))
+        click.echo(f"\n{ratings_note(summary)}")
     click.echo()
     show(table(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings], right=[3, 5, 6]))
     click.echo()
     for pairing in summary.pairings:
         click.echo(pairing.verdict)
+    if told := pairings_note(summary):
+        click.echo(f"\n{told}")
     if rows := fault_rows(summary):
         click.echo()
         show(table(FAULT_HEADERS, rows, right=[2]))

@@ -4,19 +4,22 @@ The unit everywhere is the *pair*: one opening played twice, each side starting 
 share their opening and are not independent; pairs are.
 """
 
-from advsearch.ratings.bradley_terry import Fit, Rating, fit, rate
+from advsearch.ratings.bradley_terry import Fit, fit
 from advsearch.ratings.pairs import PairCounts, elo_of_score, score_of_elo
 from advsearch.ratings.power import Plan, plan_match
 from advsearch.ratings.sequential import Decision, SequentialTest
+from advsearch.ratings.standings import Estimate, Rating, Standings, rate
 from advsearch.ratings.verdict import holm, verdict
 
 __all__ = [
     "Decision",
+    "Estimate",
     "Fit",
     "PairCounts",
     "Plan",
     "Rating",
     "SequentialTest",
+    "Standings",
     "elo_of_score",
     "fit",
     "holm",

@@ -33,12 +33,13 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
-    """Further pairs until the interval leaves equality out, should they go on as they went; None at level."""
+    """Further pairs until the interval leaves equality out, should they go on as they went, one at
+    least; None at level."""
     gap = abs(counts.score - 0.5)
     if gap == 0 or counts.pairs < 2:
         return None
     z = _NORMAL.inv_cdf(0.5 + confidence / 2)
-    return max(0, math.ceil(counts.pairs * (z / (2 * gap)) ** 2 / counts.evidence) - counts.pairs)
+    return max(1, math.ceil(counts.pairs * (z / (2 * gap)) ** 2 / counts.evidence) - counts.pairs)
 
 
 @attrs.frozen

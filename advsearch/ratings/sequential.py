@@ -110,3 +110,17 @@ class SequentialTest:
         if first <= refuse and second <= refuse:
             return "neither"
         return None
+
+    def more_pairs(self, counts: PairCounts) -> int | None:
+        """About how many further pairs decide, should they go on as they went: the ratios grow with the pairs. None
+        where that is not to be told."""
+        if counts.pairs < 2:
+            return None
+        refuse, accept = self.bounds
+        ratios = self.ratios(counts)
+        growths = [accept / ratio for ratio in ratios if ratio > 0]
+        if max(ratios) < 0:
+            growths.append(max(refuse / ratio for ratio in ratios))
+        if not growths:
+            return None
+        return max(1, math.ceil(max(FEWEST_PAIRS, counts.pairs * min(growths))) - counts.pairs)

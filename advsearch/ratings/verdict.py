@@ -7,25 +7,45 @@ from collections.abc import Sequence
 
 from advsearch.ratings.pairs import Interval, PairCounts
 from advsearch.ratings.power import more_pairs
-from advsearch.ratings.sequential import Decision
+from advsearch.ratings.sequential import Decision, SequentialTest
 
 
 def elo_text(elo: float) -> str:
     """
-    >>> elo_text(31.4), elo_text(-12.0), elo_text(float("inf"))
-    ('+31', '-12', '+inf')
+    >>> elo_text(31.4), elo_text(-12.0), elo_text(0.2)
+    ('+31', '-12', '0')
     """
-    if math.isinf(elo):
-        return "+inf" if elo > 0 else "-inf"
-    return f"{round(elo):+d}"
+    return f"{round(elo):+d}" if round(elo) else "0"
 
 
-def interval_text(interval: Interval) -> str:
-    return f"95 % interval {elo_text(interval.low)} to {elo_text(interval.high)} Elo"
+def range_text(interval: Interval) -> str:
+    """
+    >>> range_text(Interval(-12, 31)), range_text(Interval(46, math.inf)), range_text(Interval(-math.inf, 43))
+    ('-12 to +31', 'above +46', 'below +43')
+    """
+    if math.isinf(interval.low) and math.isinf(interval.high):
+        return "of any size"
+    if math.isinf(interval.high):
+        return f"above {elo_text(interval.low)}"
+    if math.isinf(interval.low):
+        return f"below {elo_text(interval.high)}"
+    return f"{elo_text(interval.low)} to {elo_text(interval.high)}"
 
 
-def _pairs(further: int) -> str:
-    return "1 more pair" if further == 1 else f"{further:,} more pairs"
+def _evidence(interval: Interval, pairs: int, whose: str = "") -> str:
+    return f"95 % interval {range_text(interval)} Elo{whose} ({pairs:,} pair{'s' if pairs != 1 else ''})"
+
+
+def _need(further: int | None) -> str:
+    """How far a match is from its end, to two digits: nobody knows it better.
+
+    >>> _need(218181)
+    '; about 220,000 more pairs needed at this score'
+    """
+    if further is None:
+        return ""
+    rounded = round(further, min(0, 2 - len(str(further))))
+    return f"; about {rounded:,} more pair{'s' if rounded != 1 else ''} needed at this score"
 
 
 def verdict(
@@ -34,37 +54,37 @@ def verdict(
     counts: PairCounts,
     decision: Decision | None = None,
     *,
-    margin: float | None = None,
+    test: SequentialTest | None = None,
     distinct_games: int | None = None,
 ) -> str:
     """One line a student can quote.
+
+    Under a sequential test its decision counts and nothing else: an interval looked at again and again until it
+    leaves equality out leaves it out too often.
 
     >>> verdict("mine", "improved", PairCounts((0, 2, 10, 40, 60)), "first")
     'mine is stronger than improved: +305 Elo, 95 % interval +258 to +352 Elo (112 pairs)'
     """
     if counts.pairs == 0:
         return f"not decided: no pair of {first} against {second} is complete"
-    interval = counts.elo_interval()
-    evidence = f"{interval_text(interval)} ({counts.pairs} pair{'s' if counts.pairs != 1 else ''})"
+    interval, games = counts.elo_interval(), 2 * counts.pairs
     warning = ""
-    games = 2 * counts.pairs
     if distinct_games is not None and distinct_games < games / 2:
-        warning = f"; only {distinct_games} of {games} games were different, so chance played little part"
+        warning = f"; only {distinct_games:,} of {games:,} games were different, and repeats prove nothing"
+    if decision is None and test is None:
+        decision = "first" if interval.low > 0 else "second" if interval.high < 0 else None
+    if decision is None:
+        further = more_pairs(counts) if test is None else test.more_pairs(counts)
+        evidence = _evidence(interval, counts.pairs, f" for {first} against {second}")
+        return f"not decided: {evidence}{_need(further)}{warning}"
     if decision == "neither":
-        size = f" as large as {margin:g} Elo" if margin is not None else ""
-        return f"no difference{size} between {first} and {second}: {evidence}{warning}"
-    leads = decision or ("first" if interval.low > 0 else "second" if interval.high < 0 else None)
-    if leads is None:
-        further = more_pairs(counts)
-        need = f"; about {_pairs(max(further, 1))} needed at this score" if further is not None else ""
-        return f"not decided: {evidence}{need}{warning}"
-    strong, weak, sign = (first, second, 1) if leads == "first" else (second, first, -1)
-    if sign < 0:
-        evidence = (
-            f"{interval_text(Interval(-interval.high, -interval.low))} "
-            f"({counts.pairs} pair{'s' if counts.pairs != 1 else ''})"
-        )
-    return f"{strong} is stronger than {weak}: {elo_text(sign * counts.elo)} Elo, {evidence}{warning}"
+        size = f" as large as {test.margin:g} Elo" if test is not None else ""
+        return f"no difference{size} between {first} and {second}: {_evidence(interval, counts.pairs)}{warning}"
+    strong, weak, elo = first, second, counts.elo
+    if decision == "second":
+        strong, weak, elo, interval = second, first, -elo, Interval(-interval.high, -interval.low)
+    estimate = "" if math.isinf(elo) else f"{elo_text(elo)} Elo, "
+    return f"{strong} is stronger than {weak}: {estimate}{_evidence(interval, counts.pairs)}{warning}"
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import collections
+import math
 from collections.abc import Iterator, Sequence
 
-from advsearch.ratings import Rating
-from advsearch.ratings.verdict import elo_text
+from advsearch.ratings import Estimate, Rating
+from advsearch.ratings.verdict import elo_text, range_text
 from advsearch.tournament.summary import Pairing, Summary
 
 
@@ -25,13 +26,27 @@ def headline(summary: Summary) -> str:
     return text
 
 
-def rating_text(rating: Rating) -> str:
+def estimate_text(found: Rating | Estimate) -> str:
     """
-    An estimate with its interval; none for who won or lost everything, or never met the rest of the field.
+    An estimate with its interval; of who won or lost everything, what the interval's one end says.
     """
-    if not rating.bounded:
-        return "no estimate: no wins and losses tie it to the rest"
-    return f"{elo_text(rating.elo)} [{elo_text(rating.interval.low)}, {elo_text(rating.interval.high)}]"
+    if found.elo is not None:
+        return f"{elo_text(found.elo)} [{elo_text(found.interval.low)}, {elo_text(found.interval.high)}]"
+    if math.isinf(found.interval.low) and math.isinf(found.interval.high):
+        return "no estimate"
+    return range_text(found.interval)
+
+
+def ratings_note(summary: Summary) -> str:
+    """
+    What the ratings are, and what moving first is worth.
+    """
+    text = "One fit to all complete pairs, the mean of the estimates being 0; 95 % intervals."
+    if any(rating.elo is None for rating in summary.ratings):
+        text += " Who won or lost everything is above or below something; who never met the rest has no estimate."
+    if summary.first_move is not None:
+        text += f" Moving first is worth {estimate_text(summary.first_move)} Elo."
+    return text
 
 
 def rating_rows(summary: Summary) -> list[tuple[str, ...]]:
@@ -39,7 +54,7 @@ def rating_rows(summary: Summary) -> list[tuple[str, ...]]:
         (
             str(place),
             rating.name,
-            rating_text(rating),
+            estimate_text(rating),
             f"{rating.points:g}/{rating.games}",
             f"{rating.points / rating.games:.1%}",
         )
@@ -78,6 +93,18 @@ def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
     ]
 
 
+def pairings_note(summary: Summary) -> str:
+    """
+    What to think of many verdicts beside each other.
+    """
+    if len(summary.pairings) < 2:
+        return ""
+    return (
+        f"{len(summary.pairings):,} pairings were looked at: each interval above is for one pairing by itself; the "
+        "p values are adjusted for all of them (Holm)."
+    )
+
+
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield "| " + " | ".join(headers) + " |"
     yield "|" + "---|" * len(headers)
@@ -95,21 +122,15 @@ def _lines(summary: Summary) -> Iterator[str]:
     if summary.ratings:
         yield from _table(RATING_HEADERS, rating_rows(summary))
         yield ""
-        yield (
-            "Ratings: one fit to all complete pairs, mean 0; intervals from resampling whole pairs. "
-            f"Moving first is worth {elo_text(summary.first_move or 0)} Elo."
-        )
+        yield ratings_note(summary)
         yield ""
     yield from _table(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings])
     yield ""
     for pairing in summary.pairings:
         yield f"- {pairing.verdict}"
-    if len(summary.pairings) > 1:
+    if note := pairings_note(summary):
         yield ""
-        yield (
-            f"{len(summary.pairings):,} pairings were looked at: each interval above is for one pairing by itself; "
-            "the p values are adjusted for all of them (Holm)."
-        )
+        yield note
     endings = collections.Counter(game.termination for game in summary.games)
     if endings:
         yield ""

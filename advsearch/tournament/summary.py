@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import attrs
 
-from advsearch.ratings import Fit, PairCounts, Rating, SequentialTest, holm, rate, verdict
-from advsearch.ratings.bradley_terry import PairResult
+from advsearch.ratings import Estimate, PairCounts, Rating, holm, rate, verdict
 from advsearch.ratings.pairs import Interval
+from advsearch.ratings.standings import PairResult
 from advsearch.tournament.records import FAULTS, GameRecord
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Store
 
-RESAMPLES: Final = 400
 _REASON: Final = 120
 """Characters of a fault's detail that a table shows."""
 
@@ -78,8 +77,8 @@ class Summary:
     """Without what each move cost, so that a hundred thousand fit into memory."""
     pairings: tuple[Pairing, ...]
     ratings: tuple[Rating, ...]
-    first_move: float | None
-    """The advantage of moving first in Elo, where there is anything to rate."""
+    first_move: Estimate | None
+    """The advantage of moving first, where there is anything to rate."""
     faults: Mapping[str, Mapping[str, int]]
     """Agent -> termination -> games."""
     reasons: Mapping[tuple[str, str], str]
@@ -102,17 +101,12 @@ def _played(game: GameRecord) -> tuple[Any, ...]:
     return game.first, game.second, game.start, game.actions
 
 
-def summarize(
-    schedule: Schedule, store: Store, *, resamples: int = RESAMPLES, progress: Callable[[], None] | None = None
-) -> Summary:
+def summarize(schedule: Schedule, store: Store) -> Summary:
     """All there is to say about the schedule's games in the store."""
     planned = {slot.id for slot in schedule.slots()}
     games, late = _read(schedule, store, planned)
     pairs = pair_results(games)
-    point: Fit | None = None
-    ratings: list[Rating] = []
-    if pairs:
-        point, ratings = rate(pairs, resamples=resamples, seed=schedule.conditions.seed, progress=progress)
+    standings = rate(pairs) if pairs else None
     stored = {game.id for game in games}
     failures = {identity: details[-1] for identity, details in store.failures().items() if identity in planned}
     return Summary(
@@ -120,8 +114,8 @@ def summarize(
         planned=schedule.games,
         games=games,
         pairings=tuple(_pairings(schedule, store, games)),
-        ratings=tuple(ratings),
-        first_move=None if point is None else point.first_move,
+        ratings=() if standings is None else standings.ratings,
+        first_move=None if standings is None else standings.first_move,
         faults=_faults(games),
         reasons=_reasons(games),
         late=late,
@@ -184,15 +178,9 @@ def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -
             if game.first == one_name:
                 first.add(points)
         distinct = len({_played(game) for game in between})
-        told, decision, margin = counts, None, None
-        if scan is not None:
-            told, decision, margin = scan.counts, scan.decision, _margin(schedule.test)
-        words = verdict(one_name, two_name, told, decision, margin=margin, distinct_games=distinct)
+        told, decision = (counts, None) if scan is None else (scan.counts, scan.decision)
+        words = verdict(one_name, two_name, told, decision, test=schedule.test, distinct_games=distinct)
         yield Pairing(one_name, two_name, tally, first, told, distinct, words, p_value)
-
-
-def _margin(test: SequentialTest | None) -> float | None:
-    return None if test is None else test.margin
 
 
 def _faults(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
@@ -220,16 +208,13 @@ def summary_object(summary: Summary) -> dict[str, Any]:
         "games": len(summary.games),
         "planned": summary.planned,
         "distinct": summary.distinct,
-        "first_move_elo": _finite(summary.first_move),
+        "first_move": None if summary.first_move is None else _estimate_object(summary.first_move),
         "ratings": [
             {
                 "name": rating.name,
-                "elo": _finite(rating.elo),
-                "low": _finite(rating.interval.low),
-                "high": _finite(rating.interval.high),
+                **_estimate_object(rating),
                 "games": rating.games,
                 "points": rating.points,
-                "bounded": rating.bounded,
             }
             for rating in summary.ratings
         ],
@@ -242,6 +227,10 @@ def summary_object(summary: Summary) -> dict[str, Any]:
         "late_moves": summary.late,
         "set_aside": summary.set_aside,
     }
+
+
+def _estimate_object(found: Estimate | Rating) -> dict[str, float | None]:
+    return {"elo": _finite(found.elo), "low": _finite(found.interval.low), "high": _finite(found.interval.high)}
 
 
 def pairing_object(pairing: Pairing) -> dict[str, Any]:

@@ -28,12 +28,12 @@ def _clamped(value: float, low: float, high: float) -> float:
 
 
 def ratings_chart(ratings: Sequence[Rating]) -> str:
-    """A dot for each rating on a common scale, a bar for its interval."""
+    """A dot for each estimate on a common scale, a bar for its interval; dashed where there is no estimate."""
     finite = [
         value
         for rating in ratings
         for value in (rating.elo, rating.interval.low, rating.interval.high)
-        if math.isfinite(value)
+        if value is not None and math.isfinite(value)
     ] or [0.0]
     low, high = min(*finite, -50.0), max(*finite, 50.0)
     names = 170
@@ -50,7 +50,7 @@ def ratings_chart(ratings: Sequence[Rating]) -> str:
         colour = "#999" if tick == 0 else "#e4e4e4"
         marks.append(f'<line x1="{x(tick):.1f}" x2="{x(tick):.1f}" y1="4" y2="{height - 26}" stroke="{colour}"/>')
         centred = f'{_TEXT} fill="#666" text-anchor="middle"'
-        marks.append(f'<text {centred} x="{x(tick):.1f}" y="{height - 10}">{elo_text(tick) if tick else "0"}</text>')
+        marks.append(f'<text {centred} x="{x(tick):.1f}" y="{height - 10}">{elo_text(tick)}</text>')
         tick += step
     for place, rating in enumerate(ratings):
         y = 18 + place * _ROW
@@ -58,10 +58,11 @@ def ratings_chart(ratings: Sequence[Rating]) -> str:
             f'<text {_TEXT} text-anchor="end" x="{names - 12}" y="{y + 4}">{escape(rating.name[:24])}</text>'
         )
         left, right = x(rating.interval.low), x(rating.interval.high)
-        marks.append(f'<line x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}" stroke="#1f6feb" stroke-width="3"/>')
-        fill = "#1f6feb" if rating.bounded else "#fff"
-        dot = f'r="5" fill="{fill}" stroke="#1f6feb" stroke-width="2"'
-        marks.append(f'<circle cx="{x(rating.elo):.1f}" cy="{y}" {dot}/>')
+        dashes = "" if rating.elo is not None else ' stroke-dasharray="6 5"'
+        line = f'x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}" stroke="#1f6feb" stroke-width="3"{dashes}'
+        marks.append(f"<line {line}/>")
+        if rating.elo is not None:
+            marks.append(f'<circle cx="{x(rating.elo):.1f}" cy="{y}" r="5" fill="#1f6feb"/>')
     return _picture(_WIDTH, height, "ratings in Elo with 95 % intervals", "".join(marks))
 
 

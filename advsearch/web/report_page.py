@@ -18,7 +18,9 @@ from advsearch.tournament.report import (
     fault_rows,
     headline,
     pairing_row,
+    pairings_note,
     rating_rows,
+    ratings_note,
 )
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, Tally
@@ -39,6 +41,7 @@ def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
         "<h2>Cross table</h2><p>Share of points of the row against the column.</p>" + _cross_table(summary),
         "<h2>Pairings</h2>" + _table(PAIRING_HEADERS, [pairing_row(p) for p in summary.pairings]),
         "<ul>" + "".join(f"<li>{escape(p.verdict)}</li>" for p in summary.pairings) + "</ul>",
+        f"<p>{escape(pairings_note(summary))}</p>",
         _lengths(summary),
         _openings(summary),
         _games_heading(summary),
@@ -65,16 +68,10 @@ def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def _ratings(summary: Summary) -> str:
     if not summary.ratings:
         return "<p>No pair of games is complete yet.</p>"
-    hollow = (
-        ""
-        if all(r.bounded for r in summary.ratings)
-        else " A hollow dot won or lost everything, or never met the rest: no estimate."
-    )
     return (
         "<h2>Ratings</h2>"
         + ratings_chart(summary.ratings)
-        + f"<p>95 % intervals from resampling whole pairs.{hollow} Moving first is worth "
-        + f"{summary.first_move or 0:+.0f} Elo.</p>"
+        + f"<p>{escape(ratings_note(summary))}</p>"
         + _table(RATING_HEADERS, rating_rows(summary))
     )
 

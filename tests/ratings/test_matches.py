@@ -115,9 +115,9 @@ def test_a_plan_tells_lengths_and_errors():
 
 
 def test_more_pairs_needed():
-    """A level score never decides; a decided one needs nothing more; else the gap sets the number."""
+    """A level score never decides; a decided one needs one more at the least; else the gap sets the number."""
     assert more_pairs(PairCounts((5, 0, 5, 0, 5))) is None
-    assert more_pairs(PairCounts((0, 0, 1, 0, 60))) == 0
+    assert more_pairs(PairCounts((0, 0, 1, 0, 60))) == 1
     assert more_pairs(PairCounts((4, 0, 5, 0, 6))) > 100
 
 
@@ -149,19 +149,41 @@ def test_the_pairs_said_to_be_needed_decide(counts, times):
         assert (0.5 not in then.score_interval()) == (played > further)
 
 
+@given(st.tuples(*[st.integers(0, 9)] * 5).filter(lambda counts: sum(counts) > 9), st.integers(2, 20))
+def test_the_pairs_a_sequential_test_asks_for_decide(counts, times):
+    """Going on as it went, a sequential test decides after about the pairs it asks for and not well before."""
+    test, now, then = SequentialTest(margin=60), PairCounts(counts), PairCounts(tuple(times * n for n in counts))
+    further = test.more_pairs(now)
+    if test.decide(now) is not None or further is None:
+        return
+    played = then.pairs - now.pairs
+    if played > 1.1 * further + 2 or played < 0.9 * further - 2:
+        assert (test.decide(then) is not None) == (played > further)
+
+
 def test_verdicts_say_what_is_known():
     """Stronger, weaker, undecided, no difference, nothing played, and repeated games each have their sentence."""
     assert verdict("a", "b", PairCounts()) == "not decided: no pair of a against b is complete"
     undecided = verdict("a", "b", PairCounts((4, 0, 5, 0, 6)))
-    assert undecided.startswith("not decided: 95 % interval ")
-    assert "more pairs needed" in undecided
+    assert undecided == (
+        "not decided: 95 % interval -98 to +192 Elo for a against b (15 pairs); "
+        "about 140 more pairs needed at this score"
+    )
+    tested = verdict("a", "b", PairCounts((4, 0, 5, 0, 16)), test=SequentialTest())
+    assert tested == (
+        "not decided: 95 % interval +49 to +315 Elo for a against b (25 pairs); "
+        "about 52 more pairs needed at this score"
+    )
     assert verdict("a", "b", PairCounts((0, 0, 0, 0, 3))).endswith("; about 1 more pair needed at this score")
     weaker = verdict("a", "b", PairCounts((60, 40, 10, 2, 0)))
     assert weaker == "b is stronger than a: +305 Elo, 95 % interval +258 to +352 Elo (112 pairs)"
-    same = verdict("a", "b", PairCounts((5, 0, 400, 0, 5)), "neither", margin=30)
+    same = verdict("a", "b", PairCounts((5, 0, 400, 0, 5)), "neither", test=SequentialTest())
     assert same.startswith("no difference as large as 30 Elo between a and b: 95 % interval -")
+    all_won = verdict("a", "b", PairCounts((30, 0, 0, 0, 0)))
+    assert all_won == "b is stronger than a: 95 % interval above +357 Elo (30 pairs)"
+    assert "interval below +234 Elo for a against b (1 pair)" in verdict("a", "b", PairCounts((1, 0, 0, 0, 0)))
     repeated = verdict("a", "b", PairCounts((0, 0, 0, 0, 50)), distinct_games=2)
-    assert repeated.endswith("; only 2 of 100 games were different, so chance played little part")
+    assert repeated.endswith("; only 2 of 100 games were different, and repeats prove nothing")
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))

@@ -2,6 +2,7 @@ import csv
 import io
 import json
 import random
+import re
 from types import SimpleNamespace
 
 import attrs
@@ -20,7 +21,7 @@ from advsearch.tournament.exchange import (
 )
 from advsearch.tournament.openings import Opening, plies_for, random_openings
 from advsearch.tournament.records import GameRecord, Move
-from advsearch.tournament.report import headline, markdown, rating_text
+from advsearch.tournament.report import estimate_text, headline, markdown
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import pair_results, summarize, summary_object
@@ -72,7 +73,7 @@ def tournament(take, tmp_path):
 
 def test_points_add_up(tournament):
     """Every game's point is given once: to pairings, to ratings and to pair counts alike."""
-    summary = summarize(tournament.schedule, tournament.store, resamples=20)
+    summary = summarize(tournament.schedule, tournament.store)
     assert len(summary.games) == summary.planned == 36
     assert sum(pairing.tally.games for pairing in summary.pairings) == 36
     assert sum(rating.points for rating in summary.ratings) == 36
@@ -101,7 +102,7 @@ def test_pairs_are_read_from_either_seat():
 
 def test_the_report_tells_what_matters(tournament):
     """The Markdown names every agent and pairing, the p values' adjustment, and how many games were different."""
-    summary = summarize(tournament.schedule, tournament.store, resamples=20)
+    summary = summarize(tournament.schedule, tournament.store)
     text = markdown(summary)
     for name in STRENGTH:
         assert f"| {name} |" in text
@@ -116,15 +117,23 @@ def test_the_report_tells_what_matters(tournament):
 def test_a_field_in_two_parts_is_not_rated_as_one():
     """Of two parts that never met, one is rated and the other is said to have no estimate, not given a number."""
     half = [("a", "b", 1.0, 0.0), ("a", "b", 0.0, 1.0)]
-    _, ratings = rate(half * 5 + [("c", "d", *points) for _, _, *points in half] * 5, resamples=5)
-    told = {rating.name: rating_text(rating) for rating in ratings}
-    assert told["c"] == told["d"] == "no estimate: no wins and losses tie it to the rest"
-    assert told["a"].startswith("+0 [") or told["a"].startswith("-0 [")
+    standings = rate(half * 5 + [("c", "d", *points) for _, _, *points in half] * 5)
+    told = {rating.name: estimate_text(rating) for rating in standings.ratings}
+    assert told["c"] == told["d"] == "no estimate"
+    assert told["a"].startswith("0 [-")
+
+
+def test_who_lost_everything_is_below_something():
+    """A side without a point has no estimate but an upper end, its opponent a lower one, in words."""
+    ratings = rate([("weak", "strong", 0.0, 0.0)] * 50).ratings
+    told = {rating.name: estimate_text(rating) for rating in ratings}
+    assert re.fullmatch(r"below -[0-9]+", told["weak"])
+    assert told["strong"] == told["weak"].replace("below -", "above +")
 
 
 def test_the_object_is_json(tournament):
     """The summary as an object survives JSON with finite numbers only."""
-    found = summary_object(summarize(tournament.schedule, tournament.store, resamples=20))
+    found = summary_object(summarize(tournament.schedule, tournament.store))
     assert json.loads(json.dumps(found, allow_nan=False))["games"] == 36
 
 
@@ -137,7 +146,7 @@ def test_faults_and_late_moves_are_told(tournament):
     bad = attrs.evolve(first, termination="time", fault="one", result="0-1", detail="late | by far\nmore")
     slow = attrs.evolve(second, moves=(Move("two", 0.6), Move("three", 0.4)))
     faulty = SimpleNamespace(games=lambda **_: [bad, slow, *others], failures=dict)
-    summary = summarize(limited, faulty, resamples=5)
+    summary = summarize(limited, faulty)
     assert summary.faults == {"one": {"time": 1}}
     assert summary.late == {"two": 1}
     assert "| one | time | 1 | late \\| by far |" in markdown(summary)
@@ -156,11 +165,11 @@ def test_a_decision_is_told_by_its_pairs(take, tmp_path):
             store.add(
                 [GameRecord(slot.id, slot.pair, "take", slot.first.name, slot.second.name, (), ("x",), won, "normal")]
             )
-        summary = summarize(schedule, store, resamples=5)
+        summary = summarize(schedule, store)
     (pairing,) = summary.pairings
     assert pairing.counts.pairs < 40
     assert pairing.counts == PairCounts((0, 0, 0, 0, pairing.counts.pairs))
-    assert pairing.verdict.startswith("one is stronger than two: +inf Elo")
+    assert pairing.verdict.startswith("one is stronger than two: 95 % interval above +")
 
 
 def test_exports_hold_every_game(tournament, tmp_path):

@@ -103,7 +103,7 @@ def page(tmp_path):
     schedule, games = strips()
     with Store(tmp_path / "s.db") as store:
         store.add(games)
-        yield "".join(report_page(summarize(schedule, store, resamples=10), Strip(), store))
+        yield "".join(report_page(summarize(schedule, store), Strip(), store))
 
 
 def test_the_page_loads_nothing(page):
@@ -146,7 +146,7 @@ def test_a_page_holds_as_many_games_as_a_browser_can_take(page, monkeypatch, tmp
     schedule, games = strips()
     with Store(tmp_path / "few.db") as store:
         store.add(games)
-        few = "".join(report_page(summarize(schedule, store, resamples=10), Strip(), store))
+        few = "".join(report_page(summarize(schedule, store), Strip(), store))
     (game,) = json.loads(few.split('id="data">')[1].split("</script>")[0])["games"]
     assert game["fault"] == EVIL
     assert "1 of 4; those with a fault first. The store has all." in few
