@@ -32,16 +32,22 @@ def line_text(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[str, .
 
 
 def read_action(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal action a text denotes; raises `InvalidNotation` or `IllegalAction` with a remedy."""
+    """The legal action a text denotes; raises `InvalidNotation` or `IllegalAction` with a remedy.
+
+    Without notation it is the action's `str`, with or without its blanks.
+    """
     if isinstance(game, HasNotation):
         action = game.parse_action(state, text)
         game.result(state, action)  # refuses illegal actions with the game's own words
         return action
     actions = {str(action): action for action in game.actions(state)}
-    if text not in actions:
-        some = ", ".join(list(actions)[:3])
-        raise InvalidNotation(f"expected one of {len(actions)} legal actions such as {some}, got {text!r}")
-    return actions[text]
+    if text in actions:
+        return actions[text]
+    alike = [action for written, action in actions.items() if _without_blanks(written) == _without_blanks(text)]
+    if len(alike) == 1:
+        return alike[0]
+    some = ", ".join(list(actions)[:3])
+    raise InvalidNotation(f"expected one of {len(actions)} legal actions such as {some}, got {text!r}")
 
 
 def read_state(game: AnyGame, text: str) -> Any:
@@ -49,3 +55,7 @@ def read_state(game: AnyGame, text: str) -> Any:
     if not isinstance(game, HasNotation):
         raise InvalidNotation(f"{name_of(game)} reads no positions; give its class parse_state and format_state")
     return game.parse_state(text)
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split())

@@ -123,7 +123,8 @@ def parse_spec(text: str) -> Spec:
     reader = _Reader(text)
     value = reader.value(0)
     if not reader.at_end():
-        reader.fail("the end")
+        bare = isinstance(value, Spec) and value == Spec(value.name)
+        reader.fail("the end or '('" if bare else "the end")
     if isinstance(value, str):
         return Spec(value)
     if not isinstance(value, Spec):

@@ -34,7 +34,10 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
     chosen = [(given.text, given.game) for given in games] or _our_games()
     for name, game in chosen:
         if not isinstance(game, HasKernels):
-            raise InvalidSettings(f"expected games with kernels, as bench runs on the compiled tier, got {name!r}")
+            raise InvalidSettings(
+                f"expected games with kernels, as bench runs on the compiled tier, got {name!r}; "
+                "'advsearch search' tells nodes/s of any game"
+            )
     found = bench(chosen, DefaultEvaluator(registry()), repeat=1 if signature else repeat)
     if signature:
         click.echo(found.signature)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import sys
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from advsearch.values import EVALUATION_LIMIT, Value
+from advsearch.values import EVALUATION_LIMIT, Utilities, Value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +25,12 @@ def console() -> Console:
 
     made = Console(highlight=False, soft_wrap=False)
     return made if made.is_terminal else Console(highlight=False, width=1_000, color_system=None)
+
+
+def print_anything() -> None:
+    """Let standard output escape what its encoding lacks, as standard error does by itself."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def speaks_unicode() -> bool:
@@ -62,7 +69,7 @@ def show(renderable: Any) -> None:
 
 
 def show_json(value: Any) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    click.echo(json.dumps(value, ensure_ascii=not speaks_unicode(), allow_nan=False))
 
 
 def note(text: str) -> None:
@@ -80,6 +87,13 @@ def finite(value: Value) -> Value:
         return int(value)
     number = float(value)
     return number if math.isfinite(number) else math.copysign(EVALUATION_LIMIT, number)
+
+
+def worth(value: Value, utilities: Utilities) -> str:
+    """What a finished or solved game is worth, in words where it is won or lost."""
+    if utilities == "outcome":
+        return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
+    return f"{value:+d}" if isinstance(value, int) and value else f"{value:g}"
 
 
 def count(number: float) -> str:

@@ -12,11 +12,12 @@ import click
 
 import advsearch
 from advsearch.cli.commands import COMMANDS
+from advsearch.cli.console import print_anything
 from advsearch.cli.examples import write_examples
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import Named, registry, shared_options
 from advsearch.cli.telling import ends_in_their_code, in_a_line
-from advsearch.errors import unknown_name
+from advsearch.errors import UnknownName, unknown_name
 
 FAILED = 2
 
@@ -48,6 +49,8 @@ class Program(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            if args[0] == "help":
+                raise UnknownName("unknown command 'help'; see 'advsearch --help', 'advsearch COMMAND --help'")
             raise unknown_name("command", args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
 
@@ -83,6 +86,7 @@ class Program(click.Group):
         arguments = list(sys.argv[1:] if args is None else args)
         standalone = extra.pop("standalone_mode", True)
         named: list[Named] = []
+        print_anything()
         try:
             code = super().main(arguments, prog_name or "advsearch", standalone_mode=False, obj=named, **extra)
             code = code if isinstance(code, int) else 0
@@ -116,6 +120,6 @@ def _told(error: BaseException, named: Sequence[Named]) -> int:
 @shared_options
 @click.pass_context
 def program(ctx: click.Context) -> None:
-    """Adversarial search for any two-player game: plain Python rules, fast search, results that are proofs."""
+    """Adversarial search for any two-player game: plain Python rules, fast search, results you can check."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

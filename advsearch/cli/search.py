@@ -14,12 +14,14 @@ from advsearch.cli.console import (
     console,
     count,
     finite,
+    plural,
     rate,
     seconds_text,
     show,
     show_json,
     speaks_unicode,
     table,
+    worth,
 )
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
@@ -137,7 +139,7 @@ def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
 def _show_result(game: AnyGame, state: Any, result: Result) -> None:
     utilities = utilities_of(game)
     if result.action is None:
-        click.echo(f"\nthe game is over: {value_text(result.value, utilities)} for the side to move")
+        click.echo(f"\nthe game is over: {worth(result.value, utilities)} for the side to move")
         return
     if result.scores is not None:
         rows = [
@@ -156,7 +158,8 @@ def _show_result(game: AnyGame, state: Any, result: Result) -> None:
     if line:
         click.echo(f"line   {line}")
     speed = rate(result.nodes, result.seconds)
-    click.echo(f"{count(result.nodes)} nodes in {seconds_text(result.seconds)}, {speed} nodes/s, {result.tier} tier")
+    effort = f"{plural(result.nodes, 'node')} in {seconds_text(result.seconds)}"
+    click.echo(f"{effort}, {speed} nodes/s, {result.tier} tier")
 
 
 @attrs.define
@@ -212,7 +215,23 @@ class _Lines:
         from rich.console import Group
         from rich.text import Text
 
-        shown = table(self.HEADERS, [self._row(line) for line in self.lines], right=range(4))
         seconds = now() - self._started
-        status = [Text(f"{seconds:5.1f} s, Ctrl-C shows the best so far", style="dim")] if seconds >= 0 else []
+        running = seconds >= 0
+        rows = self._last_rows() if running else [self._row(line) for line in self.lines]
+        shown = table(self.HEADERS, rows, right=range(4))
+        status = [Text(f"{seconds:5.1f} s, Ctrl-C shows the best so far", style="dim")] if running else []
         return Group(shown, *status)
+
+    def _last_rows(self) -> list[tuple[str, ...]]:
+        """The last depths, as many as there is room for: of a live table that is higher, rich shows the start."""
+        width, height = console().size
+        room = max(10, width - sum(self.WIDTHS) - 2 * len(self.WIDTHS))  # for the line of play
+        left = height - 3
+        rows: list[tuple[str, ...]] = []
+        for line in reversed(self.lines):
+            row = self._row(line)
+            left -= 1 + len(row[-1]) // room
+            if left < 0 and rows:
+                break
+            rows.append(row)
+        return rows[::-1]

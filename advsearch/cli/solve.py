@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from advsearch.cli.building import announce_builds, note_reference_tier
-from advsearch.cli.console import console, count, finite, plural, rate, seconds_text, show_json
+from advsearch.cli.console import console, count, finite, plural, rate, seconds_text, show_json, worth
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import (
@@ -127,9 +127,7 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
         click.echo(effort)
         return
     assert proof.value is not None
-    words = f"{proof.value:+d}" if isinstance(proof.value, int) and proof.value else f"{proof.value:g}"
-    if utilities_of(game) == "outcome":
-        words = "a win" if proof.value > 0 else "a loss" if proof.value < 0 else "a draw"
+    words = worth(proof.value, utilities_of(game))
     plies = "" if proof.distance is None else f" in {plural(proof.distance, 'ply', 'plies')}"
     if proof.action is None:
         click.echo(f"the game is over: {words} for the side to move")

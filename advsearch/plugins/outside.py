@@ -9,6 +9,7 @@ import ast
 import hashlib
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +47,14 @@ def refuse_bare_file(name: str) -> None:
     has = ", ".join(each for each in names if not each.startswith("_"))
     there = f"; it has: {has}" if has else ""
     raise InvalidNotation(f"expected file.py:name, with the name of something in the file, got {name!r}{there}")
+
+
+def named_beside(thing: Any, name: str) -> str | None:
+    """`file.py:name`, if a person's file has something of that name to call beside the class of a thing."""
+    module = sys.modules.get(type(thing).__module__)
+    if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
+        return None
+    return f"{os.path.relpath(module.__file__)}:{name}" if callable(getattr(module, name, None)) else None
 
 
 def _public_names(owner: Any) -> list[str]:

@@ -12,10 +12,17 @@ import attrs
 import pluggy
 
 from advsearch import protocol
-from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, unknown_name
+from advsearch.errors import (
+    AdvsearchError,
+    InvalidNotation,
+    InvalidSettings,
+    PluginError,
+    UnknownName,
+    unknown_name,
+)
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.manager import Origin, Warn, as_warning
-from advsearch.plugins.outside import load_reference, refuse_bare_file
+from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of
 from advsearch.plugins.tiers import is_our_maker, is_ours, with_tier
 from advsearch.search.hybrid import SWITCHES, Switch
@@ -205,7 +212,10 @@ class Registry:
             found = self._evaluator_from(spec, table[spec.name].make)
         else:
             refuse_bare_file(spec.name)
-            raise unknown_name(f"evaluator of {protocol.name_of(game)}", spec.name, table)
+            what = f"evaluator of {protocol.name_of(game)}"
+            if beside := named_beside(game, spec.name):
+                raise UnknownName(f"unknown {what} {spec.name!r}; did you mean {beside}?")
+            raise unknown_name(what, spec.name, table)
         return _checked_evaluator(spec, found)
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
@@ -229,6 +239,8 @@ class Registry:
                 raise InvalidNotation(f"expected a {kind} as file.py:name or package.module:name, got {spec.name!r}")
             found = load_reference(reference)
             ready = isinstance(found, protocol.Game if kind == "game" else protocol.Searcher)
+            if inspect.isfunction(found) and not _PLAYED.isdisjoint(parameters_of(found) or ()):
+                raise PluginError(f"expected {spec.name} to be a {kind}, got a function of a game's states")
             if inspect.isclass(found) or (callable(found) and not ready):
                 return self._call(spec, found, defaults)
             return _without_settings(spec, found)
@@ -277,6 +289,8 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 # --- small print ------------------------------------------------------------------------------------------------
 
 _NULL: Final = Entry("null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
+_PLAYED: Final = frozenset({"game", "tree", "state"})
+"""Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
 _GAME_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 

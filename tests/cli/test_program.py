@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 import sys
@@ -95,6 +96,7 @@ def test_version(run: Run) -> None:
 
 MISTAKES = [
     (["serch"], "unknown command 'serch'; did you mean search or searchers or bench?"),
+    (["help"], "unknown command 'help'; see 'advsearch --help', 'advsearch COMMAND --help'"),
     (["search"], "missing argument 'GAME'; see 'advsearch search --help'"),
     (["search", "nowhere"], "unknown game 'nowhere'; installed: "),
     (["search", "threes.py:Three"], "unknown name in threes.py 'Three'; did you mean Threes?"),
@@ -269,6 +271,19 @@ def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None
     answer = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=folder, timeout=60)
     assert answer.stdout == "action  leaves  finished\n"
     assert answer.stderr == ""
+
+
+def test_what_the_encoding_lacks_is_escaped(shell: Callable[..., Any], folder: Path) -> None:
+    """Where standard output cannot show a character it is escaped, which is no error, and JSON stays JSON."""
+    (folder / "solid.py").write_text(
+        "from threes import Race\n\n\nclass Solid(Race):\n    def initial(self): return Full(0)\n\n\n"
+        "class Full(int):\n    def __str__(self): return '●'\n",
+        encoding="utf-8",
+    )
+    answer = shell("evaluate", "solid.py:Solid", PYTHONIOENCODING="latin-1")
+    assert (answer.returncode, answer.stdout.splitlines()[0]) == (0, "\\u25cf")
+    answer = shell("evaluate", "solid.py:Solid", "--json", PYTHONIOENCODING="latin-1")
+    assert json.loads(answer.stdout)["position"] == "●"
 
 
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -10,12 +11,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from click.testing import Result
+from rich.console import Console
 
 from advsearch.cli.options import GivenGame, chosen_limits
+from advsearch.cli.search import _Lines
 from advsearch.limits import Limits
+from advsearch.plugins.registry import default_registry
+from advsearch.results import Line
 from advsearch.specs import parse_spec
 
 Run = Callable[..., Result]
@@ -55,7 +61,7 @@ def test_a_finished_game_has_no_action(run_json: RunJson, run: Run) -> None:
     found = run_json("search", "threes.py:Threes", "--position", "XXXOO....")
     assert (found["action"], found["pv"], found["value_text"]) == (None, [], "loss in 0")
     shown = run("search", "threes.py:Threes", "--position", "XXXOO....").stdout
-    assert shown.endswith("the game is over: loss in 0 for the side to move\n")
+    assert shown.endswith("the game is over: a loss for the side to move\n")
 
 
 def test_values_in_json_are_finite(run: Run) -> None:
@@ -94,6 +100,22 @@ def test_a_live_table_in_a_terminal(shell: Callable[..., Any]) -> None:
     assert "\x1b[" in answer.stdout
     assert "Ctrl-C shows the best so far" in answer.stdout or "depth" in answer.stdout
     assert "best   " in answer.stdout
+
+
+def test_a_live_table_shows_the_last_depths(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Of more depths than the terminal has lines the last are shown while the search runs, long lines counted as they
+    are folded; all of them at the end."""
+    game = default_registry().game("threes.py:Race")
+    lines = _Lines(game, game.initial(), silent=False)
+    lines.lines = [Line(depth, 0, 1, 1.0, (1,) * min(depth, 9)) for depth in range(1, 31)]
+    monkeypatch.setattr("advsearch.cli.search.console", lambda: Console(width=61, height=13))
+    assert [row[0] for row in lines._last_rows()] == ["26", "27", "28", "29", "30"]
+    shown = Console(width=61, height=13, record=True, file=io.StringIO())
+    shown.print(lines._table())
+    assert len(shown.export_text().splitlines()) <= 13
+    lines._live = Mock()
+    lines.__exit__(None, None, None)
+    assert len(lines._table().renderables[0].rows) == 30
 
 
 LIMITS: list[tuple[str, dict[str, Any], Limits]] = [

@@ -309,3 +309,22 @@ def test_objects_are_told_without_their_places(registry: Registry) -> None:
         registry.game("mine.py:thing")
     with pytest.raises(PluginError, match=r"with a method search, got <mine\.Half object>$"):
         registry.searcher("mine.py:Half")
+
+
+def test_an_evaluator_beside_the_game_is_suggested(registry: Registry) -> None:
+    """Who forgets that names in files are written file.py:name is shown how, if the game's file has such a name."""
+    write("mine.py", GAME + "\n    def rate(game, state, player): return 0")
+    game = registry.game("mine.py:Steps")
+    with pytest.raises(UnknownName, match=r"^unknown evaluator of Steps 'rate'; did you mean mine\.py:rate\?$"):
+        registry.evaluator("rate", game)
+    with pytest.raises(UnknownName, match=r"^unknown evaluator of Steps 'rat'; installed: null$"):
+        registry.evaluator("rat", game)
+
+
+def test_evaluators_and_searches_are_told_from_what_makes_games(registry: Registry) -> None:
+    """A function that takes a state is no function that takes settings."""
+    write("mine.py", "def rate(game, state, player): return 0\ndef search(tree, depth): return 0, None\n")
+    with pytest.raises(PluginError, match=r"expected mine\.py:rate to be a game, got a function of a game's states"):
+        registry.game("mine.py:rate")
+    with pytest.raises(PluginError, match=r"expected mine\.py:search to be a searcher, got a function of"):
+        registry.searcher("mine.py:search")

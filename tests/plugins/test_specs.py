@@ -122,8 +122,8 @@ def test_what_specs_mean(text: str, spec: Spec) -> None:
         ('a(x="\\q")', "column 5 of 'a(x=\"\\\\q\")': expected a text with JSON's escapes, got '\"'"),
         ("45", "expected a name such as 'alphabeta(depth=6)', got '45'"),
         ("45(x=1)", "column 3 of '45(x=1)': expected the end, got '('"),
-        ("a b", "column 3 of 'a b': expected the end, got 'b'"),
-        ("a\x00", "column 2 of 'a\\x00': expected the end, got '\\x00'"),
+        ("a b", "column 3 of 'a b': expected the end or '(', got 'b'"),
+        ("a\x00", "column 2 of 'a\\x00': expected the end or '(', got '\\x00'"),
     ],
 )
 def test_refusals_point_at_the_column(text: str, message: str) -> None:
