@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import attrs
@@ -26,11 +26,10 @@ from advsearch.compiled.shape import LOWEST
 from advsearch.compiled.worker import Left, run
 from advsearch.errors import InvalidSettings
 from advsearch.kernels import ONGOING, by_place
-from advsearch.limits import Budget, Limits, StopSignal
+from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Evaluator, Ties, utilities_of
-from advsearch.results import Line, Result
 from advsearch.search.dead_ends import no_action, refuse_dead_ends
-from advsearch.search.fixed_depth import search_to_depth
+from advsearch.search.fixed_depth import FixedDepth
 from advsearch.search.session import Probe
 from advsearch.search.settings import chance
 from advsearch.values import WIN, Value, clip_evaluation, is_proven
@@ -39,7 +38,7 @@ _TO_THE_END: Final = 1 << 40
 
 
 @attrs.frozen(eq=False)
-class CompiledSearch:
+class CompiledSearch(FixedDepth):
     """A fixed-depth search by an engine; what `AlphaBeta` and `Minimax` are on this tier."""
 
     engine: Engine
@@ -52,18 +51,6 @@ class CompiledSearch:
     def start(self, game: AnyGame, state: Any, budget: Budget) -> Any:
         """A `Session`, as far as a driver can tell."""
         return CompiledSession(self, game, state, budget)
-
-    def search(
-        self,
-        game: AnyGame,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        return search_to_depth(self, game, state, limits=limits, stop=stop, report=report, every_action=every_action)
 
 
 @attrs.frozen
@@ -126,7 +113,7 @@ class CompiledSession:
         finished = call.run(self, [self._numbers[action] for action in order], floor, roof, mode)
         found = [_Root(action, *call.root(index)) for index, action in enumerate(order[: call.finished])]
         probe = self._probe_of(found, call, finished, floor, roof, every_action)
-        refuse_dead_ends(self._game, self._state, probe.value, probe.pv)
+        refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=-LOWEST)
         reported = horizon - call.deepest + 1 if depth is None else depth
         return attrs.evolve(probe, depth=reported)
 

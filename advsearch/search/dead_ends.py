@@ -6,6 +6,7 @@ worse than any loss, which shows in the root's value if it matters there.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -14,7 +15,6 @@ from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.values import WIN, Value
 
-_BEYOND_SCORES: Final = 1 << 61  # where the compiled tier's integers end; the reference tier has infinity there
 _LOOKED_AT: Final = 10_000
 
 
@@ -27,10 +27,11 @@ def no_action(game: AnyGame, state: Any = None) -> AdvsearchError:
     )
 
 
-def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any]) -> None:
-    """Raise if what a search found at the root can only come of such a state. `pv` is where to look first."""
+def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
+    """Raise if what a search found at the root can only come of such a state. `pv` is where to look first, `beyond`
+    the first score that the search takes for one that nothing has: any utility below it is an honest one."""
     outcome = utilities_of(game) == "outcome"
-    if -WIN <= value <= WIN if outcome else -_BEYOND_SCORES < value < _BEYOND_SCORES:
+    if -WIN <= value <= WIN if outcome else -beyond < value < beyond:
         return
     dead_end = _dead_end(game, state, pv)
     if dead_end is not None or outcome:  # scores may be infinite for reasons of their own
