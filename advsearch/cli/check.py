@@ -88,10 +88,13 @@ def _run(name: str, check: Callable[[], Report], as_json: bool) -> bool:
         _show_broken(name, broken, as_json)
         return False
     if as_json:
-        laws = [{"law": law.law, "examples": law.examples, "not_tried": law.not_tried} for law in report.laws]
+        laws = [
+            {"law": law.law, "examples": law.examples, "planned": law.planned, "not_tried": law.not_tried}
+            for law in report.laws
+        ]
         show_json({"checked": name, "holds": True, "laws": laws})
         return True
-    rows = [[law.law, count(law.examples) if not law.not_tried else "-", law.not_tried] for law in report.laws]
+    rows = [[law.law, count(law.examples) if not law.not_tried else "-", law.untried] for law in report.laws]
     show(table(["law", "examples", "not tried"], rows, right=[1]))
     click.echo(f"{name}: {plural(len(report.tried), 'law holds', 'laws hold')}")
     return True

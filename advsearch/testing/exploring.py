@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Final, TypeAlias
@@ -15,6 +16,9 @@ Path: TypeAlias = tuple[Any, ...]
 MAX_PLIES: Final = 5_000
 """A game that lasts longer than this on a random walk is taken not to end, unless told otherwise."""
 
+LEAST_S: Final = 0.1
+"""Processor time that every law has, whatever was spent before."""
+
 
 @attrs.frozen
 class Effort:
@@ -27,12 +31,14 @@ class Effort:
     """Positions at which every law is tried; the plain rules are tried wherever a walk comes."""
     actions: int = 6
     """Actions followed from each position."""
+    seconds: float = 25.0
+    """Processor time for all laws together, about: a law that is slow to try is tried at fewer positions."""
 
 
 EFFORTS: Final = {
-    "fast": Effort(walks=10, near=40, visits=80, actions=4),
+    "fast": Effort(walks=10, near=40, visits=80, actions=4, seconds=5.0),
     "default": Effort(),
-    "nightly": Effort(walks=2_000, near=5_000, visits=50_000, actions=12),
+    "nightly": Effort(walks=2_000, near=5_000, visits=50_000, actions=12, seconds=math.inf),
 }
 
 
@@ -48,7 +54,7 @@ class Visit:
 
 @attrs.define(eq=False)
 class Ground:
-    """What exploring a game turned up; laws read it, nothing changes it afterwards."""
+    """What exploring a game turned up; laws read it, and only the time they have spent changes afterwards."""
 
     game: AnyGame
     effort: Effort
@@ -62,6 +68,13 @@ class Ground:
     """A method that raised while exploring: where, which, what."""
     endless: tuple[Path, str] | None = None
     """A walk that came back to a position, or did not end."""
+    spent: float = 0.0
+    """Processor time that laws have taken."""
+
+    @property
+    def allowance(self) -> float:
+        """Processor time for the next law: a fifth of what is left, so that a slow one leaves some to others."""
+        return max(LEAST_S, (self.effort.seconds - self.spent) / 5)
 
     def some_actions(self, actions: Iterable[Any]) -> list[Any]:
         """The first, the last and seeded others between them."""

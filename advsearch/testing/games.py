@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, bind_evaluator, name_of
-from advsearch.testing.exploring import EFFORTS, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
+from advsearch.testing.exploring import EFFORTS, LEAST_S, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
 from advsearch.testing.laws import evaluation, identity, kernels, notation, rules, sharing, symmetry
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
 from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report, show, shown_error
+from advsearch.testing.watching import Runaway, cpu_limit
 
 GameLaw: TypeAlias = PositionLaw | WholeLaw
 ProfileName: TypeAlias = Literal["fast", "default", "nightly"]
@@ -74,11 +77,15 @@ def try_law(law: GameLaw, ground: Ground) -> LawReport:
     """Hold one law against the positions found; raise `LawBroken` with the smallest case."""
     if reason := law.applies(ground.game):
         return LawReport(law.name, law.claim, 0, reason)
+    before = time.process_time()
     try:
         examples = _whole(law, ground) if isinstance(law, WholeLaw) else _everywhere(law, ground)
     except NotTried as excuse:
         return LawReport(law.name, law.claim, 0, str(excuse))
-    return LawReport(law.name, law.claim, examples)
+    finally:
+        ground.spent += time.process_time() - before
+    planned = examples if isinstance(law, WholeLaw) else len(ground.visits)
+    return LawReport(law.name, law.claim, examples, planned=planned)
 
 
 def _whole(law: WholeLaw, ground: Ground) -> int:
@@ -93,16 +100,26 @@ def _whole(law: WholeLaw, ground: Ground) -> int:
 
 
 def _everywhere(law: PositionLaw, ground: Ground) -> int:
-    for number, visit in enumerate(ground.visits, 1):
-        if broken := _failure(law, ground, visit):
+    """Everywhere from the start on; a law that is slow to try, in half its time, then from the longest walks back."""
+    allowed, begun = ground.allowance, time.process_time()
+    visits, tried = deque(ground.visits), 0
+    while visits and (spent := time.process_time() - begun) <= allowed:
+        visit = visits.pop() if spent > allowed / 2 else visits.popleft()
+        try:
+            broken = _failure(law, ground, visit, allowed / 4)
+        except Runaway:  # a position that takes too long
+            continue
+        tried += 1
+        if broken:
             visit, broken = _smallest(law, ground, visit, broken)
-            raise _verdict(law, ground, broken, visit.path, number) from broken
-    return len(ground.visits)
+            raise _verdict(law, ground, broken, visit.path, tried) from broken
+    return tried
 
 
-def _failure(law: PositionLaw, ground: Ground, visit: Visit) -> Broken | None:
+def _failure(law: PositionLaw, ground: Ground, visit: Visit, seconds: float) -> Broken | None:
     try:
-        law.check(ground, visit)
+        with cpu_limit(seconds):
+            law.check(ground, visit)
     except Broken as broken:
         return broken
     except NotTried:
@@ -129,7 +146,11 @@ def _smallest(law: PositionLaw, ground: Ground, visit: Visit, broken: Broken) ->
                 candidate = Visit(ground.game, path, replay(ground.game, path))
             except Exception:
                 continue
-            if found := _failure(law, ground, candidate):
+            try:
+                found = _failure(law, ground, candidate, LEAST_S)
+            except Runaway:
+                continue
+            if found:
                 visit, broken, shorter = candidate, found, True
                 break
     return visit, broken

@@ -90,13 +90,12 @@ class Oracle:
 
     def _above(self, below: Layer) -> Layer:
         """One ply deeper: every position takes the best of what its actions lead to."""
-        values: Layer = []
+        values = list(self._layers[0])
+        above = [self.up(value) for value in below] if self.distances else below
         for index, node in enumerate(self.tree.nodes):
             if node.moves:
                 best = max if node.turn == self.root_player else min
-                values.append(best(self.up(below[to]) for _, to in node.moves))
-            else:
-                values.append(self._layers[0][index])
+                values[index] = best([above[to] for _, to in node.moves])
         return values
 
     def up(self, value: Value) -> Value:
@@ -130,5 +129,5 @@ def nodes_of_full_search(tree: Tree, depth: int) -> int:
     """Positions plain minimax without a table enters."""
     counts = [1] * len(tree.nodes)
     for _ in range(depth):
-        counts = [1 + sum(counts[to] for _, to in node.moves) for node in tree.nodes]
+        counts = [1 + sum([counts[to] for _, to in node.moves]) for node in tree.nodes]
     return counts[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 import attrs
@@ -18,12 +18,11 @@ from advsearch.testing.laws import (
     minimax_value,
     proofs,
     sampling,
+    tiers,
     windows,
 )
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw
-from advsearch.testing.reducing import reduce_tree
 from advsearch.testing.subjects import Subject, subject_of
-from advsearch.testing.trees import Tree
 from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report
 
 SEARCH_LAWS: Final[tuple[SearchLaw, ...]] = (
@@ -34,6 +33,7 @@ SEARCH_LAWS: Final[tuple[SearchLaw, ...]] = (
     *interruption.LAWS,
     *company.LAWS,
     *effort.LAWS,
+    *tiers.LAWS,
 )
 """From the most basic to the least: the first that is broken is the one reported."""
 
@@ -69,8 +69,12 @@ def check_searcher(
     first_best: bool = False,
     window: Literal["soft", "hard", "either"] = "either",
     entries: Callable[[], Any] | None = None,
+    twins: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails."""
+    """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails.
+
+    `twins` are other forms of the same search, by name: in machine code, in C, in parallel. They answer as it does.
+    """
     if kind not in LAWS_OF:
         raise InvalidSettings(f"expected kind to be one of {', '.join(LAWS_OF)}, got {kind!r}")
     subject = subject_of(
@@ -84,6 +88,7 @@ def check_searcher(
         first_best=first_best,
         window=window,
         entries=entries,
+        twins=twins,
     )
     laws = _chosen(LAWS_OF[kind], skip, only)
     examples = PROFILES[profile] if isinstance(profile, str) else profile
@@ -97,12 +102,19 @@ def _chosen(laws: tuple[SearchLaw, ...], skip: Iterable[str], only: Iterable[str
     return [law for law in laws if law.name not in skipped and (not wanted or law.name in wanted)]
 
 
-def try_law(law: SearchLaw, subject: Subject, examples: int, seed: int = 0) -> LawReport:
-    """Hold one law against a searcher; raise `LawBroken` with the smallest tree."""
+def try_law(law: SearchLaw, subject: Subject, examples: int | range, seed: int = 0) -> LawReport:
+    """Hold one law against a searcher; raise `LawBroken` with the smallest tree.
+
+    `examples` is what a profile asks for, or a range: the trees of these numbers, all of them, so that a long run may
+    be made in pieces.
+    """
     if missing := [ability for ability in law.needs if not subject.can(ability)]:
         return LawReport(law.name, law.claim, 0, _WHY_NOT.get(missing[0], f"it has no {missing[0]}"))
     try:
-        tried = _once(law, subject) if isinstance(law, OnceLaw) else _hunt(law, subject, examples, seed)
+        if isinstance(law, OnceLaw):
+            tried = _once(law, subject)
+        else:
+            tried = _hunt(law, subject, _numbers(law, examples), seed)
     except NotTried as excuse:
         return LawReport(law.name, law.claim, 0, str(excuse))
     return LawReport(law.name, law.claim, tried)
@@ -123,6 +135,7 @@ _WHY_NOT: Final = {
     "depth": "it takes no depth",
     "threads": "it promises one search at a time; declare threads=True if it can do more",
     "floats": "it is declared to be for whole numbers",
+    "tiers": "it runs in one way only; give others as twins",
 }
 
 
@@ -133,16 +146,22 @@ def _once(law: OnceLaw, subject: Subject) -> int:
         raise _verdict(law, subject, broken, None, 1) from broken
 
 
-def _hunt(law: TreeLaw, subject: Subject, examples: int, seed: int) -> int:
-    count = max(1, round(examples * law.share))
-    for number in range(count):
+def _numbers(law: TreeLaw, examples: int | range) -> range:
+    if isinstance(examples, range):
+        return examples
+    share = law.share if examples < PROFILES["nightly"] else 1.0
+    return range(max(1, round(examples * share)))
+
+
+def _hunt(law: TreeLaw, subject: Subject, numbers: range, seed: int) -> int:
+    for number in numbers:
         tree = law.grow(random.Random(f"{seed}:{law.name}:{number}"), subject)
         if broken := _failure(law, subject, tree):
             raise _smallest(law, subject, tree, broken, number + 1) from broken
-    return count
+    return len(numbers)
 
 
-def _failure(law: TreeLaw, subject: Subject, tree: Tree) -> Broken | None:
+def _failure(law: TreeLaw, subject: Subject, tree: Any) -> Broken | None:
     try:
         law.check(subject.renewed(), tree)
     except Broken as broken:
@@ -150,13 +169,13 @@ def _failure(law: TreeLaw, subject: Subject, tree: Tree) -> Broken | None:
     return None
 
 
-def _smallest(law: TreeLaw, subject: Subject, tree: Tree, broken: Broken, number: int) -> LawBroken:
+def _smallest(law: TreeLaw, subject: Subject, tree: Any, broken: Broken, number: int) -> LawBroken:
     if broken.expected != "the search to end" and not all(_failure(law, subject, tree) for _ in range(_AGAIN)):
         return _verdict(_INDEPENDENCE, subject, broken, tree, number)
     tries = 3_000
     if broken.expected == "the search to end":
         tries, subject = 40, attrs.evolve(subject, patience_s=_IMPATIENT_S)
-    smallest = reduce_tree(tree, lambda candidate: _failure(law, subject, candidate) is not None, tries=tries)
+    smallest = law.reduce(tree, lambda candidate: _failure(law, subject, candidate) is not None, tries=tries)
     last = _failure(law, subject, smallest)
     if last is None:
         return _verdict(_INDEPENDENCE, subject, broken, tree, number)
@@ -177,7 +196,7 @@ _INDEPENDENCE: Final = _Named(
 AnyLaw: TypeAlias = SearchLaw | _Named
 
 
-def _verdict(law: AnyLaw, subject: Subject, broken: Broken, tree: Tree | None, examples: int) -> LawBroken:
+def _verdict(law: AnyLaw, subject: Subject, broken: Broken, tree: Any, examples: int) -> LawBroken:
     case: dict[str, object] = {}
     if tree is not None:
         case["tree"] = str(tree)

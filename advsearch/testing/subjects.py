@@ -15,8 +15,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
+from advsearch.compiled.facade import Tiered
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
+from advsearch.testing.adjusting import TABLE_SETTINGS, has_table, is_frozen, is_searcher, with_settings
 from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.testing.verdicts import show
 from advsearch.testing.watching import CPU_S
@@ -24,7 +26,7 @@ from advsearch.values import Value, win_in
 
 Ability: TypeAlias = Literal[
     "action", "budget", "depth", "distances", "entries", "exact", "floats", "horizon", "line", "scores", "stop",
-    "table sizes", "threads", "visits", "window",
+    "table sizes", "threads", "tiers", "visits", "window",
 ]  # fmt: skip
 
 GAME_NAMES: Final = ("game", "tree", "g", "rules")
@@ -81,6 +83,8 @@ class Subject:
     window: Literal["soft", "hard", "either"] = "either"
     entries: Callable[[], Any] | None = None
     """Table entries after a search, as (state, depth, lower, upper)."""
+    twins: Mapping[str, Any] = {}
+    """Other forms of the same search, by name."""
     patience_s: float = CPU_S
     """Processor time for one search of a small tree, after which it is taken not to end."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
@@ -105,11 +109,15 @@ def subject_of(
     first_best: bool = False,
     window: Literal["soft", "hard", "either"] = "either",
     entries: Callable[[], Any] | None = None,
+    twins: Mapping[str, Any] | None = None,
 ) -> Subject:
     """The subject for a searcher object, a searcher class or a function."""
     if inspect.isclass(thing):
         thing = thing()
-    if _is_searcher(thing):
+    tiered = isinstance(thing, Tiered) and thing.tier != "reference"
+    if tiered:
+        thing = attrs.evolve(thing, tier="auto")  # most laws play trees, which have no kernels
+    if is_searcher(thing):
         ask, abilities = _searcher(thing)
     elif callable(thing):
         ask, abilities = _function(thing)
@@ -122,9 +130,10 @@ def subject_of(
     abilities |= _tried_out(ask, abilities) if answers else set()
     if distances is not None:
         abilities = abilities | {"distances"} if distances else abilities - {"distances"}
-    if threads if threads is not None else _is_frozen(thing):
+    if threads if threads is not None else is_frozen(thing):
         abilities.add("threads")
     abilities |= {"entries"} if entries is not None else set()
+    abilities |= {"tiers"} if tiered or twins else set()
     name = getattr(thing, "__name__", None) or getattr(thing, "name", None) or type(thing).__name__
     return Subject(
         str(name),
@@ -135,6 +144,7 @@ def subject_of(
         first_best=first_best,
         window=window,
         entries=entries,
+        twins=twins or {},
         anew=anew,
     )
 
@@ -143,30 +153,14 @@ def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
     """How to have an object as it was before its first search; None for what cannot change or be copied."""
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None
-    if _is_frozen(thing):
+    if is_frozen(thing):
         return None
     try:
         pristine = copy.deepcopy(thing)
     except Exception:
         return None
-    make = _searcher if _is_searcher(thing) else _function
+    make = _searcher if is_searcher(thing) else _function
     return lambda: make(copy.deepcopy(pristine))[0]
-
-
-def _is_searcher(thing: Any) -> bool:
-    return inspect.isroutine(getattr(thing, "search", None))
-
-
-def _is_frozen(thing: Any) -> bool:
-    """Whether a searcher promises by its making to keep nothing of its searches in itself."""
-    if not _is_searcher(thing):
-        return False
-    try:
-        thing.advsearch_testing_mark = True
-    except AttributeError:  # attrs and dataclasses refuse so, and classes with slots
-        return True
-    del thing.advsearch_testing_mark
-    return False
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
@@ -290,70 +284,36 @@ def _searcher(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Ability
         abilities.discard("stop")
     if "every_action" not in extras:
         abilities.discard("scores")
-    if _has_table(searcher):
+    if has_table(searcher):
         abilities.add("table sizes")
 
-    def ask(game: Any, call: Call) -> Answer:
+    known: dict[tuple[Any, ...], Any] = {}  # one and the same object is asked again: nothing may be left behind in it
+    keeps = is_frozen(searcher)
+
+    def changed(call: Call) -> Any:
+        key = (call.depth, call.table_size, call.seed)
+        if key in known:
+            return known[key]
         changes: dict[str, Any] = {"evaluator": estimate, "depth": call.depth}
         if call.table_size is not None:
-            changes.update(dict.fromkeys(_TABLE_SETTINGS, call.table_size))
+            changes.update(dict.fromkeys(TABLE_SETTINGS, call.table_size))
         if call.seed is not None:
             changes["seed"] = call.seed
+        made = with_settings(searcher, changes)
+        if keeps:
+            known[key] = made
+        return made
+
+    def ask(game: Any, call: Call) -> Answer:
         more: dict[str, Any] = {}
         if "stop" in extras and call.stop is not None:
             more["stop"] = call.stop
         if "every_action" in extras and call.every_action:
             more["every_action"] = True
         limits = Limits(depth=call.depth, nodes=call.nodes)
-        return read_answer(with_settings(searcher, changes).search(game, game.initial(), limits=limits, **more))
+        return read_answer(changed(call).search(game, game.initial(), limits=limits, **more))
 
     return ask, abilities
-
-
-_TABLE_SETTINGS: Final = ("table", "table_size", "table_entries")
-
-
-def _has_table(searcher: Any) -> bool:
-    settings = settings_of(searcher)
-    inner = [_inner(settings[name]) for name in settings]
-    return any(name in settings for name in _TABLE_SETTINGS) or any(_has_table(each) for each in inner if each)
-
-
-def _inner(setting: Any) -> Any:
-    return setting if _is_searcher(setting) and not inspect.isclass(setting) else None
-
-
-def settings_of(searcher: Any) -> dict[str, Any]:
-    """What a searcher was made with, by the names that would make it again."""
-    if attrs.has(type(searcher)):
-        fields = attrs.fields(type(searcher))
-        return {field.alias: getattr(searcher, field.name) for field in fields if field.init}
-    return dict(vars(searcher)) if hasattr(searcher, "__dict__") else {}
-
-
-def draws_ties(searcher: Any) -> bool:
-    """Whether it draws one of the equally good actions: it has to know them all, and enters more to that end."""
-    settings = settings_of(searcher)
-    inner = (_inner(setting) for setting in settings.values())
-    return settings.get("ties") == "random" or any(draws_ties(each) for each in inner if each)
-
-
-def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
-    """The searcher with those of the changes it has settings for; tables are those of the innermost searcher."""
-    settings = settings_of(searcher)
-    inner = {name: with_settings(each, changes) for name in settings if (each := _inner(settings[name]))}
-    mine = {name: value for name, value in changes.items() if name in settings}
-    if inner:
-        mine = {name: value for name, value in mine.items() if name not in _TABLE_SETTINGS}
-    mine.update(inner)
-    if not mine:
-        return searcher
-    if attrs.has(type(searcher)):
-        return attrs.evolve(searcher, **mine)
-    changed = copy.copy(searcher)
-    for name, value in mine.items():
-        setattr(changed, name, value)
-    return changed
 
 
 # --- finding out ------------------------------------------------------------------------------------------------

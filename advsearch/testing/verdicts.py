@@ -94,6 +94,14 @@ class LawReport:
     examples: int
     not_tried: str = ""
     """Why, where the subject has nothing the law speaks of."""
+    planned: int = 0
+    """How many examples there would have been with time enough."""
+
+    @property
+    def untried(self) -> str:
+        """Why the law was not tried, or not as often as it might have been; empty where it was."""
+        missing = self.planned - self.examples
+        return self.not_tried or (f"{missing:,} of {self.planned:,}, as its time was up" if missing > 0 else "")
 
 
 @attrs.frozen
@@ -111,6 +119,7 @@ class Report:
         width = max((len(law.law) for law in self.laws), default=0)
         lines = [f"{self.subject}: {len(self.tried)} laws hold"]
         for law in self.laws:
-            count = f"not tried: {law.not_tried}" if law.not_tried else f"{law.examples:,} examples"
-            lines.append(f"  {law.law:<{width}}  {count}")
+            counts = [] if law.not_tried else [f"{law.examples:,} examples"]
+            counts += [f"not tried: {law.untried}"] if law.untried else []
+            lines.append(f"  {law.law:<{width}}  {'; '.join(counts)}")
         return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -24,15 +25,21 @@ class Disturbed(Exception):
 class Watched:
     """A game that counts what a search asks of it.
 
-    `results` is the number of positions the search went to. Beyond `ceiling` of them it is a runaway. `before_result`
-    is called with the count before each.
+    `results` is the number of positions the search went to. Beyond `ceiling` of them, and of what `allowed` then
+    says, it is a runaway. `before_result` is called with the count before each.
     """
 
     def __init__(
-        self, game: Any, *, ceiling: int | None = None, before_result: Callable[[int], None] | None = None
+        self,
+        game: Any,
+        *,
+        ceiling: int | None = None,
+        allowed: Callable[[], int] | None = None,
+        before_result: Callable[[int], None] | None = None,
     ) -> None:
         self.game = game
         self.ceiling = ceiling
+        self.allowed = allowed
         self.before_result = before_result
         self.results = 0
         self.initial = game.initial
@@ -44,10 +51,16 @@ class Watched:
     def result(self, state: Any, action: Any) -> Any:
         self.results += 1
         if self.ceiling is not None and self.results > self.ceiling:
-            raise Runaway(f"more than {self.ceiling:,} positions entered")
+            self._look_again(self.ceiling)
         if self.before_result is not None:
             self.before_result(self.results)
         return self.game.result(state, action)
+
+    def _look_again(self, ceiling: int) -> None:
+        if self.allowed is not None:
+            self.ceiling, self.allowed = max(ceiling, self.allowed()), None
+        if self.results > (self.ceiling or 0):
+            raise Runaway(f"more than {self.ceiling:,} positions entered")
 
     def __getattr__(self, name: str) -> Any:
         if name == "game":  # asked for while it is being copied
@@ -57,8 +70,9 @@ class Watched:
 
 @contextmanager
 def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
-    """End a search that loops without asking the game anything, where the system can (the main thread, on POSIX)."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    """End what computes for too long, where the system can (in the main thread, on POSIX)."""
+    able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if seconds == math.inf or not able:
         yield
         return
 

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 import advsearch
+from advsearch.compiled.facade import Tiered
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.search.alphabeta import search_window
 from advsearch.testing import check_game, check_searcher, estimate
 from advsearch.testing.naming import evaluators_of
+from advsearch.testing.searchers import SEARCH_LAWS
 
 EVERY = ("table", "killers", "history")
 
@@ -30,20 +32,25 @@ SEARCHERS: dict[str, tuple[Any, dict[str, Any]]] = {
     "deepening over minimax": (Deepening(Minimax()), {}),
     "a window": (windowed, {"window": "soft", "distances": True}),
 }
+TIERED: dict[str, Any] = {
+    "alphabeta": AlphaBeta(),
+    "alphabeta with everything": AlphaBeta(table=100, order=EVERY),
+    "deepening": Deepening(),
+    "minimax": Minimax(),
+    "alphabeta with a tiny table": AlphaBeta(table=2, order=EVERY),
+    "deepening with aspiration": Deepening(aspiration=1),
+    "alphabeta with drawn ties": AlphaBeta(ties="random", seed=4),
+}
 GAMES = (
+    "isolation(width=7, height=7)",
+    "pentago",
     "isolation(width=3, height=3)",
     "isolation(width=5, height=4, moves=queen)",
-    "isolation(width=7, height=7)",
     "isolation(width=11, height=9)",
     "isolation(width=11, height=11)",
-    "pentago",
     "pentago(rules=after-turn)",
 )
-
-
-def evaluators_for(spec: str, game: Any) -> dict[str, Any]:
-    """With queen moves the longest walks that some evaluators measure take minutes in uncompiled kernels."""
-    return {} if "queen" in spec else evaluators_of(game)
+SEARCHER_LAWS = [law.name for law in SEARCH_LAWS]
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
@@ -57,7 +64,14 @@ def test_our_searchers_break_no_law(name: str) -> None:
 def test_our_games_break_no_law(spec: str) -> None:
     """Each, at several sizes and with every variant, evaluators and kernels included, in the fast profile."""
     game = advsearch.load_game(spec)
-    assert len(check_game(game, evaluators=evaluators_for(spec, game), profile="fast").tried) >= 30
+    assert len(check_game(game, evaluators=evaluators_of(game), profile="fast").tried) >= 30
+
+
+@pytest.mark.needs_numba
+@pytest.mark.parametrize("name", TIERED)
+def test_our_tiers_agree(name: str) -> None:
+    """Each search of ours, compiled, answers as the reference does and as minimax says."""
+    check_searcher(Tiered(TIERED[name]), profile="fast", only=["tiers agree"])
 
 
 @pytest.mark.slow
@@ -73,15 +87,32 @@ def test_our_searchers_break_no_law_in_the_default_profile(name: str) -> None:
 def test_our_games_break_no_law_in_the_default_profile(spec: str) -> None:
     """The same with the profile everyone gets."""
     game = advsearch.load_game(spec)
-    check_game(game, evaluators=evaluators_for(spec, game))
+    check_game(game, evaluators=evaluators_of(game))
+
+
+@pytest.mark.slow
+@pytest.mark.needs_numba
+@pytest.mark.parametrize("name", TIERED)
+def test_our_tiers_agree_in_the_default_profile(name: str) -> None:
+    """The same with the profile everyone gets."""
+    check_searcher(Tiered(TIERED[name]), only=["tiers agree"])
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("law", SEARCHER_LAWS)
 @pytest.mark.parametrize("name", SEARCHERS)
-def test_our_searchers_break_no_law_all_night(name: str) -> None:
-    """50,000 trees a law."""
+def test_our_searchers_break_no_law_all_night(name: str, law: str) -> None:
+    """50,000 trees a law; `python tests/testing/nightly.py` runs them in pieces."""
     searcher, settings = SEARCHERS[name]
-    check_searcher(searcher, profile="nightly", **settings)
+    check_searcher(searcher, profile="nightly", only=[law], **settings)
+
+
+@pytest.mark.nightly
+@pytest.mark.needs_numba
+@pytest.mark.parametrize("name", TIERED)
+def test_our_tiers_agree_all_night(name: str) -> None:
+    """50,000 games on both tiers."""
+    check_searcher(Tiered(TIERED[name]), profile="nightly", only=["tiers agree"])
 
 
 @pytest.mark.nightly
@@ -89,4 +120,4 @@ def test_our_searchers_break_no_law_all_night(name: str) -> None:
 def test_our_games_break_no_law_all_night(spec: str) -> None:
     """50,000 positions a law."""
     game = advsearch.load_game(spec)
-    check_game(game, evaluators=evaluators_for(spec, game), profile="nightly")
+    check_game(game, evaluators=evaluators_of(game), profile="nightly")

@@ -10,7 +10,8 @@ import pytest
 from advsearch.errors import InvalidSettings
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import LawBroken, check_searcher, estimate
-from advsearch.testing.subjects import Call, subject_of, with_settings
+from advsearch.testing.adjusting import with_settings
+from advsearch.testing.subjects import Call, subject_of
 from advsearch.testing.trees import Node, Tree
 from advsearch.values import win_in
 

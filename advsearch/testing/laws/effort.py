@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from advsearch.testing.adjusting import draws_ties
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask
 from advsearch.testing.specimens import Chain, Ordered
-from advsearch.testing.subjects import Call, Subject, draws_ties
+from advsearch.testing.subjects import Call, Subject
 from advsearch.testing.verdicts import Broken, NotTried
 from advsearch.values import WIN
 

@@ -11,6 +11,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.protocol import Evaluator
 from advsearch.testing.exploring import Ground, Visit
 from advsearch.testing.laws.game_law import PositionLaw
+from advsearch.testing.laws.kernels import why_no_kernels
 from advsearch.testing.verdicts import Broken, show
 
 TOLERANCE: Final = 1e-9
@@ -79,8 +80,8 @@ def _kernel(evaluator: Any) -> Callable[[Ground, Visit], None]:
 
 def _has_kernel(evaluator: Any) -> Callable[[Any], str]:
     def applies(game: Any) -> str:
-        if not hasattr(game, "kernels"):
-            return "the game has no kernels"
+        if reason := why_no_kernels(game):
+            return reason
         try:
             kernel_of(evaluator, game.kernels(), game)
         except CompiledTierUnavailable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import ONGOING, SKIP, KernelSet, by_place
 from advsearch.testing.exploring import Ground, Visit
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
@@ -14,8 +15,17 @@ SOLVED: Final = 150
 """Positions below one that may be looked at to know its true value."""
 
 
-def _declared(game: Any) -> str:
-    return "" if hasattr(game, "kernels") else "the game has no kernels"
+def why_no_kernels(game: Any) -> str:
+    """Why there are none to hold against the rules: nobody wrote them, or, say, the board is too large for words."""
+    if not hasattr(game, "kernels"):
+        return "the game has no kernels"
+    try:
+        game.kernels()
+    except CompiledTierUnavailable as error:
+        return str(error)
+    except Exception:  # kernels that cannot be made are wrong, and the laws will say so
+        pass
+    return ""
 
 
 def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
@@ -181,48 +191,48 @@ LAWS: Final = (
         "encode gives the declared number of words of at most 63 bits, pack fits its bits, none longer than longest",
         ("F40",),
         _words,
-        _declared,
+        why_no_kernels,
     ),
     PositionLaw(
         "kernel actions are the rules'",
         "each_action gives the rules' actions in their order",
         ("F17", "F38", "F40"),
         _actions,
-        _declared,
+        why_no_kernels,
     ),
     PositionLaw(
         "kernel results are the rules'",
         "apply(encode(s), a) == encode(result(s, a)), and stays says who moves next",
         ("F16", "F37", "F40"),
         _results,
-        _declared,
+        why_no_kernels,
     ),
     PositionLaw(
         "kernel outcomes are the rules'",
         "outcome is ONGOING until the game is over, then the utility to the player to move",
         ("F2", "F38", "F40"),
         _outcome,
-        _declared,
+        why_no_kernels,
     ),
     PositionLaw(
         "kernel bounds are true",
         "decided brackets the utility with best play, and rank skips only what is no better than its lower bound",
         ("F27", "F49", "F53"),
         _bounds,
-        _declared,
+        why_no_kernels,
     ),
     PositionLaw(
         "kernel symmetries keep the rules",
         "outcomes and results of the image are those of the original up to symmetry",
         ("F22",),
         _symmetries,
-        _declared,
+        why_no_kernels,
     ),
     WholeLaw(
         "words and packs tell states apart",
         "states with equal words are alike, and pack differs for different words",
         ("F16", "F17"),
         _injective,
-        _declared,
+        why_no_kernels,
     ),
 )

@@ -10,13 +10,15 @@ import attrs
 
 from advsearch.testing.growing import Shape, grow, some_shape
 from advsearch.testing.oracle import Oracle, nodes_of_full_search
+from advsearch.testing.reducing import reduce_tree
 from advsearch.testing.subjects import Ability, Answer, Call, Subject
 from advsearch.testing.trees import Tree
 from advsearch.testing.verdicts import Broken, shown_error
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import Utilities
 
-Growing: TypeAlias = Callable[[random.Random, Subject], Tree]
+Growing: TypeAlias = Callable[[random.Random, Subject], Any]
+"""A tree, or another finite game that has a size and shows itself as text."""
 
 
 @attrs.frozen
@@ -27,10 +29,12 @@ class TreeLaw:
     claim: str
     catches: tuple[str, ...]
     grow: Growing
-    check: Callable[[Subject, Tree], None]
+    check: Callable[[Subject, Any], None]
     needs: tuple[Ability, ...] = ()
     share: float = 1.0
-    """Of the examples a profile asks for: laws that search a tree very often try fewer trees."""
+    """Of the examples a profile asks for: laws that search a tree very often try fewer, except in the nightly one."""
+    reduce: Callable[..., Any] = reduce_tree
+    """Makes what it failed on as small as it can be."""
 
 
 @attrs.frozen
@@ -48,7 +52,7 @@ class OnceLaw:
 SearchLaw: TypeAlias = TreeLaw | OnceLaw
 
 
-def growing(**fixed: Any) -> Growing:
+def growing(**fixed: Any) -> Callable[[random.Random, Subject], Tree]:
     """Trees of all shapes but for what is fixed."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
@@ -94,8 +98,9 @@ def ask(
     subject: Subject, tree: Any, call: Call, *, before_result: Callable[[int], None] | None = None
 ) -> tuple[Answer, int]:
     """One search and the positions it went to; whatever is no answer is a broken law."""
-    ceiling = 5_000 + 200 * nodes_of_full_search(tree, call.depth) if isinstance(tree, Tree) else 3_000_000
-    game = Watched(tree, ceiling=ceiling, before_result=before_result)
+    game = Watched(tree, ceiling=3_000_000, before_result=before_result)
+    if isinstance(tree, Tree):  # counted only if a search goes so far: to count takes as long as to search
+        game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(tree, call.depth)
     try:
         with cpu_limit(subject.patience_s):
             answer = subject.ask(game, call)

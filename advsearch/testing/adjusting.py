@@ -1,0 +1,71 @@
+"""What a searcher is made with, and the same searcher made otherwise."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Mapping
+from typing import Any, Final
+
+import attrs
+
+TABLE_SETTINGS: Final = ("table", "table_size", "table_entries")
+
+
+def is_searcher(thing: Any) -> bool:
+    return inspect.isroutine(getattr(thing, "search", None))
+
+
+def is_frozen(thing: Any) -> bool:
+    """Whether a searcher promises by its making to keep nothing of its searches in itself."""
+    if not is_searcher(thing):
+        return False
+    try:
+        thing.advsearch_testing_mark = True
+    except AttributeError:  # attrs and dataclasses refuse so, and classes with slots
+        return True
+    del thing.advsearch_testing_mark
+    return False
+
+
+def has_table(searcher: Any) -> bool:
+    settings = settings_of(searcher)
+    inner = [_inner(settings[name]) for name in settings]
+    return any(name in settings for name in TABLE_SETTINGS) or any(has_table(each) for each in inner if each)
+
+
+def _inner(setting: Any) -> Any:
+    return setting if is_searcher(setting) and not inspect.isclass(setting) else None
+
+
+def settings_of(searcher: Any) -> dict[str, Any]:
+    """What a searcher was made with, by the names that would make it again."""
+    if attrs.has(type(searcher)):
+        fields = attrs.fields(type(searcher))
+        return {field.alias: getattr(searcher, field.name) for field in fields if field.init}
+    return dict(vars(searcher)) if hasattr(searcher, "__dict__") else {}
+
+
+def draws_ties(searcher: Any) -> bool:
+    """Whether it draws one of the equally good actions: it has to know them all, and enters more to that end."""
+    settings = settings_of(searcher)
+    inner = (_inner(setting) for setting in settings.values())
+    return settings.get("ties") == "random" or any(draws_ties(each) for each in inner if each)
+
+
+def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
+    """The searcher with those of the changes it has settings for; tables are those of the innermost searcher."""
+    settings = settings_of(searcher)
+    inner = {name: with_settings(each, changes) for name in settings if (each := _inner(settings[name]))}
+    mine = {name: value for name, value in changes.items() if name in settings}
+    if inner:
+        mine = {name: value for name, value in mine.items() if name not in TABLE_SETTINGS}
+    mine.update(inner)
+    if not mine:
+        return searcher
+    if attrs.has(type(searcher)):
+        return attrs.evolve(searcher, **mine)
+    changed = copy.copy(searcher)
+    for name, value in mine.items():
+        setattr(changed, name, value)
+    return changed

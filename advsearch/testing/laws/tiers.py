@@ -1,0 +1,179 @@
+"""One search, several ways to run it: each answers as minimax says, and as the others do.
+
+Held on games that have kernels (`advsearch.testing.hashed`), which a compiled search needs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled.facade import Tiered, prepare
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.testing.adjusting import draws_ties, settings_of, with_settings
+from advsearch.testing.hashed import HashedGame, draw_game, letter_of, reduce_game
+from advsearch.testing.laws.interruption import judge_stopped
+from advsearch.testing.laws.minimax_value import judge_action, judge_value
+from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, facts
+from advsearch.testing.oracle import Oracle, nodes_of_full_search
+from advsearch.testing.subjects import Answer, Call, Subject, subject_of
+from advsearch.testing.trees import Tree, TreeAction, estimate
+from advsearch.testing.verdicts import Broken, NotTried, show, shown_error
+from advsearch.testing.watching import Runaway, cpu_limit
+
+FULL_SEARCH: Final = 6_000
+"""Positions plain minimax may have to enter at the depths that are tried."""
+SHARED: Final = ("value", "action", "depth", "line", "exact", "nodes", "scores")
+
+
+@attrs.frozen
+class Form:
+    """One way to run the search."""
+
+    name: str
+    ask: Callable[[Any, Call], Answer]
+    searcher: Any
+
+
+@lru_cache(maxsize=4)
+def forms_of(subject: Subject) -> list[Form]:
+    """The searcher itself and what else is said to answer as it does."""
+    if subject.twins:
+        others = [Form(name, subject_of(twin).ask, twin) for name, twin in subject.twins.items()]
+        return [Form(subject.name, subject.ask, subject.original), *others]
+    searcher = subject.original.searcher
+    return [
+        Form(tier, subject_of(Tiered(searcher, tier)).ask, Tiered(searcher, tier))
+        for tier in ("reference", "compiled")
+    ]
+
+
+def works_alike(searcher: Any) -> bool:
+    """Whether a search of ours enters the same positions on either tier: one that orders its actions by what it
+    remembers forgets and prefers otherwise where memory is laid out otherwise."""
+    settings = settings_of(searcher)
+    inner = [each for each in settings.values() if hasattr(each, "search")]
+    if "max_depth" in settings and not inner:
+        return False  # deepening over its own choice, which has a table
+    if settings.get("table") or settings.get("table_entries") or settings.get("order"):
+        return False
+    return all(works_alike(each) for each in inner)
+
+
+def _grow(rng: random.Random, subject: Subject) -> HashedGame:
+    return draw_game(rng, distances=subject.can("distances"), floats=subject.can("floats"))
+
+
+def _check(subject: Subject, game: HashedGame) -> None:
+    forms = forms_of(subject)
+    _prepare(forms, game)
+    tree = game.tree()
+    oracle = Oracle(tree, distances=subject.can("distances"))
+    shared = _shared(subject, game)
+    for call in _calls(subject, tree):
+        answers: list[Answer] = []
+        for form in forms:
+            answers.append(_ask(subject, form, game, call))
+            try:
+                _judge(subject, tree, oracle, call, answers[-1])
+                _same(shared if call.nodes is None or shared == SHARED else (), form.name, answers, call)
+            except Broken as broken:
+                broken.case["tier"] = form.name
+                raise
+
+
+def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:
+    """Every depth, every action's value, and budgets on the way."""
+    height = max(tree.height, 1)
+    for depth in range(1 if subject.can("horizon") else height, height + 2):
+        entered = nodes_of_full_search(tree, depth)
+        if entered > FULL_SEARCH:
+            return
+        yield Call(depth)
+        if subject.can("scores") and depth % 2:
+            yield Call(depth, every_action=True)
+        if subject.can("budget") and tree.nodes[0].moves and depth == max(2, height - 1):
+            for budget in sorted({0, 2, entered // 7, entered // 3}):
+                yield Call(depth, nodes=budget)
+
+
+def _prepare(forms: list[Form], game: HashedGame) -> None:
+    """Machine code is made before the clock of a search runs."""
+    for form in forms:
+        if isinstance(form.searcher, Tiered) and form.searcher.tier == "compiled":
+            try:
+                prepare(with_settings(form.searcher.searcher, {"evaluator": estimate}), game)
+            except CompiledTierUnavailable as error:
+                raise NotTried(str(error)) from error
+
+
+def _ask(subject: Subject, form: Form, game: HashedGame, call: Call) -> Answer:
+    try:
+        with cpu_limit(subject.patience_s):
+            answer = form.ask(game, call)
+    except (Exception, Runaway) as error:
+        raise Broken("an answer", shown_error(error), tier=form.name, **facts(call)) from error
+    return attrs.evolve(
+        answer,
+        action=_named(answer.action),
+        line=None if answer.line is None else tuple(map(_named, answer.line)),
+        scores=None if answer.scores is None else tuple((_named(a), value) for a, value in answer.scores),
+    )
+
+
+def _named(action: Any) -> Any:
+    return TreeAction(letter_of(action)) if isinstance(action, int) else action
+
+
+def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Answer) -> None:
+    if call.nodes is not None:
+        judge_stopped(tree, oracle, call, answer)
+        if answer.nodes is not None and answer.nodes > call.nodes:
+            raise Broken(f"at most {call.nodes} positions entered", str(answer.nodes), **facts(call))
+        return
+    verdict = oracle.verdict(call.depth)
+    judge_value(tree, call, verdict, answer)
+    judge_action(subject, tree, call, verdict, answer)
+    if call.every_action and answer.scores is not None and not answer.exact:
+        expected = tuple((TreeAction(name), value) for name, value in verdict.actions)
+        if answer.scores != expected:
+            raise Broken(f"the values {show(expected)}", show(answer.scores), **facts(call))
+
+
+def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
+    """What of its answers the forms have in common, beyond being right."""
+    if subject.twins:
+        return ()
+    drawn = draws_ties(subject.original)
+    if works_alike(subject.original) and not (drawn and game.fractions):
+        return SHARED
+    # Tables differ. And where ends are worth whole numbers beside evaluations in floats, the reference opens its
+    # window for equals by 1, the compiled search, all in floats, by as little as can be.
+    return ("action",) if drawn else ()
+
+
+def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
+    """What the form asked last says, and what the first said."""
+    for what in shared:
+        one, two = getattr(answers[0], what), getattr(answers[-1], what)
+        if one != two:
+            raise Broken(f"{what} {show(one)}, as on the first tier", f"{show(two)} from {name}", **facts(call))
+
+
+LAWS: Final[tuple[SearchLaw, ...]] = (
+    TreeLaw(
+        "tiers agree",
+        "compiled or not, a search is worth what minimax says, at every depth and within every budget; a plain one "
+        "answers alike in every field, the positions it entered included",
+        ("F16", "F17", "F31", "F40"),
+        _grow,
+        _check,
+        needs=("tiers",),
+        share=0.5,
+        reduce=reduce_game,
+    ),
+)
