@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.limits import Budget, Limits, StopSignal
+from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Ties
-from advsearch.results import Line, Result
-from advsearch.search.fixed_depth import finished_game, result_of, search_to_depth
+from advsearch.results import Result
+from advsearch.search.fixed_depth import FixedDepth, finished_game, result_of
 from advsearch.search.ordering import Ordering, known_orders
 from advsearch.search.session import Session
 from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
@@ -20,7 +20,7 @@ from advsearch.values import WIN, Value, clip_evaluation, towards_node, towards_
 
 
 @attrs.frozen
-class AlphaBeta:
+class AlphaBeta(FixedDepth):
     """The value of minimax at the same depth, entering fewer nodes.
 
     Without `table` and `order` it is the textbook's: actions in the game's order, and of the best ones the first is
@@ -58,18 +58,6 @@ class AlphaBeta:
             session.table = Table(self.table) if self.table else None
             session.ordering = Ordering(self.order)
         return session
-
-    def search(
-        self,
-        game: AnyGame,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        return search_to_depth(self, game, state, limits=limits, stop=stop, report=report, every_action=every_action)
 
 
 _TEXTBOOK = AlphaBeta()

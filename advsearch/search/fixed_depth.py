@@ -2,47 +2,61 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import AnyGame, utilities_of
 from advsearch.results import Line, Result
-from advsearch.search.session import Probe, Steerable
+from advsearch.search.session import Probe
 from advsearch.values import outcome_value
 
 
-def search_to_depth(
-    searcher: Steerable,
-    game: AnyGame,
-    state: Any,
-    *,
-    limits: Limits | None = None,
-    stop: StopSignal | None = None,
-    report: Callable[[Line], None] | None = None,
-    every_action: bool = False,
-) -> Result:
-    """Search to the smaller of the searcher's depth and the limits'.
+class FixedDepth(ABC):
+    """A searcher of one tree to one depth: give it `depth` and `start`, and it has `search`. See `Steerable`."""
 
-    Interrupted, it returns depth 0 and the best root action finished so far with its value, else the first legal
-    action with the root's evaluation.
-    """
-    budget = Budget(limits, stop)
-    if game.terminal(state):
-        return finished_game(game, state, budget)
-    session = searcher.start(game, state, budget)
-    depth = smaller(searcher.depth, budget.limits.depth)
-    if depth == 0:
-        action, value = session.fallback()
-        return Result(action, value, depth=0, nodes=root_entered(budget), seconds=budget.seconds())
-    probe = session.probe(depth, every_action=every_action)
-    if not probe.finished:
-        action, value = (probe.action, probe.value) if probe.pv else session.fallback()
-        return Result(action, value, depth=0, nodes=session.nodes, seconds=budget.seconds())
-    result = result_of(probe, session.nodes, budget.seconds())
-    if report is not None:
-        report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
-    return result
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def depth(self) -> int | None: ...
+
+    @abstractmethod
+    def start(self, game: AnyGame, state: Any, budget: Budget) -> Any:
+        """A session on a state that is not terminal."""
+
+    def search(
+        self,
+        game: AnyGame,
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        """Search to the smaller of the searcher's depth and the limits'.
+
+        Interrupted, it returns depth 0 and the best root action finished so far with its value, else the first legal
+        action with the root's evaluation.
+        """
+        budget = Budget(limits, stop)
+        if game.terminal(state):
+            return finished_game(game, state, budget)
+        session = self.start(game, state, budget)
+        depth = smaller(self.depth, budget.limits.depth)
+        if depth == 0:
+            action, value = session.fallback()
+            return Result(action, value, depth=0, nodes=root_entered(budget), seconds=budget.seconds())
+        probe = session.probe(depth, every_action=every_action)
+        if not probe.finished:
+            action, value = (probe.action, probe.value) if probe.pv else session.fallback()
+            return Result(action, value, depth=0, nodes=session.nodes, seconds=budget.seconds())
+        result = result_of(probe, session.nodes, budget.seconds())
+        if report is not None:
+            report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
+        return result
 
 
 def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:

@@ -10,7 +10,6 @@ import attrs
 from advsearch.limits import Limits, StopSignal
 from advsearch.protocol import Game, Ties
 from advsearch.results import Line, Result
-from advsearch.search.fixed_depth import search_to_depth
 from advsearch.search.minimax import Minimax
 from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator
 
@@ -36,6 +35,4 @@ class Greedy:
         every_action: bool = False,
     ) -> Result:
         one_ply = Minimax(1, self.evaluator, self.ties, self.seed)
-        return search_to_depth(
-            one_ply, game, state, limits=limits, stop=stop, report=report, every_action=every_action
-        )
+        return one_ply.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)

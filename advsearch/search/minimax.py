@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
 
-from advsearch.limits import Budget, Limits, StopSignal
+from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Ties
-from advsearch.results import Line, Result
-from advsearch.search.fixed_depth import search_to_depth
+from advsearch.search.fixed_depth import FixedDepth
 from advsearch.search.session import Session
 from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
 from advsearch.values import Value
 
 
 @attrs.frozen
-class Minimax:
+class Minimax(FixedDepth):
     """The value of a state is the best its mover can get, the worst the root player can be held to, ply by ply.
 
     `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. Terminal states
@@ -35,18 +34,6 @@ class Minimax:
 
     def start(self, game: AnyGame, state: Any, budget: Budget) -> Session:
         return _FullWidth(game, state, budget, self.evaluator, self.ties, self.seed)
-
-    def search(
-        self,
-        game: AnyGame,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        return search_to_depth(self, game, state, limits=limits, stop=stop, report=report, every_action=every_action)
 
 
 class _FullWidth(Session):
