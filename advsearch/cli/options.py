@@ -145,6 +145,16 @@ def position_option(command: Decorated) -> Decorated:
     )(command)
 
 
+def tier_option(what: str) -> Callable[[Decorated], Decorated]:
+    """`--tier`, for commands that pick one without a searcher; `what` is the word for what they do."""
+    return click.option(
+        "--tier",
+        type=click.Choice(["auto", "reference", "compiled"]),
+        default="auto",
+        help=f"Where to {what}. [default: compiled if the game has kernels]",
+    )
+
+
 def limit_options(command: Decorated) -> Decorated:
     for option, kind, text in (
         ("--nodes", COUNT, "Stop after this many positions."),

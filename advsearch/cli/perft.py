@@ -20,6 +20,7 @@ from advsearch.cli.options import (
     position_of,
     position_option,
     shared_options,
+    tier_option,
 )
 from advsearch.notation import action_text
 
@@ -37,12 +38,7 @@ from advsearch.notation import action_text
 @click.argument("depth", type=COUNT)
 @position_option
 @click.option("--divide", "divided", is_flag=True, help="Count for each action by itself.")
-@click.option(
-    "--tier",
-    type=click.Choice(["auto", "reference", "compiled"]),
-    default="auto",
-    help="Where to count. [default: compiled if the game has kernels]",
-)
+@tier_option("count")
 @json_option
 @shared_options
 @click.pass_context

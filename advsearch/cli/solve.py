@@ -22,6 +22,7 @@ from advsearch.cli.options import (
     position_of,
     position_option,
     shared_options,
+    tier_option,
 )
 from advsearch.limits import Limits
 from advsearch.notation import action_text
@@ -48,12 +49,7 @@ EXAMPLES = (
 )
 @click.option("--nodes", type=COUNT, help="Stop after this many positions.")
 @click.option("--time", type=DURATION, help="Stop after this time: 150ms, 1s, 2m.")
-@click.option(
-    "--tier",
-    type=click.Choice(["auto", "reference", "compiled"]),
-    default="auto",
-    help="Where to solve. [default: compiled if the game has kernels]",
-)
+@tier_option("solve")
 @json_option
 @shared_options
 @click.pass_context
