@@ -71,7 +71,7 @@ def checked_number(what: str, value: Any) -> Value:
     if not isinstance(value, numbers.Number) or isinstance(value, complex):
         raise InvalidSettings(f"expected {what} to return a number, got {value!r}")
     if value != value:
-        raise InvalidSettings("expected an evaluation that is a number, got nan")
+        raise InvalidSettings(f"expected {what} to return a number, got nan")
     return cast(Value, value)
 
 

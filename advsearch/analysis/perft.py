@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -13,7 +13,8 @@ from advsearch.limits import StopSignal, now
 from advsearch.protocol import AnyGame
 from advsearch.results import Tier
 
-_REPORT_EVERY = 1 << 14
+_REPORT_EVERY: Final = 1 << 14
+_NONE_LEFT: Final = object()
 
 
 @attrs.frozen
@@ -118,8 +119,8 @@ def _reference(game: AnyGame, depth: int, state: Any, report: Report | None, sto
         parent, remaining = stack[-1]
         if len(stack) == 1:
             done += 1
-        action = next(remaining, stack)
-        if action is stack:
+        action = next(remaining, _NONE_LEFT)
+        if action is _NONE_LEFT:
             stack.pop()
             continue
         child = result(parent, action)

@@ -42,8 +42,8 @@ from advsearch.values import (
     outcome_value,
 )
 
-Line: TypeAlias = "tuple[Any, Any] | None"
-"""A line of play as linked cells: (action, the rest) or None at its end."""
+Linked: TypeAlias = "tuple[Any, Any] | None"
+"""A line of play as linked cells, which is made without copying: (action, the rest), or None at its end."""
 
 
 class Stopped(Exception):
@@ -90,8 +90,6 @@ class Session(ABC):
     __slots__ = (
         "_budget",
         "_ceiling",
-        "_state",
-        "_ties",
         "actions",
         "bottom",
         "deepest",
@@ -106,8 +104,10 @@ class Session(ABC):
         "result",
         "root",
         "seed",
+        "state",
         "sure",
         "terminal",
+        "ties",
         "top",
         "utility",
     )
@@ -129,14 +129,14 @@ class Session(ABC):
         self.limit: Value = EVALUATION_LIMIT if self.outcome else math.inf
         self.root = game.player(state)
         self.seed = seed
-        self._ties = ties
-        self._state = state
+        self.ties = ties
+        self.state = state
         self._budget = budget
         self._ceiling = budget.ceiling
         self.left = budget.ceiling  # nodes that may be entered before the budget is asked again
         self.horizon = 0  # the depth of the search under way: a node `depth` plies above it has ply horizon - depth
         self.deepest = 0  # the smallest `depth` a node was visited with
-        self.line: Line = None  # what `visit` returns besides the value
+        self.line: Linked = None  # what `visit` returns besides the value
         self.sure = True
 
     @property
@@ -180,10 +180,10 @@ class Session(ABC):
     def fallback(self) -> tuple[Any, Value]:
         """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
         self._check_numbers()
-        actions = self.actions(self._state)
+        actions = self.actions(self.state)
         if not actions:
-            raise no_action(self.game, self._state)
-        return actions[0], self.horizon_value(self._state, self.root)
+            raise no_action(self.game, self.state)
+        return actions[0], self.horizon_value(self.state, self.root)
 
     def probe(
         self,
@@ -211,7 +211,7 @@ class Session(ABC):
                 self._check_numbers()
                 _Root(self, floor, roof, every_action).search(first)
                 raise
-        refuse_dead_ends(self.game, self._state, probe.value, probe.pv)
+        refuse_dead_ends(self.game, self.state, probe.value, probe.pv)
         # To the end of the game is as deep as the longest line that was seen: at that depth the tree is the same.
         return attrs.evolve(probe, depth=self.horizon - self.deepest + 1) if depth is None else probe
 
@@ -234,8 +234,8 @@ class _Root:
         self.beta = beta
         self.every_action = every_action
         self.value: Value = session.bottom
-        self.found: list[tuple[Any, Value, Line]] = []
-        self.best: tuple[Any, Value, Line] | None = None
+        self.found: list[tuple[Any, Value, Linked]] = []
+        self.best: tuple[Any, Value, Linked] | None = None
         self.sure = True
 
     def search(self, first: Sequence[Any]) -> Probe:
@@ -244,9 +244,9 @@ class _Root:
             session.left -= 1
             if session.left < 0:
                 session.poll()
-            actions = session.actions(session._state)
+            actions = session.actions(session.state)
             if not actions:
-                raise no_action(session.game, session._state)
+                raise no_action(session.game, session.state)
             for action in [*first, *(each for each in actions if each not in first)]:
                 if self._try(action):
                     break
@@ -260,11 +260,11 @@ class _Root:
     def _try(self, action: Any) -> bool:
         """Search one root action; True if it exceeds the window."""
         session = self.session
-        tied = session._ties == "random" and self.best is not None
+        tied = session.ties == "random" and self.best is not None
         lowest = (
             session.bottom if self.every_action else max(self.alpha, just_below(self.value) if tied else self.value)
         )
-        value = session.visit(session._state, session.root, session.horizon, lowest, self.beta, (action,))
+        value = session.visit(session.state, session.root, session.horizon, lowest, self.beta, (action,))
         value += 0  # -0.0 becomes 0.0
         self.found.append((action, value, session.line))
         if self.best is None or value > self.value:
@@ -290,26 +290,26 @@ class _Root:
             finished=finished,
             action=action,
             value=value,
-            pv=(cells(line) or (action,)) if inside else (),
+            pv=(actions_along(line) or (action,)) if inside else (),
             exact=finished and inside and (self.sure or (session.outcome and is_proven(value))),
             scores=tuple((each, score) for each, score, _ in self.found) if finished and self.every_action else None,
         )
 
-    def _chosen(self) -> tuple[Any, Value, Line] | None:
+    def _chosen(self) -> tuple[Any, Value, Linked] | None:
         """The best root action, drawn from the equally good ones if ties are random."""
-        if self.session._ties == "first":
+        if self.session.ties == "first":
             return self.best
         equal = [each for each in self.found if each[1] == self.value]
-        return chance(self.session.game, self.session._state, self.session.seed).choice(equal)
+        return chance(self.session.game, self.session.state, self.session.seed).choice(equal)
 
 
 def just_below(value: Value) -> Value:
-    """A number below `value` with no other value between: a window from here tells equal from worse."""
+    """A number below `value`, the next float or the next integer: a window from here tells equal from worse."""
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 
-def cells(line: Line) -> tuple[Any, ...]:
-    """The actions of a line of play."""
+def actions_along(line: Linked) -> tuple[Any, ...]:
+    """The actions of a line of play, first to last."""
     actions = []
     while line is not None:
         action, line = line
