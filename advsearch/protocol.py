@@ -184,7 +184,9 @@ def null(_game: Any, _state: Any, _player: int) -> int:
 
 def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Evaluator:
     """The evaluator to call for this game."""
-    return source.bind(game) if isinstance(source, EvaluatorReference) else source
+    # isinstance of a protocol takes 12 microseconds on Python 3.11, a third of a small search
+    bind = getattr(source, "bind", None)
+    return cast(Evaluator, source) if bind is None else bind(game)
 
 
 def evaluator_name(evaluator: Any) -> str:

@@ -15,13 +15,17 @@ from advsearch.compiled.layout import (
     DEEPEST,
     HISTORY,
     KILLERS,
+    LEFT,
+    LINES,
     NO_ACTION,
     STORE,
+    STRIDE,
     TABLE_MASK,
     TABLE_ORDER,
     end_line,
     enter,
     extend_line,
+    granted,
 )
 from advsearch.compiled.learnt import ACTION_BITS, Learnt, Places
 from advsearch.compiled.memory import Block, get, put
@@ -44,12 +48,14 @@ LOOKED_UP: Final = 3
 of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
 `python benchmarks/compiled_tier.py options`)."""
 
+FAVOURITES: Final = 3
+"""The table's action and two killers are tried before the others are listed."""
+UNLISTED: Final = -1
+
 SORTED: Final = 16
 """How many of a position's moves are taken by their score; later ones come as they were listed."""
 
 _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
-_FROM_TABLE: Final = 1 << 42
-_KILLER: Final = 1 << 41
 _MOST_HISTORY: Final = 1 << 40
 
 
@@ -83,6 +89,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
     frontier = _make_frontier(moves, scale)
     listed = _make_list(places, moves)
     learn = _make_learn(places)
+    killers, legal = _killers, _make_legal(moves)
     remember = _make_remember(table, scale)
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
@@ -108,17 +115,31 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
                     if (kind & LOWER and value >= beta) or (kind & UPPER and value <= alpha):
                         note_sure(block, sure_in(facts))
                         return value
-        # 2. The moves, likely cut-offs first.
-        number = listed(block, s, cells, side, ply, known)
+        # 2. The moves, likely cut-offs first; most positions need no list of the others.
+        favourite = known if get(block, TABLE_ORDER) else NO_ACTION
+        one, two = killers(block, ply)
         row = lists + ply * width
         best = lowest
         bar = alpha
         best_action = known
         sure = 1
-        for index in range(number):
+        tried = 0
+        number = UNLISTED
+        while True:
+            if tried < FAVOURITES:
+                action = favourite if tried == 0 else one if tried == 1 else two
+                tried += 1
+                if action == NO_ACTION or (tried > 1 and action == favourite) or not legal(s, cells, action):
+                    continue
+            else:
+                if number == UNLISTED:
+                    number = listed(block, s, cells, side, ply, favourite, one, two)
+                if tried - FAVOURITES == number:
+                    break
+                action = _pick(get(block, STORE), row, tried - FAVOURITES, number)
+                tried += 1
             if not enter(block):
                 return aborted
-            action = _pick(get(block, STORE), row, index, number)
             t = apply(s, action)
             replies = actions(t)
             same = stays(s, action)
@@ -129,7 +150,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
                 note_sure(block, 1)
                 value = terminal(utility if same else -utility, ply + 1)
             else:
-                roof = beta if index == 0 else min(beta, above(bar))
+                roof = beta if best == lowest else min(beta, above(bar))
                 value = (
                     search(block, t, replies, depth - 1, side, ply + 1, bar, roof)
                     if same
@@ -193,8 +214,8 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
 def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
     """The search of a position one ply above the horizon, the ply's last cutting action first."""
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
-    some, first, drop, has, fan = moves.some, moves.first, moves.drop, moves.has, moves.fan
-    choices, stays = moves.choices, moves.stays
+    some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
+    choices, stays, legal = moves.choices, moves.stays, _make_legal(moves)
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     horizon, proven, invalid, note_sure = scale.horizon, scale.proven, scale.invalid, scale.note_sure
 
@@ -209,29 +230,32 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
             return terminal(utility if same else -utility, ply + 1), 1
         return horizon(t, replies, side, same), 0
 
-    def legal(s: Any, cells: Any, action: int) -> bool:
-        if action < 0 or not has(cells, action // fan):
-            return False
-        start, stop = choices(s, action // fan)
-        return bool(start <= action % fan < stop)
-
+    @inlined
     def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
+        """As `search` with depth 1. The node count stays in a register."""
         best = lowest
         sure = 1
-        end_line(block, ply)
-        end_line(block, ply + 1)
+        left = get(block, LEFT)
+        row = get(block, LINES) + ply * get(block, STRIDE)
+        put(block, row, NO_ACTION)
         store = get(block, STORE)
         killer = get(store, 2 * ply) - 1 if get(block, KILLERS) else NO_ACTION
         if legal(s, cells, killer):
-            if not enter(block):
-                return aborted
+            if left == 0:
+                left = granted(block)
+                if left == 0:
+                    put(block, LEFT, 0)
+                    return aborted
+            left -= 1
             best, sure = leaf(s, killer, side, ply)
             if invalid(best):
                 return aborted
             if best > alpha:
                 alpha = best
-                extend_line(block, ply, killer)
+                put(block, row, killer)
+                put(block, row + 1, NO_ACTION)
                 if best >= beta:
+                    put(block, LEFT, left)
                     note_sure(block, sure | proven(best))
                     return best
         else:
@@ -243,8 +267,12 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
             for choice in range(start, stop):
                 action = cell * fan + choice
                 if action != killer:
-                    if not enter(block):
-                        return aborted
+                    if left == 0:
+                        left = granted(block)
+                        if left == 0:
+                            put(block, LEFT, 0)
+                            return aborted
+                    left -= 1
                     value, certain = leaf(s, action, side, ply)
                     if invalid(value):
                         return aborted
@@ -253,28 +281,47 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
                         best = value
                         if value > alpha:
                             alpha = value
-                            extend_line(block, ply, action)
+                            put(block, row, action)
+                            put(block, row + 1, NO_ACTION)
                             if value >= beta:
                                 put(store, 2 * ply, action + 1)
+                                put(block, LEFT, left)
                                 note_sure(block, certain | proven(best))
                                 return best
+        put(block, LEFT, left)
         note_sure(block, sure | proven(best))
         return best
 
     return frontier
 
 
+def _killers(block: Block, ply: int) -> tuple[int, int]:
+    """The last two different actions that cut at this ply."""
+    if not get(block, KILLERS):
+        return NO_ACTION, NO_ACTION
+    store = get(block, STORE)
+    return get(store, 2 * ply) - 1, get(store, 2 * ply + 1) - 1
+
+
+def _make_legal(moves: Moves) -> Kernel:
+    has, choices, fan = moves.has, moves.choices, moves.fan
+
+    def legal(s: Any, cells: Any, action: int) -> bool:
+        if action < 0 or not has(cells, action // fan):
+            return False
+        start, stop = choices(s, action // fan)
+        return bool(start <= action % fan < stop)
+
+    return legal
+
+
 def _make_list(places: Places, moves: Moves) -> Kernel:
     some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
     lists, history, width = places.lists, places.history, places.actions
 
-    def listed(block: Block, s: Any, cells: Any, side: int, ply: int, known: int) -> int:
-        """Write the moves of s with their scores into the ply's row; how many there are."""
+    def listed(block: Block, s: Any, cells: Any, side: int, ply: int, favourite: int, one: int, two: int) -> int:
+        """Write the other moves of s with their history into the ply's row; how many there are."""
         store = get(block, STORE)
-        favourite = known if get(block, TABLE_ORDER) else NO_ACTION
-        killers = get(block, KILLERS)
-        one = get(store, 2 * ply) - 1 if killers else NO_ACTION
-        two = get(store, 2 * ply + 1) - 1 if killers else NO_ACTION
         weights = history + side * width
         weighed = get(block, HISTORY)
         row = lists + ply * width
@@ -285,15 +332,10 @@ def _make_list(places: Places, moves: Moves) -> Kernel:
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
-                score = get(store, weights + action) if weighed else 0
-                if action == favourite:
-                    score = _FROM_TABLE
-                elif action == one:
-                    score = _KILLER + 1
-                elif action == two:
-                    score = _KILLER
-                put(store, row + number, score << ACTION_BITS | (_ACTION_MASK - action))
-                number += 1
+                if action != favourite and action != one and action != two:
+                    score = get(store, weights + action) if weighed else 0
+                    put(store, row + number, score << ACTION_BITS | (_ACTION_MASK - action))
+                    number += 1
         return number
 
     return listed

@@ -14,6 +14,7 @@ from advsearch.compiled.layout import (
     BUDGET,
     DEEPEST,
     FINISHED,
+    HEADER,
     LEFT,
     NO_ACTION,
     ROOT_SURE,
@@ -34,7 +35,8 @@ from advsearch.search.session import Probe
 from advsearch.search.settings import chance
 from advsearch.values import WIN, Value, clip_evaluation, is_proven
 
-_TO_THE_END: Final = 1 << 40
+_USUAL_DEPTH: Final = 16
+"""A block has room for so many plies, and more as they are needed."""
 
 
 @attrs.frozen(eq=False)
@@ -53,15 +55,6 @@ class CompiledSearch(FixedDepth):
         return CompiledSession(self, game, state, budget)
 
 
-@attrs.frozen
-class _Root:
-    """One root action as a probe left it."""
-
-    action: Any
-    value: Value
-    line: tuple[int, ...]
-
-
 class CompiledSession:
     """One search call's counters and memory."""
 
@@ -77,6 +70,8 @@ class CompiledSession:
         self._numbers = dict(zip(game.actions(state), kernels.each_action(self._words), strict=True))
         if not self._numbers:
             raise no_action(game, state)
+        self._order = tuple(self._numbers)
+        self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
         self._learnt = (
             search.guidance.learnt(kernels, search.engine.scale.number, search.engine.compiled)
@@ -107,71 +102,79 @@ class CompiledSession:
             return Probe(depth or horizon, finished=False)
         floor = None if every_action else alpha
         roof = None if every_action else beta
-        order = [*first, *(action for action in self._numbers if action not in first)]
+        order = [*first, *(action for action in self._numbers if action not in first)] if first else self._order
         mode = EVERY if every_action else TIES if self._search.ties == "random" else FIRST
-        call = _Call(self._engine, Layout(len(order), horizon), horizon)
-        finished = call.run(self, [self._numbers[action] for action in order], floor, roof, mode)
-        found = [_Root(action, *call.root(index)) for index, action in enumerate(order[: call.finished])]
-        probe = self._probe_of(found, call, finished, floor, roof, every_action)
-        refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=-LOWEST)
+        call = self._call_of(len(order), horizon)
+        finished = call.run(self, [self._numbers[action] for action in order], horizon, floor, roof, mode)
         reported = horizon - call.deepest + 1 if depth is None else depth
-        return attrs.evolve(probe, depth=reported)
+        probe = self._probe_of(reported, order, call, finished, floor, roof, every_action)
+        refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=-LOWEST)
+        return probe
+
+    def _call_of(self, roots: int, horizon: int) -> _Call:
+        """The block of the last probe again, if it is large enough and nobody writes to it any more."""
+        call = self._call
+        if call is None or call.left or call.layout.depth < horizon:
+            depth = min(self._kernels.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
+            call = self._call = _Call(self._engine, Layout(roots, depth))
+        return call
 
     def _probe_of(
         self,
-        found: list[_Root],
+        depth: int,
+        order: Sequence[Any],
         call: _Call,
         finished: bool,
         floor: Value | None,
         roof: Value | None,
         every_action: bool,
     ) -> Probe:
-        if not found:
-            return Probe(0, finished=False)
-        best = max(found, key=lambda each: each.value)  # the first of equals
-        low = floor is not None and best.value <= floor
-        high = roof is not None and best.value >= roof
-        inside = not low and not high
-        if not finished and not inside:
-            return Probe(0, finished=False)
+        values = call.values()
+        if not values:
+            return Probe(depth, finished=False)
+        value = max(values)
+        inside = (floor is None or value > floor) and (roof is None or value < roof)
+        if not inside and not finished:
+            return Probe(depth, finished=False)
+        best = values.index(value)  # the first of equals
         if finished and inside and self._search.ties == "random":
-            equal = [each for each in found if each.value == best.value]
+            equal = [index for index, each in enumerate(values) if each == value]
             best = chance(self._game, self._state, self._search.seed).choice(equal)
+        line = call.line(best)
         scores = None
         if finished and every_action:
-            value_of = {each.action: self._number(each) for each in found}
-            scores = tuple((action, value_of[action]) for action in self._numbers)
+            number_of = {order[i]: self._number(each, order[i], call.line(i)) for i, each in enumerate(values)}
+            scores = tuple((action, number_of[action]) for action in self._numbers)
         return Probe(
-            depth=0,
+            depth=depth,
             finished=finished,
-            action=best.action,
-            value=self._number(best),
-            pv=(best.action, *self._actions(best)) if inside else (),
-            exact=finished and inside and (call.sure or (self._outcome and is_proven(best.value))),
+            action=order[best],
+            value=self._number(value, order[best], line),
+            pv=(order[best], *self._actions(order[best], line)) if inside else (),
+            exact=finished and inside and (call.sure or (self._outcome and is_proven(value))),
             scores=scores,
         )
 
-    def _number(self, root: _Root) -> Value:
+    def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
         """A root action's value in the type it has on the reference tier: the utility of a finished game is an
         integer, whatever evaluations are."""
-        value = root.value
         if isinstance(value, int) or not value.is_integer():
             return value
         if self._outcome and is_proven(value):
             return int(value)
         words, kernels = self._words, self._kernels
-        for number in (self._numbers[root.action], *root.line):
+        for number in (self._numbers[action], *line):
             words = kernels.apply(words, number)
         return value if kernels.outcome(words, kernels.actions(words)) == ONGOING else int(value)
 
-    def _actions(self, root: _Root) -> tuple[Any, ...]:
+    def _actions(self, action: Any, line: Sequence[int]) -> tuple[Any, ...]:
         """The game's actions of the line after a root action."""
         kernels = self._kernels
         if kernels.action is not by_place:
-            return tuple(kernels.action(number) for number in root.line)
+            return tuple(map(kernels.action, line))
         actions = []
-        state = self._game.result(self._state, root.action)
-        for number in root.line:
+        state = self._game.result(self._state, action)
+        for number in line:
             words = kernels.encode(state)
             place = list(kernels.each_action(words)).index(number)
             actions.append(self._game.actions(state)[place])
@@ -180,29 +183,38 @@ class CompiledSession:
 
 
 class _Call:
-    """One call of an engine: its block written, run, and read."""
+    """Calls of an engine: its block written, run, and read."""
 
-    def __init__(self, engine: Engine, layout: Layout, horizon: int) -> None:
+    def __init__(self, engine: Engine, layout: Layout) -> None:
+        self.layout = layout
+        self.left = False
+        """Whether the call was left to itself, and may still be writing."""
         self._engine = engine
-        self._layout = layout
-        self._horizon = horizon
+        self._stride = layout.stride
         self._cells, self._block = engine.memory(layout.cells)
 
     def run(
-        self, session: CompiledSession, numbers: list[int], floor: Value | None, roof: Value | None, mode: int
+        self,
+        session: CompiledSession,
+        numbers: list[int],
+        horizon: int,
+        floor: Value | None,
+        roof: Value | None,
+        mode: int,
     ) -> bool:
         """Whether the search ran to its end. The session's nodes are counted on."""
-        cells, layout, budget = self._cells, self._layout, session._budget
-        layout.write(cells)
+        cells, budget = self._cells, session._budget
+        self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
         cells[BUDGET] = allowed
-        cells[DEEPEST] = self._horizon
-        for index, number in enumerate(numbers):
-            cells[layout.root_row(index)] = number
+        cells[DEEPEST] = horizon
+        cells[STOP] = cells[LEFT] = cells[FINISHED] = 0
+        for row, number in zip(range(HEADER, self.layout.lines, self._stride), numbers, strict=True):
+            cells[row] = number
         if session._learnt is not None:
             session._learnt.attach(cells, session.nodes)
         alpha, beta = self._window(floor, roof, session._outcome)
-        arguments = (self._block, session._words, self._horizon, alpha, beta, mode)
+        arguments = (self._block, session._words, horizon, alpha, beta, mode)
         value = self._returned(arguments, budget, session._learnt)
         cells = self._cells
         session.nodes += 1 + allowed - int(cells[BUDGET]) - int(cells[LEFT])
@@ -218,7 +230,8 @@ class _Call:
         try:
             return run(self._engine.root, arguments, self._cells, budget, keep)
         except Left:
-            self._cells = self._cells.copy()  # as far as it is now; it may go on for a while
+            self.left = True
+            self._cells = self._cells.copy()  # as far as it is now
             return self._engine.scale.aborted
 
     def _window(self, floor: Value | None, roof: Value | None, outcome: bool) -> tuple[Value, Value]:
@@ -231,10 +244,6 @@ class _Call:
         return -limit if floor is None else float(floor), limit if roof is None else float(roof)
 
     @property
-    def finished(self) -> int:
-        return int(self._cells[FINISHED])
-
-    @property
     def sure(self) -> bool:
         return bool(self._cells[ROOT_SURE])
 
@@ -242,19 +251,21 @@ class _Call:
     def deepest(self) -> int:
         return int(self._cells[DEEPEST])
 
-    def root(self, index: int) -> tuple[Value, tuple[int, ...]]:
-        """The value and the line (action numbers, its own left out) of a root action that is finished."""
-        row = self._layout.root_row(index)
-        line = []
-        for cell in range(row + 2, row + self._layout.stride):
-            number = int(self._cells[cell])
-            if number == NO_ACTION:
-                break
-            line.append(number)
-        return self._value(row + 1), tuple(line)
-
-    def _value(self, cell: int) -> Value:
+    def values(self) -> list[Value]:
+        """The values of the root actions that are finished."""
+        end = HEADER + int(self._cells[FINISHED]) * self._stride
+        places = slice(HEADER + 1, end, self._stride)
         if self._engine.scale.number is int:
-            return int(self._cells[cell])
-        raw = self._cells.view("float64")[cell] if self._engine.compiled else self._cells[cell]
-        return float(raw) + 0.0
+            return self._listed(self._cells[places])
+        cells = self._cells.view("float64") if self._engine.compiled else self._cells
+        return [float(value) + 0.0 for value in self._listed(cells[places])]  # -0.0 becomes 0.0
+
+    def line(self, index: int) -> list[int]:
+        """The line of a root action that is finished: action numbers, its own left out."""
+        row = self.layout.root_row(index)
+        numbers = self._listed(self._cells[row + 2 : row + self._stride])
+        return numbers[: numbers.index(NO_ACTION)]
+
+    def _listed(self, cells: Any) -> list[Any]:
+        listed: list[Any] = cells.tolist() if self._engine.compiled else cells
+        return listed
