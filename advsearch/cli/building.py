@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,8 +9,6 @@ from advsearch.cli.console import note
 from advsearch.compiled import build
 from advsearch.plugins.tiers import prepare, why_not_compiled
 from advsearch.protocol import AnyGame, Searcher
-
-_TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> None:
@@ -25,8 +22,8 @@ def get_ready(searcher: Searcher, game: AnyGame) -> None:
 
 
 def note_reference_tier(reason: str) -> None:
-    """Say why nothing is compiled. What an error would advise besides, to ask for this tier, is left out."""
-    note(f"on the reference tier, in plain Python: {_TO_ASK_FOR_IT.sub('', reason)}")
+    """Say why nothing is compiled."""
+    note(f"on the reference tier, in plain Python: {reason}")
 
 
 def announce_builds() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
+
+
+_TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
 def console() -> Console:
@@ -73,7 +77,11 @@ def show_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Something a person may want to know, kept out of the result; the same thing is said once in a command."""
+    """Something a person may want to know, kept out of the result, and said once in a command.
+
+    Reasons why something is not compiled come from errors, and end in advice that has been taken already.
+    """
+    text = _TO_ASK_FOR_IT.sub("", text)
     context = click.get_current_context(silent=True)
     said: set[str] = set() if context is None else context.meta.setdefault("advsearch.notes", set())
     if text not in said:

@@ -110,7 +110,18 @@ def cause(error: BaseException) -> str:
         text = one_line(without_places(str(error)))
     except Exception:
         text = ""
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return f"{type(error).__name__}: {text}{_near(error)}" if text else type(error).__name__
+
+
+def _near(error: BaseException) -> str:
+    """What a misspelt attribute may have been meant to be; Python itself tells in a traceback alone."""
+    if not isinstance(error, AttributeError) or error.obj is None:
+        return ""
+    try:
+        near = difflib.get_close_matches(str(error.name), dir(error.obj), n=1)
+    except Exception:  # what somebody's object answers
+        return ""
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def one_line(text: str) -> str:

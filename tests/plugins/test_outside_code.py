@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, UnknownName
-from advsearch.plugins.manager import new_manager
+from advsearch.plugins.manager import cause, new_manager
 from advsearch.plugins.outside import load_reference
 from advsearch.plugins.registry import Registry
 from advsearch.specs import Reference, Spec
@@ -326,5 +326,20 @@ def test_evaluators_and_searches_are_told_from_what_makes_games(registry: Regist
     write("mine.py", "def rate(game, state, player): return 0\ndef search(tree, depth): return 0, None\n")
     with pytest.raises(PluginError, match=r"expected mine\.py:rate to be a game, got a function of a game's states"):
         registry.game("mine.py:rate")
-    with pytest.raises(PluginError, match=r"expected mine\.py:search to be a searcher, got a function of"):
+    with pytest.raises(PluginError, match=r"to be a searcher with a method search, got a function of"):
         registry.searcher("mine.py:search")
+
+
+def test_a_misspelt_attribute_is_told_with_what_was_meant() -> None:
+    """What a person's code asks a game for by a wrong name is answered with the near one, if any."""
+
+    class Shy:
+        def __dir__(self) -> list[str]:
+            raise RuntimeError("no")
+
+    told = []
+    for misspelt in (lambda: Path("x").parnet, lambda: Path("x").zzz, lambda: Shy().parnet, lambda: None.x):  # type: ignore[attr-defined]
+        with pytest.raises(AttributeError) as caught:
+            misspelt()
+        told.append(cause(caught.value).rpartition("attribute ")[2])
+    assert told == ["'parnet'; did you mean parent?", "'zzz'", "'parnet'", "'x'"]
