@@ -11,7 +11,8 @@ from typing import Any
 import attrs
 import click
 
-from advsearch.cli.console import count, note, plural, show_json
+from advsearch.cli.building import note_reference_tier
+from advsearch.cli.console import note, plural, show_json
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import (
     COUNT,
@@ -27,12 +28,12 @@ from advsearch.cli.options import (
 )
 from advsearch.cli.tournament import worker_options
 from advsearch.cli.tournament_live import play_schedule
+from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
 from advsearch.compiled.facade import TierChoice
 from advsearch.errors import InvalidSettings
-from advsearch.ratings import SequentialTest, plan_match
-from advsearch.ratings.verdict import elo_text
+from advsearch.ratings import SequentialTest
 from advsearch.specs import Spec, parse_spec
-from advsearch.tournament.openings import plies_for
+from advsearch.tournament.openings import draw_openings, plies_for
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
@@ -48,7 +49,7 @@ DEFAULT_NODES = 1_000
 @click.command("compare", epilog="\b\nExamples:\n"
     "  advsearch compare GAME mine.py:heuristic improved\n"
     "  advsearch compare GAME mine.py:heuristic improved --depth 3 --margin 50\n"
-    "  advsearch compare GAME improved open --simulate 20\n")  # fmt: skip
+    "  advsearch compare GAME improved open --simulate 20 --draws 0.3\n")  # fmt: skip
 @game_argument
 @click.argument("one", type=EVALUATOR, metavar="EVALUATOR_A")
 @click.argument("two", type=EVALUATOR, metavar="EVALUATOR_B")
@@ -69,12 +70,12 @@ DEFAULT_NODES = 1_000
 )
 @click.option("--pairs", type=COUNT, default=1_000, show_default=True, help="Give up after this many pairs.")
 @click.option(
-    "--random-plies", type=COUNT, default=2, show_default=True, help="Random plies each opening begins with."
+    "--random-plies",
+    type=COUNT,
+    help="Random plies each opening begins with. [default: 2, more where --pairs need them]",
 )
 @click.option("--store", type=click.Path(path_type=Path), help="Keep the games; the same command goes on with them.")
-@click.option(
-    "--simulate", type=float, metavar="ELO", help="Play nothing; say how many games such a difference needs."
-)
+@simulate_options
 @worker_options
 @json_option
 @shared_options
@@ -95,6 +96,7 @@ def command(
     random_plies: int | None,
     store: Path | None,
     simulate: float | None,
+    draws: float | None,
     workers: int | None,
     scheduler: str | None,
     as_json: bool,
@@ -108,7 +110,7 @@ def command(
     """
     test = SequentialTest(margin=margin)
     if simulate is not None:
-        _simulate(simulate, test, pairs, as_json)
+        show_test_plan(simulate, test, pairs, share_of_draws(draws, store), as_json=as_json)
         return
     if mixed_tiers and tier != "auto":
         raise InvalidSettings(f"expected --mixed-tiers without --tier, got both it and --tier {tier}")
@@ -117,9 +119,10 @@ def command(
         pinned, why = common_tier(agents, game.game, tier, registry())
         agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
         if why:
-            note(why)
-    plies = random_plies or plies_for(game.game, pairs)
-    schedule = _schedule(game, (one, two), agents, _limits(time, depth, nodes), pairs, plies, test)
+            note_reference_tier(why)
+    schedule = _schedule(
+        game, (one, two), agents, _limits(time, depth, nodes), _openings(game, pairs, random_plies), test
+    )
     schedule = attrs.evolve(schedule, mixed_tiers=mixed_tiers)
     check_tiers(schedule, registry())
     chosen, warning = workers_of(workers, scheduler)
@@ -159,13 +162,30 @@ def _limits(time: float | None, depth: int | None, nodes: int | None) -> dict[st
     return {key: value for key, value in given.items() if value is not None} or {"nodes": DEFAULT_NODES}
 
 
+def _openings(game: GivenGame, pairs: int, random_plies: int | None) -> dict[str, int]:
+    """As many different openings as there are pairs, or fewer where the game has no more."""
+    if not pairs:
+        raise InvalidSettings("expected --pairs of at least 1, got 0")
+    seed = seed_defaults().get("seed", 0)
+    if random_plies is None:
+        plies, found = plies_for(game.game, pairs, seed)
+    else:
+        plies, found = random_plies, len(draw_openings(game.game, random_plies, pairs, seed))
+    if not found:
+        raise InvalidSettings(f"expected --random-plies that leave a game to play, got {plies}")
+    if found < pairs:
+        openings = f"{plural(found, 'different opening')} of {plural(plies, 'random ply', 'random plies')}"
+        more = "" if random_plies is None else "; another --random-plies may give more"
+        note(f"{game.text} has only {openings}, so at most {plural(found, 'pair')} can be played{more}")
+    return {"random_plies": plies, "count": found}
+
+
 def _schedule(
     game: GivenGame,
     names: tuple[Spec, Spec],
     agents: list[Spec],
     limits: dict[str, Any],
-    pairs: int,
-    random_plies: int,
+    openings: dict[str, int],
     test: SequentialTest,
 ) -> Schedule:
     called = [str(name) for name in names]
@@ -175,7 +195,7 @@ def _schedule(
         {
             "game": game.text,
             "seed": seed_defaults().get("seed", 0),
-            "openings": {"random_plies": random_plies, "count": pairs},
+            "openings": openings,
             "limits": limits,
             "test": {"margin": test.margin},
             "agents": [{"name": name, "searcher": str(agent)} for name, agent in zip(called, agents, strict=True)],
@@ -193,32 +213,3 @@ def _store(path: Path | None) -> Iterator[Store]:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="advsearch-compare-"))
             path = Path(folder) / "games.db"
         yield stack.enter_context(Store(path))
-
-
-def _simulate(elo: float, test: SequentialTest, pairs: int, as_json: bool) -> None:
-    plan = plan_match(elo, test, most_pairs=pairs)
-    if as_json:
-        show_json(
-            {
-                "elo": plan.elo,
-                "median_pairs": plan.median_pairs,
-                "long_pairs": plan.long_pairs,
-                "fixed_pairs": plan.fixed_pairs,
-                "stronger": plan.stronger,
-                "neither": plan.neither,
-                "weaker": plan.weaker,
-                "undecided": plan.undecided,
-            }
-        )
-        return
-    click.echo(
-        f"at a true difference of {elo_text(elo)} Elo, with a margin of {test.margin:g}: half the matches end within "
-        f"{plural(plan.median_pairs, 'pair')} ({count(2 * plan.median_pairs)} games), nine in ten within "
-        f"{count(plan.long_pairs)}"
-    )
-    click.echo(
-        f"{plan.stronger:.0%} name the stronger one, {plan.neither:.0%} say there is no difference as large as the "
-        f"margin, {plan.weaker:.0%} name the weaker one, {plan.undecided:.0%} end undecided"
-    )
-    if plan.fixed_pairs:
-        click.echo(f"a match of fixed length would need {plural(plan.fixed_pairs, 'pair')} (5 % error, 80 % power)")

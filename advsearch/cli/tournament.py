@@ -21,6 +21,7 @@ from advsearch.cli.options import (
     shared_options,
 )
 from advsearch.cli.tournament_live import duration_text, play_schedule
+from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
 from advsearch.errors import InvalidSettings
 from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl, write_whole
@@ -70,6 +71,7 @@ retry_option = click.option(
 
 @click.group("tournament", epilog="\b\nExamples:\n"
     "  advsearch tournament run cup.toml --workers 2\n"
+    "  advsearch tournament run cup.toml --simulate 50 --draws 0.2\n"
     "  advsearch tournament resume cup.db\n"
     "  advsearch tournament report cup.db --html cup.html\n"
     "  advsearch tournament export cup.db --format jsonl --output games.jsonl\n")  # fmt: skip
@@ -92,6 +94,7 @@ def command() -> None:
 @click.option("--nodes", type=COUNT, help="Instead of FILE: nodes a move. [default: 10,000]")
 @click.option("--depth", type=COUNT, help="Instead of FILE: plies a move.")
 @click.option("--time", help="Instead of FILE: time a move, such as 150ms.")
+@simulate_options
 @retry_option
 @worker_options
 @json_option
@@ -104,6 +107,8 @@ def run(
     game: GivenGame | None,
     workers: int | None,
     scheduler: str | None,
+    simulate: float | None,
+    draws: float | None,
     retry: bool,
     as_json: bool,
     agents: tuple[str, ...],
@@ -124,12 +129,16 @@ def run(
         store = store or file.with_suffix(".db")
     else:
         assert game is not None
-        if store is None:
+        if store is None and simulate is None:
             raise InvalidSettings("expected --store beside --game: where the games are kept")
         limits = {"nodes": nodes, "depth": depth, "time_s": None if time is None else duration(time)}
         tables = _tables(game.text, agents, limits, random_plies or 2, openings or 50)
         schedule = schedule_of(tables, game.game, Path())
-    _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
+    if simulate is not None:
+        show_schedule_plan(simulate, schedule, share_of_draws(draws, store), as_json=as_json)
+    else:
+        assert store is not None
+        _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
 
 
 def _tables(

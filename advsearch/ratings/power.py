@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.ratings.pairs import PairCounts, score_of_elo
+from advsearch.ratings.pairs import PairCounts, elo_of_score, score_of_elo
 from advsearch.ratings.sequential import Decision, SequentialTest
 
 _NORMAL: Final = NormalDist()
@@ -30,6 +30,29 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
     gap = abs(score_of_elo(elo) - 0.5)
     z = _NORMAL.inv_cdf(1 - alpha / 2) + _NORMAL.inv_cdf(power)
     return math.ceil((z * deviation / gap) ** 2)
+
+
+def deviation_of(draws: float, elo: float = 0.0) -> float:
+    """Of one pair's points per game, where its games are independent and so many of them drawn."""
+    score = score_of_elo(elo)
+    if not 0 <= draws <= 2 * min(score, 1 - score):
+        raise InvalidSettings(
+            f"expected a share of draws from 0 to {2 * min(score, 1 - score):.2f}, which is all that {elo:g} Elo "
+            f"leave room for, got {draws!r}"
+        )
+    return math.sqrt((score * (1 - score) - draws / 4) / 2)
+
+
+def smallest_difference(
+    pairs: int, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8
+) -> float:
+    """The difference in Elo that a match of so many pairs tells from none with the given power.
+
+    >>> round(smallest_difference(855))
+    20
+    """
+    z = _NORMAL.inv_cdf(1 - alpha / 2) + _NORMAL.inv_cdf(power)
+    return elo_of_score(0.5 + z * deviation / math.sqrt(pairs))
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
@@ -74,9 +97,8 @@ def simulate_match(
     test: SequentialTest, elo: float, draws: float, most_pairs: int, rng: random.Random, every: int = 1
 ) -> tuple[Decision | None, int]:
     """One match at a known difference: its answer and its length in pairs."""
+    deviation_of(draws, elo)  # refuses what is not possible
     score = score_of_elo(elo)
-    if not 0 <= draws <= 2 * min(score, 1 - score):
-        raise InvalidSettings(f"expected a share of draws possible at {elo:g} Elo, got {draws!r}")
     counts = [0] * 5
     for played in range(1, most_pairs + 1):
         counts[_pair(rng, score, draws)] += 1
@@ -107,10 +129,9 @@ def plan_match(
     def share(answer: Decision | None) -> float:
         return sum(found == answer for found, _ in ends) / matches
 
-    variance = (score_of_elo(elo) * (1 - score_of_elo(elo)) - draws / 4) / 2
     return Plan(
         elo=elo,
-        fixed_pairs=pairs_needed(elo, math.sqrt(variance)) if elo else 0,
+        fixed_pairs=pairs_needed(elo, deviation_of(draws, elo)) if elo else 0,
         median_pairs=lengths[matches // 2],
         long_pairs=lengths[min(matches - 1, (9 * matches) // 10)],
         stronger=share(names[0]),

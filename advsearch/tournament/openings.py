@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Iterable
 from typing import Any, Final
@@ -57,17 +56,32 @@ FEWEST_PLIES: Final = 2
 _MOST_PLIES: Final = 12
 
 
-def plies_for(game: AnyGame, count: int) -> int:
-    """The fewest random plies, two or more, that give `count` different openings; two where none does."""
+def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
+    """How many random plies give `count` different openings, and how many they give: two, or as many more as it
+    takes; where no number does, the one that gives most."""
+    best = 0, 0
     for plies in range(FEWEST_PLIES, _MOST_PLIES + 1):
-        with contextlib.suppress(InvalidSettings):
-            random_openings(game, plies, count, seed=0)
-            return plies
-    return FEWEST_PLIES
+        found = len(draw_openings(game, plies, count, seed))
+        if found > best[1]:
+            best = plies, found
+        if found == count:
+            break
+    return best
 
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """`count` different openings of `plies` random plies; the first n are the same whatever `count` is.
+    """`count` different openings of `plies` random plies, refused where there are fewer."""
+    found = draw_openings(game, plies, count, seed, start)
+    if len(found) < count:
+        raise InvalidSettings(
+            f"expected {count} different openings of {plies} random plies, found only {len(found)}; "
+            "lower count or raise random_plies"
+        )
+    return found
+
+
+def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
+    """Up to `count` different openings of `plies` random plies; the first n are the same whatever `count` is.
 
     Different means different positions, not merely different orders of the same plies. They begin at `start`, or
     where the game does.
@@ -85,10 +99,7 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str
         if game.terminal(state) or state in found:
             misses += 1
             if misses > _TRIES:
-                raise InvalidSettings(
-                    f"expected {count} different openings of {plies} random plies, found only {len(found)}; "
-                    "lower count or raise random_plies"
-                )
+                break
             continue
         misses = 0
         found[state] = Opening(tuple(texts), start)

@@ -24,7 +24,8 @@ def choice_of(spec: Spec | str, game: AnyGame, registry: Registry, tier: TierCho
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry
 ) -> tuple[TierChoice, str | None]:
-    """One tier for all agents: the one asked for, else compiled where all can, else reference and the reason."""
+    """One tier for all agents: the one asked for, else compiled where all can, else reference and why
+    one of them cannot be."""
     for agent in agents:
         if "tier" in agent.settings:
             raise InvalidSettings(f"expected a search without tier, which is pinned for both sides, got {agent}")
@@ -34,9 +35,9 @@ def common_tier(
             raise CompiledTierUnavailable(f"{agent} has no compiled tier; leave --tier to auto")
     if asked != "auto":
         return asked, None
-    for agent, choice in zip(agents, choices, strict=True):
+    for choice in choices:
         if choice is not None and choice.tier == "reference":
-            return "reference", f"both run on the reference tier, since {agent} cannot be compiled: {choice.reason}"
+            return "reference", choice.reason
     return "compiled", None
 
 

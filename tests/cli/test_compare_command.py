@@ -34,3 +34,45 @@ def test_simulate_tells_the_games_needed(run):
     assert "half the matches end within" in result.stdout
     found = told(run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80", "--json"))
     assert found["median_pairs"] < 200
+
+
+def test_simulate_takes_draws_into_account(run_json):
+    """Draws make a difference easier to see: fewer pairs at a share of 0.5 than at none."""
+    arguments = ("compare", "isolation", "improved", "open", "--simulate", "40")
+    assert run_json(*arguments, "--draws", "0.5")["fixed_pairs"] < 0.7 * run_json(*arguments)["fixed_pairs"]
+
+
+def test_simulate_takes_draws_from_the_games_of_a_store(run):
+    """With --store the share of draws is that of the games in it, and the note says so; too few games tell none."""
+    played = ("compare", "threes.py:Threes", "centre", "null", "--depth", "1", "--workers", "0", "--store", "kept.db")
+    simulated = ("compare", "threes.py:Threes", "centre", "null", "--simulate", "40", "--store", "kept.db")
+    assert run(*simulated).stderr == ""
+    run(*(each if each != "centre" else "threes.py:centre" for each in played), "--pairs", "20")
+    result = run(*simulated)
+    assert result.stderr.startswith("note: of the 40 games in kept.db ")
+    assert "% of games drawn" in result.stdout
+
+
+def test_a_small_game_has_few_openings(run):
+    """Where there are fewer openings than pairs, as many pairs are played as there are openings, and a note tells."""
+    small = ("compare", "isolation(width=3, height=2)", "improved", "null", "--workers", "0", "--tier", "reference")
+    result = run(*small)
+    assert result.exit_code == 0, result.output
+    assert result.stderr.startswith(
+        "note: isolation(width=3, height=2) has only 16 different openings of 2 random plies, so at most 16 pairs "
+        "can be played\n"
+    )
+    result = run(*small, "--random-plies", "1")
+    assert (
+        "only 6 different openings of 1 random ply, so at most 6 pairs can be played; another --random"
+        in result.stderr
+    )
+
+
+def test_more_pairs_take_longer_openings(run, refused):
+    """Without --random-plies, openings get as many plies as it takes to have one for each pair."""
+    game = "threes.py:Threes"
+    assert run("compare", game, "threes.py:centre", "null", "--depth", "0", "--workers", "0").exit_code == 0
+    pinned = ("compare", game, "null", "threes.py:centre", "--tier", "reference")
+    assert refused(*pinned, "--random-plies", "30") == "expected --random-plies that leave a game to play, got 30"
+    assert refused(*pinned, "--pairs", "0") == "expected --pairs of at least 1, got 0"

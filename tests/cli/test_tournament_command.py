@@ -99,6 +99,22 @@ def test_flags_say_what_a_file_says(run):
     assert (found["games"], found["pairings"][0]["one"]) == (6, "a")
 
 
+def test_simulate_says_what_a_schedule_can_tell(run, run_json, tmp_path):
+    """--simulate plays nothing; it says how many pairs a difference needs, and what the schedule's own show."""
+    (tmp_path / "cup.toml").write_text(CUP.format(count=100))
+    one = run_json("tournament", "run", "cup.toml", "--simulate", "50")
+    assert one["pairs"] == 100
+    assert one["smallest_elo"] > 50 < one["pairs_needed"]
+    (tmp_path / "cup.toml").write_text(CUP.format(count=100) + MORE)
+    assert run_json("tournament", "run", "cup.toml", "--simulate", "50")["pairs_needed"] > one["pairs_needed"]
+    assert "shared by 6 pairings" in run("tournament", "run", "cup.toml", "--simulate", "50").stdout
+    (tmp_path / "cup.toml").write_text(CUP.format(count=3))
+    assert "3 pairs a pairing, too few to show any" in run("tournament", "run", "cup.toml", "--simulate", "5").stdout
+    (tmp_path / "cup.toml").write_text(CUP.format(count=300) + "[test]\nmargin = 100\n")
+    assert run_json("tournament", "run", "cup.toml", "--simulate", "100")["stronger"] > 0.8
+    assert not (tmp_path / "cup.db").exists()
+
+
 def test_a_file_may_grow(run, tmp_path):
     """More agents and openings play only what is new."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=2))

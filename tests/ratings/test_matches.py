@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from advsearch.errors import InvalidSettings
 from advsearch.ratings import PairCounts, SequentialTest, elo_of_score, holm, plan_match, score_of_elo, verdict
 from advsearch.ratings.pairs import POINTS
-from advsearch.ratings.power import more_pairs, pairs_needed, simulate_match
+from advsearch.ratings.power import deviation_of, more_pairs, pairs_needed, simulate_match, smallest_difference
 from advsearch.ratings.sequential import FEWEST_PAIRS, log_likelihood_ratios
 
 five = st.tuples(*[st.integers(0, 40)] * 5)
@@ -114,6 +114,13 @@ def test_a_plan_tells_lengths_and_errors():
     assert plan_match(-200, SequentialTest(margin=100), matches=40).stronger >= 0.9
 
 
+@given(st.integers(30, 5000), st.floats(0, 0.9))
+def test_pairs_needed_and_the_smallest_difference_agree(pairs, draws):
+    """The smallest difference that so many pairs show needs about so many pairs."""
+    elo = smallest_difference(pairs, deviation_of(draws))
+    assert pairs_needed(elo, deviation_of(draws)) == pytest.approx(pairs, abs=1)
+
+
 def test_more_pairs_needed():
     """A level score never decides; a decided one needs one more at the least; else the gap sets the number."""
     assert more_pairs(PairCounts((5, 0, 5, 0, 5))) is None
@@ -206,7 +213,7 @@ def test_adjusted_p_values_are_never_smaller(p_values):
         (lambda: pairs_needed(0), "expected a difference other than 0 Elo, got 0"),
         (
             lambda: simulate_match(SequentialTest(), 400, 0.9, 10, random.Random(0)),
-            "expected a share of draws possible at 400 Elo, got 0.9",
+            "expected a share of draws from 0 to 0.18, which is all that 400 Elo leave room for, got 0.9",
         ),
     ],
 )

@@ -19,7 +19,7 @@ from advsearch.tournament.exchange import (
     read_jsonl,
     write_whole,
 )
-from advsearch.tournament.openings import Opening, plies_for, random_openings
+from advsearch.tournament.openings import Opening, draw_openings, plies_for, random_openings
 from advsearch.tournament.records import GameRecord, Move
 from advsearch.tournament.report import estimate_text, headline, markdown
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
@@ -257,6 +257,9 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 
 
 def test_enough_plies_for_many_openings(take):
-    """The fewest plies are chosen that give as many different openings as asked for."""
-    assert plies_for(take, 3) == 2
-    assert plies_for(take, 6) == 3
+    """The fewest plies are chosen that give as many different openings as asked for, else those that give most."""
+    assert plies_for(take, 3, 0) == (2, 3)
+    assert plies_for(take, 6, 0) == (3, 6)
+    plies, most = plies_for(take, 1000, 0)
+    assert most == max(len(draw_openings(take, n, 1000, 0)) for n in range(2, 13)) < 30
+    assert len(draw_openings(take, plies, 1000, 0)) == most
