@@ -75,6 +75,11 @@ def _outcome(s: Words, cells: int) -> int:
     return _drawn(s, 3) % (2 * most + 1) - most
 
 
+def _decided(s: Words, cells: int) -> tuple[int, int]:  # noqa: ARG001
+    most = s[2] >> 32 & 63
+    return -most, most
+
+
 def _evaluate(s: Words, cells: int, side: int) -> int:  # noqa: ARG001 - a kernel's signature
     most = s[2] >> 46 & 63
     mirrored = s[2] >> 52 & 1
@@ -100,6 +105,7 @@ def _kernels(evaluate: Callable[..., Any]) -> KernelSet:
         outcome=_outcome,
         stays=_stays,
         utmost=63,
+        decided=_decided,
         evaluators={estimate: evaluate},
     )
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from advsearch.compiled.facade import Tiered
+from advsearch.compiled.facade import Tiered, Uncompiled
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.testing.adjusting import TABLE_SETTINGS, has_table, is_frozen, is_searcher, with_settings
@@ -85,6 +85,8 @@ class Subject:
     """Table entries after a search, as (state, depth, lower, upper)."""
     twins: Mapping[str, Any] = {}
     """Other forms of the same search, by name."""
+    forms: Mapping[str, Any] = {}
+    """One of our searchers on each of its tiers, the reference first."""
     patience_s: float = CPU_S
     """Processor time for one search of a small tree, after which it is taken not to end."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
@@ -114,11 +116,11 @@ def subject_of(
     """The subject for a searcher object, a searcher class or a function."""
     if inspect.isclass(thing):
         thing = thing()
-    tiered = isinstance(thing, Tiered) and thing.tier != "reference"
-    if tiered:
-        thing = attrs.evolve(thing, tier="auto")  # most laws play trees, which have no kernels
+    forms = forms_of(thing) if twins is None else {}
+    if forms:
+        thing = forms["reference"]  # most laws play trees, which have no kernels
     if is_searcher(thing):
-        ask, abilities = _searcher(thing)
+        ask, abilities = searcher_of(thing)
     elif callable(thing):
         ask, abilities = _function(thing)
     else:
@@ -133,7 +135,7 @@ def subject_of(
     if threads if threads is not None else is_frozen(thing):
         abilities.add("threads")
     abilities |= {"entries"} if entries is not None else set()
-    abilities |= {"tiers"} if tiered or twins else set()
+    abilities |= {"tiers"} if forms or twins else set()
     name = getattr(thing, "__name__", None) or getattr(thing, "name", None) or type(thing).__name__
     return Subject(
         str(name),
@@ -145,8 +147,18 @@ def subject_of(
         window=window,
         entries=entries,
         twins=twins or {},
+        forms=forms,
         anew=anew,
     )
+
+
+def forms_of(thing: Any) -> dict[str, Any]:
+    """A searcher of ours on each tier that it is to be tried on, where it was given with more than one."""
+    if isinstance(thing, Uncompiled):
+        return {"reference": thing.searcher, "uncompiled": thing}
+    if isinstance(thing, Tiered) and thing.tier != "reference":
+        return {"reference": thing.searcher, "compiled": Tiered(thing.searcher, "compiled")}
+    return {}
 
 
 def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
@@ -159,7 +171,7 @@ def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
         pristine = copy.deepcopy(thing)
     except Exception:
         return None
-    make = _searcher if is_searcher(thing) else _function
+    make = searcher_of if is_searcher(thing) else _function
     return lambda: make(copy.deepcopy(pristine))[0]
 
 
@@ -276,7 +288,7 @@ def _number(value: Any) -> Value:
 # --- searchers --------------------------------------------------------------------------------------------------
 
 
-def _searcher(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
+def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
     abilities: set[Ability] = {"depth", "horizon", "distances", "budget", "stop", "scores"}
     parameters = inspect.signature(searcher.search).parameters
     extras = {name for name in ("stop", "every_action", "report") if name in parameters}

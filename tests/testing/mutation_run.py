@@ -1,9 +1,12 @@
-"""Mutation testing of advsearch/search: small changes to its source, one at a time, that a test has to notice.
+"""Mutation testing of our own searches: small changes to the source, one at a time, that a test has to notice.
 
-    python tests/testing/mutation_run.py --count 300 --seed 1 --out mutants.jsonl
+    python tests/testing/mutation_run.py --of search --count 300 --seed 1 --out search.jsonl
+    python tests/testing/mutation_run.py --of templates --count 120 --seed 1 --out templates.jsonl
 
-A mutant is first held against the kit's laws in a fast profile, then, if it lives, against tests/search. Each runs in
-a forked process, with `advsearch.search` imported from the changed source. docs/testing/mutation.md has the results.
+`search` is advsearch/search, `templates` what the compiled tier builds, run as ordinary Python. A mutant is held
+against the kit's laws in a fast profile, then, if it lives, against tests (`mutation_probes.py`); with `--again
+templates_compiled` those that lived are held against the compiled tier's own tests. Each runs in a forked process
+with the package imported from the changed source. docs/testing/mutation.md has the results.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import importlib
 import importlib.abc
 import importlib.util
 import json
@@ -19,8 +23,8 @@ import random
 import resource
 import signal
 import sys
+import time
 import traceback
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,8 +32,12 @@ from typing import Any
 import attrs
 
 ROOT = Path(__file__).parents[2]
-SEARCH = ROOT / "advsearch" / "search"
 CPU_S = 60  # a mutant that computes longer has been noticed: it does not end
+PACKAGES = {"search": "search", "templates": "compiled"}
+TEMPLATES = (
+    "alphabeta", "fullwidth", "guided", "layout", "learnt", "root", "shape", "solver_actions", "solver_tables",
+    "solver_template", "solver_values", "table",
+)  # fmt: skip
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -150,8 +158,14 @@ class Changes(ast.NodeTransformer):
         return node
 
 
-def mutants() -> Iterator[Mutant]:
-    for file in sorted(SEARCH.glob("*.py")):
+def folder(of: str) -> Path:
+    return ROOT / "advsearch" / PACKAGES[of]
+
+
+def mutants(of: str) -> Iterator[Mutant]:
+    for file in sorted(folder(of).glob("*.py")):
+        if of == "templates" and file.stem not in TEMPLATES:
+            continue
         changes = Changes()
         changes.visit(ast.parse(file.read_text(encoding="utf-8")))
         for number, (line, what) in enumerate(changes.found):
@@ -159,18 +173,19 @@ def mutants() -> Iterator[Mutant]:
 
 
 class ChangedSource(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports one module of advsearch.search from a changed source."""
+    """Imports one module of a package from a changed source."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self.name = "advsearch.search" + ("" if mutant.file == "__init__.py" else f".{mutant.file[:-3]}")
-        self.path = SEARCH / mutant.file
+    def __init__(self, of: str, mutant: Mutant) -> None:
+        package = f"advsearch.{PACKAGES[of]}"
+        self.name = package if mutant.file == "__init__.py" else f"{package}.{mutant.file[:-3]}"
+        self.path = folder(of) / mutant.file
         tree = ast.parse(self.path.read_text(encoding="utf-8"))
         self.code = compile(ast.fix_missing_locations(Changes(mutant.number).visit(tree)), str(self.path), "exec")
 
     def find_spec(self, name: str, _path: Any, _target: Any = None) -> Any:
         if name != self.name:
             return None
-        places = [str(SEARCH)] if self.path.name == "__init__.py" else None
+        places = [str(self.path.parent)] if self.path.name == "__init__.py" else None
         spec = importlib.util.spec_from_loader(name, self, origin=str(self.path), is_package=places is not None)
         if places and spec is not None:
             spec.submodule_search_locations = places
@@ -180,62 +195,7 @@ class ChangedSource(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(copy.copy(self.code), module.__dict__)
 
 
-def probe() -> str:
-    """The first law of the kit, or test of tests/search, that notices; empty if none does."""
-    from advsearch.search import AlphaBeta, Deepening, Greedy, Minimax
-    from advsearch.search.alphabeta import search_window
-    from advsearch.testing import LawBroken, check_searcher, estimate
-
-    every = ("table", "killers", "history")
-
-    def window(tree: Any, depth: int, alpha: Any, beta: Any) -> Any:
-        return search_window(tree, tree.initial(), depth, alpha, beta, AlphaBeta(evaluator=estimate)).value
-
-    cheap = {"profile": 12, "skip": ["deep chains", "processes agree"]}
-    subjects: list[tuple[Any, dict[str, Any]]] = [
-        (AlphaBeta(), {"first_best": True, "prunes": True}),
-        (AlphaBeta(table=20, order=every), {"prunes": True}),
-        (Deepening(), {"prunes": True}),
-        (Minimax(), {"first_best": True}),
-        (Deepening(aspiration=1, table=5), {}),
-        (AlphaBeta(ties="random", seed=3, table=4), {}),
-        (window, {"distances": True, "window": "soft"}),
-        (Deepening(search=Minimax(), stop_at_proven=False), {}),
-    ]
-    try:
-        for searcher, settings in subjects:
-            check_searcher(searcher, **{**cheap, **settings})
-        check_searcher(AlphaBeta(), only=["deep chains"])
-        check_searcher(Greedy(), only=["a finished game"], profile=5)
-    except LawBroken as broken:
-        return f"law: {broken.law}"
-    except Exception as error:
-        return f"error: {type(error).__name__}"
-    return house_tests()
-
-
-_QUICK = "not every_process and not real_positions and not tic_tac_toe"
-
-
-def house_tests() -> str:
-    import pytest
-    from hypothesis import settings
-
-    settings.register_profile("mutants", max_examples=15, derandomize=True, database=None, deadline=None)
-
-    class First:
-        failed = ""
-
-        def pytest_runtest_logreport(self, report: Any) -> None:
-            self.failed = self.failed or (report.nodeid.partition("::")[2] if report.failed else "")
-
-    first = First()
-    words = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutants", "--no-header", "-p", "no:warnings"]
-    code = pytest.main([*words, "-k", _QUICK, str(ROOT / "tests" / "search")], plugins=[first])
-    return f"test: {first.failed or code}" if code else ""
-
-
-def run(mutant: Mutant) -> str:
+def run(of: str, mutant: Mutant, probe: str) -> str:
     """What noticed a mutant, in a process of its own; empty if nothing did."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -245,9 +205,9 @@ def run(mutant: Mutant) -> str:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        sys.meta_path.insert(0, ChangedSource(mutant))
+        sys.meta_path.insert(0, ChangedSource(of, mutant))
         try:
-            verdict = probe()
+            verdict = getattr(importlib.import_module("mutation_probes"), probe)()
         except BaseException:
             verdict = f"error: {traceback.format_exc().strip().splitlines()[-1][:80]}"
         os.write(writing, verdict.encode()[:2000] or b"-")
@@ -263,32 +223,36 @@ def run(mutant: Mutant) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--of", choices=PACKAGES, default="search")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--part", default="1/1", help="which part of the sample, for several processes: 2/3")
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True, help="goes on where it ended")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="how long, about")
+    parser.add_argument("--again", metavar="PROBE", help="hold those that lived against another probe")
     chosen = parser.parse_args()
     os.environ["PYTHONPATH"] = str(ROOT)
-    import advsearch.testing.searchers  # noqa: F401 - imported before the fork, once for all mutants
-
-    assert not [name for name in sys.modules if name.startswith("advsearch.search.")]
-    every = list(mutants())
+    probe = chosen.again or chosen.of
+    every = list(mutants(chosen.of))
     sample = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
     done = [json.loads(line) for line in chosen.out.read_text().splitlines()] if chosen.out.exists() else []
-    known = {(each["file"], each["number"]) for each in done}
-    tally: Counter[str] = Counter()
-    unchanged = run(Mutant("__init__.py", 0, -1, "nothing"))
-    assert not unchanged, f"expected the unchanged search to pass, got {unchanged}"
-    part, parts = map(int, chosen.part.split("/"))
+    if chosen.again:
+        lived = {(each["file"], each["number"]) for each in done if not each["noticed by"]}
+        sample = [mutant for mutant in sample if (mutant.file, mutant.number) in lived]
+    known = {(each["file"], each["number"]) for each in done if each["probe"] == probe}
+    if not known:
+        unchanged = run(chosen.of, Mutant("__init__.py", 0, -1, "nothing"), probe)
+        assert not unchanged, f"expected the unchanged source to pass, got {unchanged}"
+    began = time.monotonic()
     for place, mutant in enumerate(sample, 1):
-        if place % parts != part % parts or (mutant.file, mutant.number) in known:
+        if (mutant.file, mutant.number) in known:
             continue
-        verdict = run(mutant)
-        tally["survived" if not verdict else "killed"] += 1
+        if time.monotonic() - began > chosen.seconds:
+            return
+        verdict = run(chosen.of, mutant, probe)
         with chosen.out.open("a") as out:
-            out.write(json.dumps({**attrs.asdict(mutant), "noticed by": verdict}) + "\n")
+            out.write(json.dumps({**attrs.asdict(mutant), "probe": probe, "noticed by": verdict}) + "\n")
         print(f"{place}/{len(sample)} {mutant.file}:{mutant.line} {mutant.what}: {verdict or 'SURVIVED'}", flush=True)
-    print(dict(tally), f"of {len(every)} mutants in all")
+    print(f"{len(sample)} of {len(every)} mutants")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import itertools
 import json
 import time
 from collections import defaultdict
@@ -34,6 +35,8 @@ from advsearch.testing.searchers import PROFILES, SEARCH_LAWS, try_law
 from advsearch.testing.subjects import Subject, subject_of
 
 PIECE = 1_000
+ROUNDS = (2_000, PROFILES["nightly"])
+"""Every law a few times first, then as often as it is to be."""
 
 
 @attrs.frozen
@@ -123,9 +126,9 @@ def main() -> None:
     # tests of that), a search of 20 positions took ten times as long on a busy machine.
     session.run = lambda function, arguments, *_: function(*arguments)  # type: ignore[assignment]
     examples, _, complete = recorded(chosen.out)
-    for piece in pieces():
+    for upto, piece in itertools.product(ROUNDS, list(pieces())):
         key = (piece.subject, piece.law)
-        while key not in complete and chosen.only in piece.subject:
+        while key not in complete and examples[key] < upto and chosen.only in piece.subject:
             if time.process_time() > chosen.seconds:
                 return
             begun = time.process_time()

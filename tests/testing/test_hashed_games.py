@@ -20,7 +20,7 @@ from advsearch.testing.oracle import Oracle
 def test_a_hashed_game_is_a_game_with_kernels(fractions: bool) -> None:
     """It obeys every law of games, its kernels those of kernels, evaluator included."""
     game = hashed_game(
-        7, height=7, branching=4, width=5, again=4, ends=2, skips=1, mirrored=False, fractions=fractions
+        7, height=5, branching=4, width=5, again=4, ends=2, skips=1, mirrored=False, fractions=fractions
     )
     report = check_game(game, evaluators={"estimate": estimate}, profile="fast")
     assert {"kernel results are the rules'", "evaluator estimate is its kernel"} <= {law.law for law in report.tried}

@@ -20,7 +20,7 @@ from advsearch.testing.laws.interruption import judge_stopped
 from advsearch.testing.laws.minimax_value import judge_action, judge_value
 from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, facts
 from advsearch.testing.oracle import Oracle, nodes_of_full_search
-from advsearch.testing.subjects import Answer, Call, Subject, subject_of
+from advsearch.testing.subjects import Answer, Call, Subject, searcher_of, subject_of
 from advsearch.testing.trees import Tree, TreeAction, estimate
 from advsearch.testing.verdicts import Broken, NotTried, show, shown_error
 from advsearch.testing.watching import Runaway, cpu_limit
@@ -42,14 +42,10 @@ class Form:
 @lru_cache(maxsize=4)
 def forms_of(subject: Subject) -> list[Form]:
     """The searcher itself and what else is said to answer as it does."""
-    if subject.twins:
-        others = [Form(name, subject_of(twin).ask, twin) for name, twin in subject.twins.items()]
-        return [Form(subject.name, subject.ask, subject.original), *others]
-    searcher = subject.original.searcher
-    return [
-        Form(tier, subject_of(Tiered(searcher, tier)).ask, Tiered(searcher, tier))
-        for tier in ("reference", "compiled")
-    ]
+    if subject.forms:
+        return [Form(name, searcher_of(searcher)[0], searcher) for name, searcher in subject.forms.items()]
+    others = [Form(name, subject_of(twin).ask, twin) for name, twin in subject.twins.items()]
+    return [Form(subject.name, subject.ask, subject.original), *others]
 
 
 def works_alike(searcher: Any) -> bool:

@@ -1,0 +1,109 @@
+"""What mutants are held against, in a process that has imported the changed source: first laws, then tests.
+
+Each gives the first law or test that notices, or an empty text.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+EVERY = ("table", "killers", "history")
+
+
+def laws_of_search() -> str:
+    """The kit's laws, a dozen trees each, on the reference searchers."""
+    from advsearch.search import AlphaBeta, Deepening, Greedy, Minimax
+    from advsearch.search.alphabeta import search_window
+    from advsearch.testing import LawBroken, check_searcher, estimate
+
+    def window(tree: Any, depth: int, alpha: Any, beta: Any) -> Any:
+        return search_window(tree, tree.initial(), depth, alpha, beta, AlphaBeta(evaluator=estimate)).value
+
+    cheap = {"profile": 12, "skip": ["deep chains", "processes agree"]}
+    subjects: list[tuple[Any, dict[str, Any]]] = [
+        (AlphaBeta(), {"first_best": True, "prunes": True}),
+        (AlphaBeta(table=20, order=EVERY), {"prunes": True}),
+        (Deepening(), {"prunes": True}),
+        (Minimax(), {"first_best": True}),
+        (Deepening(aspiration=1, table=5), {}),
+        (AlphaBeta(ties="random", seed=3, table=4), {}),
+        (window, {"distances": True, "window": "soft"}),
+        (Deepening(search=Minimax(), stop_at_proven=False), {}),
+    ]
+    try:
+        for searcher, settings in subjects:
+            check_searcher(searcher, **{**cheap, **settings})
+        check_searcher(AlphaBeta(), only=["deep chains"])
+        check_searcher(Greedy(), only=["a finished game"], profile=5)
+    except LawBroken as broken:
+        return f"law: {broken.law}"
+    except Exception as error:
+        return f"error: {type(error).__name__}"
+    return ""
+
+
+def laws_of_templates() -> str:
+    """The law that tiers agree, on the templates run as ordinary Python."""
+    from advsearch.compiled.facade import Uncompiled
+    from advsearch.search import AlphaBeta, Deepening, Minimax
+    from advsearch.testing import LawBroken, check_searcher
+
+    subjects: list[Any] = [
+        AlphaBeta(),
+        AlphaBeta(table=64, order=EVERY),
+        Minimax(),
+        AlphaBeta(table=2, order=EVERY),
+        Deepening(AlphaBeta(table=32, order=EVERY), aspiration=1),
+        AlphaBeta(ties="random", seed=3),
+        AlphaBeta(order=("killers", "history")),
+    ]
+    try:
+        for searcher in subjects:
+            check_searcher(Uncompiled(searcher), profile=80, only=["tiers agree"])
+    except LawBroken as broken:
+        return f"law: {broken.law}"
+    except Exception as error:
+        return f"error: {type(error).__name__}"
+    return ""
+
+
+def house(chosen: str, *paths: str) -> str:
+    """Test files and folders under tests/, with few examples of each property."""
+    import pytest
+    from hypothesis import settings
+
+    settings.register_profile("mutants", max_examples=15, derandomize=True, database=None, deadline=None)
+
+    class First:
+        failed = ""
+
+        def pytest_runtest_logreport(self, report: Any) -> None:
+            self.failed = self.failed or (report.nodeid.partition("::")[2] if report.failed else "")
+
+    first = First()
+    words = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:warnings", "--no-header"]
+    words += ["--hypothesis-profile=mutants"]
+    places = [str(ROOT / "tests" / path) for path in paths]
+    code = pytest.main([*words, *(["-k", chosen] if chosen else []), *places], plugins=[first])
+    return f"test: {first.failed or code}" if code else ""
+
+
+def search() -> str:
+    quick = "not every_process and not real_positions and not tic_tac_toe"
+    return laws_of_search() or house(quick, "search")
+
+
+def templates() -> str:
+    return laws_of_templates() or house(
+        "template or uncompiled",
+        "testing/test_templates.py",
+        "compiled/test_templates_on_trees.py",
+        "solving/test_compiled_solver.py",
+    )
+
+
+def templates_compiled() -> str:
+    """For those that live: everything about the compiled tier, each change built anew."""
+    return house("", "compiled", "solving")
