@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
+import pytest
 from click.testing import CliRunner
 
 from advsearch.cli.commands import COMMANDS
@@ -51,6 +54,34 @@ def test_the_specs_in_the_page_are_specs() -> None:
     assert block is not None
     for line in block[1].splitlines():
         assert str(parse_spec(line)) == line
+
+
+JSON = {
+    "search": ["threes.py:Threes", "--depth", "1"],
+    "perft": ["threes.py:Threes", "1"],
+    "evaluate": ["threes.py:Threes"],
+    "solve": ["threes.py:Threes", "--position", "XX.OO...."],
+    "check": ["threes.py:Threes", "--profile", "fast"],
+    "games": [],
+    "searchers": [],
+    "evaluators": ["threes.py:Threes"],
+    "cache": [],
+}
+
+
+@pytest.mark.parametrize("name", JSON)
+def test_the_keys_in_the_page_are_printed(run_json: Callable[..., Any], name: str) -> None:
+    """What the table says a program finds in an object is what is in it, in this order."""
+    row = re.search(rf"^\| [^|]*`{name}`[^|]*\| (.*?) \|$", PAGE.read_text(encoding="utf-8"), re.M)
+    assert row is not None
+    printed = run_json(name, *JSON[name])
+    found = printed[0] if isinstance(printed, list) else printed
+    always = row[1].partition(";")[0]
+    inner = always.partition(": a list of ")[2] if not isinstance(printed, list) else ""
+    keys = re.findall(r"`(\w+)`", always.removesuffix(inner))
+    assert list(found) == keys
+    if inner:
+        assert set(found[keys[-1]][0]) == set(re.findall(r"`(\w+)`", inner))
 
 
 if __name__ == "__main__":
