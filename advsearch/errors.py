@@ -11,6 +11,8 @@ LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
 """How the modules of files that a person names begin; twelve characters that tell the folder follow."""
 
+_LISTED: Final = 20
+
 _PLACES = re.compile(rf" at 0x[0-9A-Fa-f]+|\b{NAMED_FILE}[0-9a-f]{{12}}_")
 
 
@@ -75,5 +77,6 @@ def unknown_name(kind: str, name: str, known: Iterable[str], *, there: str = "in
     """The error for a name that is not installed, with near matches or what is there."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"{there}: {', '.join(names) or 'none'}"
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    hint = f"did you mean {' or '.join(near)}?" if near else f"{there}: {', '.join(names[:_LISTED]) or 'none'}{more}"
     return UnknownName(f"unknown {kind} {name!r}; {hint}")

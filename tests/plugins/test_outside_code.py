@@ -343,3 +343,12 @@ def test_a_misspelt_attribute_is_told_with_what_was_meant() -> None:
             misspelt()
         told.append(cause(caught.value).rpartition("attribute ")[2])
     assert told == ["'parnet'; did you mean parent?", "'zzz'", "'parnet'", "'x'"]
+
+
+def test_long_lists_of_names_are_cut() -> None:
+    """Of a file with many names the first are listed, and how many more there are."""
+    write("many.py", "\n".join(f"def f{number:02}(): ..." for number in range(25)))
+    with pytest.raises(UnknownName) as caught:
+        load_reference(Reference("many.py", "zzz"))
+    listed = ", ".join(f"f{number:02}" for number in range(20))
+    assert str(caught.value) == f"unknown name in many.py 'zzz'; it has: {listed} and 5 more"

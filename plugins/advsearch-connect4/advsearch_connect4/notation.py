@@ -16,7 +16,6 @@ from advsearch_connect4.state import State
 FIRST: Final = "X"
 SECOND: Final = "O"
 EMPTY: Final = "."
-COLUMNS: Final = "abcdefghi"
 
 
 def parse_column(width: int, text: str) -> int:
@@ -47,17 +46,20 @@ def parse_rows(board: Board, text: str) -> State:
     """The position, if play can have led there as far as counts, gravity and finished fours tell."""
     rows = text.split("/")
     if len(rows) != board.height:
+        if len(rows) == 1:
+            expected = f"the columns played, as digits, or {board.height} rows joined by '/'"
+            raise InvalidNotation(f"expected {expected}, got {text!r}")
         raise InvalidNotation(f"expected {board.height} rows joined by '/', got {len(rows)} in {text!r}")
     stones = {FIRST: 0, SECOND: 0, EMPTY: 0}
     for number, row in enumerate(rows):
         if len(row) != board.width:
             raise InvalidNotation(f"expected {board.width} cells in row {number + 1}, got {len(row)} in {row!r}")
         for column, sign in enumerate(row):
-            where = f"{COLUMNS[column]}{number + 1}"
+            where = f"column {column + 1} of row {number + 1}"
             if sign not in stones:
-                raise InvalidNotation(f"expected 'X', 'O' or '.' at {where}, got {sign!r} in {text!r}")
+                raise InvalidNotation(f"expected 'X', 'O' or '.' in {where}, got {sign!r} in {text!r}")
             if number and sign == EMPTY and rows[number - 1][column] != EMPTY:
-                raise InvalidNotation(f"expected a stone at {where}, below another, got {sign!r} in {text!r}")
+                raise InvalidNotation(f"expected a stone in {where}, below another, got {sign!r} in {text!r}")
             stones[sign] |= board.bit(column, board.height - 1 - number)
     state = State(stones[FIRST], stones[SECOND])
     _check_reachable(board, state, text)
