@@ -316,7 +316,11 @@ def export(store: Path, form: str, output: Path | None) -> None:
 @shared_options
 def bring(store: Path, file: Path) -> None:
     """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are left as they are."""
-    with Store(store) as opened:
-        name = Schedule.from_text(opened.schedule).conditions.game
+    with Store(store, make=False) as opened:
+        schedule = Schedule.from_text(opened.schedule)
+        name = schedule.conditions.game
         read, new = import_games(opened, read_jsonl(file), registry().game(name), name)
+        others = len(opened.ids() - {slot.id for slot in schedule.slots()})
     click.echo(f"read {plural(read, 'game')}, {count(new)} new")
+    if others:
+        note(f"the store holds {plural(others, 'game')} that its schedule does not; no report counts them")

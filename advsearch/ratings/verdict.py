@@ -68,23 +68,23 @@ def verdict(
     if counts.pairs == 0:
         return f"not decided: no pair of {first} against {second} is complete"
     interval, games = counts.elo_interval(), 2 * counts.pairs
-    warning = ""
     if distinct_games is not None and distinct_games < games / 2:
-        warning = f"; only {distinct_games:,} of {games:,} games were different, and repeats prove nothing"
+        which = f"{distinct_games:,} of {games:,} games of {first} against {second} were different"
+        return f"not decided: only {which}, and repeats prove nothing; take other openings"
     if decision is None and test is None:
         decision = "first" if interval.low > 0 else "second" if interval.high < 0 else None
     if decision is None:
         further = more_pairs(counts) if test is None else test.more_pairs(counts)
         evidence = _evidence(interval, counts.pairs, f" for {first} against {second}")
-        return f"not decided: {evidence}{_need(further)}{warning}"
+        return f"not decided: {evidence}{_need(further)}"
     if decision == "neither":
         size = f" as large as {test.margin:g} Elo" if test is not None else ""
-        return f"no difference{size} between {first} and {second}: {_evidence(interval, counts.pairs)}{warning}"
+        return f"no difference{size} between {first} and {second}: {_evidence(interval, counts.pairs)}"
     strong, weak, elo = first, second, counts.elo
     if decision == "second":
         strong, weak, elo, interval = second, first, -elo, Interval(-interval.high, -interval.low)
     estimate = "" if math.isinf(elo) else f"{elo_text(elo)} Elo, "
-    return f"{strong} is stronger than {weak}: {estimate}{_evidence(interval, counts.pairs)}{warning}"
+    return f"{strong} is stronger than {weak}: {estimate}{_evidence(interval, counts.pairs)}"
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

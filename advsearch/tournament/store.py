@@ -76,13 +76,14 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
 
 
 class Store:
-    """An open store; `with Store(path) as store:` closes it. `writable=False` reads what another process writes."""
+    """An open store; `with Store(path) as store:` closes it. `writable=False` reads what another process writes,
+    `make=False` writes to one that is there already."""
 
-    def __init__(self, path: str | os.PathLike[str], *, writable: bool = True) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, writable: bool = True, make: bool = True) -> None:
         self.path = os.fspath(path)
         if not self.path or os.path.isdir(self.path):
             raise InvalidSettings(f"expected a file to keep the store in, got the folder {self.path or '.'!r}")
-        if not writable and not os.path.exists(self.path):
+        if not (writable and make) and not os.path.exists(self.path):
             raise InvalidSettings(f"no store at {self.path!r}; a tournament makes one when it runs")
         folder = os.path.dirname(self.path)
         if folder and not os.path.isdir(folder):
@@ -90,7 +91,10 @@ class Store:
         try:
             self._connection = self._open(writable)
         except sqlite3.Error as error:
-            raise InvalidSettings(f"the store {self.path!r} cannot be opened: {error}") from error
+            reason = str(error)
+            if writable and not os.access(folder or ".", os.W_OK):
+                reason = f"its folder {folder or '.'!r} cannot be written"
+            raise InvalidSettings(f"the store {self.path!r} cannot be opened: {reason}") from error
 
     def _open(self, writable: bool) -> sqlite3.Connection:
         connection = self._connect("rwc" if writable else "ro")

@@ -55,6 +55,11 @@
   let ply = 0;
 
   const show = () => {
+    const focused = [...right.querySelectorAll("button")].indexOf(document.activeElement);
+    render();
+    right.querySelectorAll("button")[focused]?.focus(); // who pressed a button may press it again
+  };
+  const render = () => {
     right.textContent = "";
     if (!game) return;
     right.append(make("strong", {}, `${game.first} – ${game.second}   ${game.result}, ${game.ending}`));
@@ -100,12 +105,13 @@
       const text = `${each.first} ${each.second} ${each.result} ${each.ending} ${each.actions.join(" ")}`.toLowerCase();
       if (!words.every((word) => text.includes(word))) continue;
       const item = make("li");
-      const button = make("button", {}, `${each.first} – ${each.second} `);
+      const button = make("button", each === game ? { "aria-current": "true" } : {}, `${each.first} – ${each.second} `);
       button.append(make("small", {}, `${each.result}, ${each.actions.length} plies${each.ending === "normal" ? "" : `, ${each.ending}`}`));
       button.addEventListener("click", () => open(each, button));
       item.append(button);
       list.append(item);
     }
+    if (!list.children.length) list.append(make("li", { class: "nothing" }, "no such game"));
   };
   filter.addEventListener("input", fill);
   document.addEventListener("keydown", (event) => {

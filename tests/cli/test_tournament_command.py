@@ -79,6 +79,22 @@ def test_a_cup_from_file_to_report(run, tmp_path):
     assert games_of("cup.db") == before
 
 
+def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
+    """Games of another schedule are stored, and a note tells that no report counts them; a store is not made for
+    them."""
+    (tmp_path / "one.toml").write_text(CUP.format(count=1))
+    (tmp_path / "two.toml").write_text(CUP.format(count=1).replace("seed = 1", "seed = 2"))
+    for name in ("one", "two"):
+        run("tournament", "run", f"{name}.toml", "--workers", "0")
+    run("tournament", "export", "two.db", "--output", "two.jsonl")
+    result = run("tournament", "import", "one.db", "two.jsonl")
+    assert result.stdout == "read 2 games, 2 new\n"
+    assert result.stderr == "note: the store holds 2 games that its schedule does not; no report counts them\n"
+    assert "2 of 2 games" in run("tournament", "report", "one.db").stdout
+    assert run("tournament", "import", "none.db", "two.jsonl").exit_code == 2
+    assert not (tmp_path / "none.db").exists()
+
+
 def test_flags_say_what_a_file_says(run):
     """A tournament given by flags plays the games its file would."""
     result = run(

@@ -125,6 +125,25 @@ def test_wrong_places_are_one_clear_line(tmp_path, path, message):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
+    """Where no store can be made because its folder is not writable, the message says so and not what SQLite says."""
+
+    def refused(*_arguments, **_options):
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr("advsearch.tournament.store.os.access", lambda *_: False)
+    monkeypatch.setattr("advsearch.tournament.store.sqlite3.connect", refused)
+    with pytest.raises(InvalidSettings, match=r"cannot be opened: its folder '.*' cannot be written$"):
+        Store(tmp_path / "s.db")
+
+
+def test_a_store_that_must_be_there_is_not_made(tmp_path):
+    """Asked not to make a store, opening one that is not there is refused and leaves nothing behind."""
+    with pytest.raises(InvalidSettings, match="no store at '.*s.db'; a tournament makes one when it runs"):
+        Store(tmp_path / "s.db", make=False)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_no_path_is_no_store_that_forgets():
     """An empty path is refused: SQLite would keep the games in a file it deletes."""
     with pytest.raises(InvalidSettings, match="expected a file to keep the store in, got the folder '.'"):

@@ -163,7 +163,11 @@ def test_a_decision_is_told_by_its_pairs(take, tmp_path):
         for slot in schedule.slots():
             won = "1-0" if slot.first.name == "one" else "0-1"
             store.add(
-                [GameRecord(slot.id, slot.pair, "take", slot.first.name, slot.second.name, (), ("x",), won, "normal")]
+                [
+                    GameRecord(
+                        slot.id, slot.pair, "take", slot.first.name, slot.second.name, (), (slot.id,), won, "normal"
+                    )
+                ]
             )
         summary = summarize(schedule, store)
     (pairing,) = summary.pairings
