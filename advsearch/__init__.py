@@ -11,6 +11,7 @@ Importing this loads no plugin; the first `load_game` or `load_searcher` does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from advsearch.errors import (
@@ -59,6 +60,7 @@ __all__ = [
     "load_evaluator",
     "load_game",
     "load_searcher",
+    "machine_code",
     "null",
 ]
 
@@ -86,6 +88,17 @@ def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
     from advsearch.plugins.registry import default_registry
 
     return default_registry().evaluator(spec, game)
+
+
+def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
+    """A plain function over integers, written as kernels are, compiled for arguments of the types of `example`.
+
+    For searchers of a game's own. It is built once and kept on disk; `label` names it to whoever waits meanwhile.
+    Raises `CompiledTierUnavailable` where it cannot be had.
+    """
+    from advsearch.compiled.build import native
+
+    return native(function, example, label)
 
 
 def __getattr__(name: str) -> Any:

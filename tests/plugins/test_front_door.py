@@ -32,6 +32,21 @@ def test_the_solver_is_loaded_when_asked_for() -> None:
     assert answer.stdout == "False True\n"
 
 
+@pytest.mark.needs_numba
+def test_machine_code_does_what_the_function_does() -> None:
+    """A searcher of somebody's own has its functions compiled through the front door; what cannot be is told."""
+
+    def twice(number: int) -> int:
+        return 2 * number
+
+    def no(number: int) -> object:
+        return {}[number]
+
+    assert advsearch.machine_code(twice, (0,), "twice")(21) == 42
+    with pytest.raises(advsearch.CompiledTierUnavailable, match="numba cannot compile no: "):
+        advsearch.machine_code(no, (0,), "no")
+
+
 def test_games_by_text_and_by_keyword() -> None:
     """Settings in the text and beside it make the same game."""
     assert advsearch.load_game("isolation(width=5, height=6)") == advsearch.load_game("isolation", width=5, height=6)

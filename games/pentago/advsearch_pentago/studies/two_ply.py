@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from advsearch.compiled import build
+from advsearch import machine_code
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import Evaluator, EvaluatorReference, Game, bind_evaluator
@@ -73,33 +73,42 @@ class TwoPly:
         if not isinstance(game, Pentago):
             raise InvalidSettings(f"expected two-ply-straights to play pentago, got {game!r}")
         evaluate, budget = bind_evaluator(self.evaluator, game), Budget(limits, stop)
-        settings = self._compiled(evaluate)
+        settings = self._settings(evaluate)
         bounded = budget.limits.nodes is not None or budget.limits.time_s is not None or budget.spent(1)
         shallow = budget.limits.depth is not None and budget.limits.depth < DEPTH
-        if settings is None or bounded or shallow or every_action or game.terminal(state):
+        result = None
+        if settings is not None and not (bounded or shallow or every_action or game.terminal(state)):
+            result = self._compiled(game, state, settings, budget)
+        if result is None:
             result = _Look(game, state, evaluate, budget, every_action).result()
-        else:
-            result = _native(game, state, settings, budget)
         if report is not None and result.depth:
             report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
         return result
 
-    def _compiled(self, evaluate: Evaluator) -> Settings | None:
+    def _settings(self, evaluate: Evaluator) -> Settings | None:
         """What the machine code is given; None on the reference tier."""
         if self.tier == "reference":
             return None
-        reason = build.available()
-        found = settings_of(evaluate) if reason is None else None
+        found = settings_of(evaluate)
         if found is None and self.tier == "compiled":
             raise CompiledTierUnavailable(
-                reason or f"expected straights for two-ply-straights on the compiled tier, got {evaluate!r}"
+                f"expected straights for two-ply-straights on the compiled tier, got {evaluate!r}"
             )
         return found
+
+    def _compiled(self, game: Pentago, state: State, settings: Settings, budget: Budget) -> Result | None:
+        """The search in machine code; None where there cannot be any and it need not be."""
+        try:
+            return _native(game, state, settings, budget)
+        except CompiledTierUnavailable:
+            if self.tier == "compiled":
+                raise
+            return None
 
 
 @functools.cache
 def _machine_code(game: Pentago) -> Callable[..., tuple[int, int, int, int]]:
-    return build.native(make_look(game.kernels()), ((0, 0), 0, 0, 0, 0), "two plies of pentago")
+    return machine_code(make_look(game.kernels()), ((0, 0), 0, 0, 0, 0), "two plies of pentago")
 
 
 def _native(game: Pentago, state: State, settings: Settings, budget: Budget) -> Result:
