@@ -20,6 +20,7 @@ from advsearch.compiled.engine import (
 )
 from advsearch.compiled.evaluators import check_compiles, kernel_of
 from advsearch.compiled.guided import Guidance
+from advsearch.compiled.learnt import Kept
 from advsearch.compiled.session import CompiledSearch
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import WordsEvaluator
@@ -51,10 +52,15 @@ _Parts: TypeAlias = Iterator[tuple[Evaluator, str]]
 
 @attrs.frozen
 class Tiered:
-    """A searcher on a tier of one's choice; under `auto` the compiled one where it can be had."""
+    """A searcher on a tier of one's choice; under `auto` the compiled one where it can be had.
+
+    A deepening search that nothing but a clock ends keeps its table from one move to the next, until `prepare` is
+    called for a new game: what a depth's value is does not depend on that, see `advsearch.compiled.learnt.Kept`.
+    """
 
     searcher: Searcher
     tier: TierChoice = "auto"
+    _kept: Kept = attrs.field(factory=Kept, init=False, repr=False, eq=False)
 
     def search(
         self,
@@ -67,12 +73,17 @@ class Tiered:
         every_action: bool = False,
     ) -> Result:
         # whatever has to be built or loaded is so here, before the search starts its clock
-        tier, runs = self._had(game, lambda: compiled(self.searcher, game, state), self.searcher)
+        kept = self._kept if _only_a_clock(limits) else None
+        tier, runs = self._had(game, lambda: compiled(self.searcher, game, state, kept=kept), self.searcher)
         result = runs.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
         return attrs.evolve(result, tier=tier)
 
     def prepare(self, game: AnyGame) -> None:
-        """Build or load what searches of this game need. What cannot be built is so no more tried for."""
+        """Build or load what searches of this game need, and begin a new game: nothing is kept from the last one.
+
+        What cannot be built is not tried again.
+        """
+        self._kept.forget()
         self._had(game, lambda: prepare(self.searcher, game), None)
 
     def _had(self, game: AnyGame, compile_it: Callable[[], _T], otherwise: _T) -> tuple[Tier, _T]:
@@ -85,6 +96,10 @@ class Tiered:
             if self.tier == "compiled":
                 raise
             return "reference", otherwise
+
+
+def _only_a_clock(limits: Limits | None) -> bool:
+    return limits is not None and limits.time_s is not None and limits.nodes is None and limits.depth is None
 
 
 @attrs.frozen
@@ -132,15 +147,18 @@ def prepare(searcher: Searcher, game: AnyGame) -> None:
 EngineOf: TypeAlias = Callable[[AnyGame, Evaluator, str], Engine]
 
 
-def compiled(searcher: Searcher, game: AnyGame, state: Any, engine_of: EngineOf = engine) -> Searcher:
-    """The searcher that does the same for this state on the compiled tier."""
+def compiled(
+    searcher: Searcher, game: AnyGame, state: Any, engine_of: EngineOf = engine, kept: Kept | None = None
+) -> Searcher:
+    """The searcher that does the same for this state on the compiled tier; `kept` is for one that only a clock
+    ends."""
     if isinstance(searcher, Hybrid):
-        return compiled(searcher.stage(game, state), game, state, engine_of)
+        return compiled(searcher.stage(game, state), game, state, engine_of, kept)
     if isinstance(searcher, Random):
         return searcher  # it looks at nothing, so there is nothing to compile
     if isinstance(searcher, Deepening):
         return Deepening(
-            _inner(searcher, game, state, engine_of),
+            _inner(searcher, game, state, engine_of, kept if searcher.max_depth is None else None),
             max_depth=searcher.max_depth,
             aspiration=searcher.aspiration,
             stop_at_proven=searcher.stop_at_proven,
@@ -154,11 +172,14 @@ def compiled(searcher: Searcher, game: AnyGame, state: Any, engine_of: EngineOf 
     raise _not_ours(searcher)
 
 
-def _inner(searcher: Deepening, game: AnyGame, state: Any, engine_of: EngineOf) -> Searcher:
+def _inner(searcher: Deepening, game: AnyGame, state: Any, engine_of: EngineOf, kept: Kept | None) -> Searcher:
     own = searcher.inner
-    if isinstance(own, AlphaBeta) and searcher._search is None and searcher.table is None:
-        return _alphabeta(own, game, Guidance(Guidance.DEFAULT_TABLE, own.order, grows=True), engine_of)
-    return compiled(own, game, state, engine_of)
+    if not isinstance(own, AlphaBeta):
+        return compiled(own, game, state, engine_of)
+    free = searcher._search is None and searcher.table is None
+    slots = Guidance.DEFAULT_TABLE if free else own.table
+    kept = kept if slots and own.depth is None else None
+    return _alphabeta(own, game, Guidance(slots, own.order, grows=free, kept=kept), engine_of)
 
 
 def _alphabeta(searcher: AlphaBeta, game: AnyGame, guidance: Guidance, engine_of: EngineOf) -> CompiledSearch:

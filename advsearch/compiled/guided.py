@@ -27,7 +27,7 @@ from advsearch.compiled.layout import (
     extend_line,
     granted,
 )
-from advsearch.compiled.learnt import ACTION_BITS, Learnt, Places
+from advsearch.compiled.learnt import ACTION_BITS, Kept, Learnt, Places
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
 from advsearch.compiled.table import (
@@ -72,8 +72,11 @@ class Guidance:
     DEFAULT_TABLE: ClassVar[int] = 1 << 20
     """Entries where the settings leave it open: 32 MB at four cells an entry."""
 
-    def learnt(self, kernels: KernelSet, number: type, compiled: bool) -> Learnt:
-        return Learnt(kernels, number, self, compiled)
+    kept: Kept | None = None
+    """Where the table is kept from move to move."""
+
+    def learnt(self, kernels: KernelSet, number: type, compiled: bool, engine: object) -> Learnt:
+        return Learnt(kernels, number, self, compiled, self.kept, engine)
 
 
 def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:

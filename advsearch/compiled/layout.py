@@ -43,7 +43,7 @@ TABLE_START: Final = 11
 TABLE_MASK: Final = 12
 """Buckets of the table less one; -1 for no table."""
 GENERATION: Final = 13
-"""Which search the table's entries are from."""
+"""Which search it is that writes entries of the table."""
 AGE: Final = 14
 """Which of its probes."""
 KILLERS: Final = 15
@@ -54,6 +54,8 @@ TABLE_ORDER: Final = 17
 """Whether the table's action is tried first."""
 ENTERED: Final = 18
 """Perft: positions entered."""
+SINCE: Final = 20
+"""The first search whose entries may be used."""
 OVER: Final = 19
 """Perft: leaves in which the game is over."""
 HEADER: Final = 24

@@ -1,4 +1,5 @@
-"""What a guided search keeps from one probe of a session to the next: killers, history, and the table.
+"""What a guided search keeps from one probe of a session to the next: killers, history, and the table; and the table
+from one move of a game to the next, where nothing but a clock ends a search (see `Kept`).
 
 killers    two for every ply: the last actions that cut there, and 1; 0 for none
 history    for the root's mover and the opponent, every action's weight
@@ -10,12 +11,23 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
 from advsearch.bits import WORD_BITS
-from advsearch.compiled.layout import AGE, GENERATION, HISTORY, KILLERS, STORE, TABLE_MASK, TABLE_ORDER, TABLE_START
+from advsearch.compiled.layout import (
+    AGE,
+    GENERATION,
+    HISTORY,
+    KILLERS,
+    SINCE,
+    STORE,
+    TABLE_MASK,
+    TABLE_ORDER,
+    TABLE_START,
+)
 from advsearch.compiled.memory import Memory, plain_memory
 from advsearch.compiled.table import entry_size
 from advsearch.errors import CompiledTierUnavailable
@@ -55,24 +67,93 @@ class Places:
         return cls(actions, history, lists, lists + plies * actions)
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class _Block:
-    """Memory that one search after another uses; old table entries are told by their generation."""
+    """Memory that one search after another uses; table entries are told by the search they are from."""
 
     cells: Any
     handle: Any
     generation: int = 0
+    since: int = 0
+    """The first search of this game."""
+    large: bool = False
+    """Whether the whole table has been used since."""
 
 
-_free: dict[tuple[object, ...], list[_Block]] = {}
-_lock = threading.Lock()
+_Shape: TypeAlias = tuple[object, ...]
+
+_free: dict[_Shape, list[_Block]] = {}
+_lock = threading.RLock()  # a collection of garbage may give back a block while another is being taken
 _KEPT: Final = 2
+
+
+class Kept:
+    """The table of a game that is being played, between its moves. It is fresh for each game, searcher and evaluator.
+
+    An entry says what a state is worth at one depth, which no other search changes; so the value found at a depth
+    does not depend on what was searched before. How long it takes does, and so which depth a clock allows, and which
+    of equally good actions is found first. A search that is to be repeatable, one bounded by nodes or by depth, does
+    without.
+
+    A table that is still being written to, by a search that was left to itself or by another thread, is not waited
+    for: the next search begins with an empty one.
+    """
+
+    def __init__(self) -> None:
+        self._slot: list[tuple[object, _Shape, _Block]] = []
+        self._games = 0
+        weakref.finalize(self, _release, self._slot).atexit = False
+
+    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
+        return Kept, ()
+
+    def forget(self) -> None:
+        """A new game begins."""
+        self._games += 1
+        _release(self._slot)
+
+    def take(self, engine: object, shape: _Shape) -> _Block | None:
+        """The last search's block, if it was of this engine and nobody writes to it any more."""
+        with _lock:
+            found = self._slot.pop() if self._slot else None
+        if found is None:
+            return None
+        if found[0] is engine and found[1] == shape:
+            return found[2]
+        _give_back(*found[1:])
+        return None
+
+    def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
+        """What is to be called when nobody writes to the block any more."""
+        game = self._games
+
+        def give() -> None:
+            with _lock:
+                if self._games != game or self._slot:
+                    _give_back(shape, block)
+                else:
+                    self._slot.append((engine, shape, block))
+
+        return give
+
+
+def _release(slot: list[tuple[object, _Shape, _Block]]) -> None:
+    while slot:
+        _give_back(*slot.pop()[1:])
 
 
 class Learnt:
     """One session's memory."""
 
-    def __init__(self, kernels: KernelSet, number: type, guidance: Guidance, compiled: bool) -> None:
+    def __init__(
+        self,
+        kernels: KernelSet,
+        number: type,
+        guidance: Guidance,
+        compiled: bool,
+        kept: Kept | None = None,
+        engine: object = None,
+    ) -> None:
         self._places = Places.of(kernels)
         self._guidance = guidance
         self._age = 0
@@ -80,24 +161,40 @@ class Learnt:
         buckets = 1 << (max(slots, 2).bit_length() - 2) if slots else 0
         self._mask = buckets - 1
         cells = self._places.table + buckets * 2 * entry_size(kernels)
-        shape = (cells, self._places.table, entry_size(kernels), kernels.pack is None, kernels.words, number)
-        self._block = _taken(shape, cells) if compiled else _plain(cells)
-        self._block.generation += 1
-        if self._block.generation > _LAST_GENERATION:
-            self._block.cells[:] = 0
-            self._block.generation = 1
-        if compiled:
-            self._block.cells[: self._places.lists] = 0
-            weakref.finalize(self, _give_back, shape, self._block)
+        shape = (
+            cells,
+            self._places.table,
+            entry_size(kernels),
+            kernels.pack is None,
+            kernels.words,
+            number,
+            compiled,
+        )
+        block = None if kept is None else kept.take(engine, shape)
+        if block is None:
+            block = _taken(shape, cells) if compiled else _plain(cells)
+            block.since, block.large = block.generation + 1, False
+        self._block = block
+        block.generation += 1
+        if block.generation > _LAST_GENERATION:
+            block.cells[self._places.table :] = 0 if compiled else [0] * (cells - self._places.table)
+            block.generation = block.since = 1
+        block.cells[: self._places.lists] = 0 if compiled else [0] * self._places.lists
+        if kept is not None:
+            weakref.finalize(self, kept.returns(engine, shape, block))
+        elif compiled:
+            weakref.finalize(self, _give_back, shape, block)
 
     def attach(self, block: Any, nodes: int) -> None:
         """Write into a probe's block what it needs to know; `nodes` have been entered before it."""
         order = self._guidance.order
-        small = self._guidance.grows and nodes < _LONG_SEARCH
+        small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
+        self._block.large = not small
         block[STORE] = self._block.handle
         block[TABLE_START] = self._places.table
         block[TABLE_MASK] = min(self._mask, _SMALL_MASK) if small else self._mask
         block[GENERATION] = self._block.generation
+        block[SINCE] = self._block.since
         block[AGE] = self._age
         block[KILLERS] = int("killers" in order)
         block[HISTORY] = int("history" in order)
@@ -110,7 +207,7 @@ def _plain(cells: int) -> _Block:
     return _Block(plain, plain)
 
 
-def _taken(shape: tuple[object, ...], cells: int) -> _Block:
+def _taken(shape: _Shape, cells: int) -> _Block:
     """A block of this shape: one given back (its pages are there already), or a new one."""
     with _lock:
         kept = _free.get(shape)
@@ -120,7 +217,7 @@ def _taken(shape: tuple[object, ...], cells: int) -> _Block:
     return _Block(memory.cells, memory.address)
 
 
-def _give_back(shape: tuple[object, ...], block: _Block) -> None:
+def _give_back(shape: _Shape, block: _Block) -> None:
     with _lock:
         kept = _free.setdefault(shape, [])
         if len(kept) < _KEPT:

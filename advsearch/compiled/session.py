@@ -74,7 +74,7 @@ class CompiledSession:
         self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
         self._learnt = (
-            search.guidance.learnt(kernels, search.engine.scale.number, search.engine.compiled)
+            search.guidance.learnt(kernels, search.engine.scale.number, search.engine.compiled, search.engine)
             if search.guidance is not None
             else None
         )

@@ -7,11 +7,12 @@ this state, and a word of facts; entries begin at multiples of a power of two, t
             bit  2      whether it holds at every greater depth too
             bit  3      whether the mover is the root's opponent, for evaluators that depend on it
             bits 4-19   the depth it was searched to
-            bits 20-35  the search it is from: entries of earlier ones are as good as empty
+            bits 20-35  the search it is from; those before SINCE were of another game, and are as good as empty
             bits 36-43  the probe of that search
             bits 44-62  the best action and 1; 0 for none
 
-A new entry replaces that of its own state, else the one of the bucket from the earlier probe, else the shallower one.
+A new entry replaces that of its own state, else the one of the bucket from the earlier search, else from its earlier
+probe, else the shallower one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.compiled.layout import AGE, GENERATION, STORE, TABLE_MASK, TABLE_START
+from advsearch.compiled.layout import AGE, GENERATION, SINCE, STORE, TABLE_MASK, TABLE_START
 from advsearch.compiled.memory import Block, get, get_float, mix, put, put_float
 from advsearch.compiled.shape import Kernel, Scale
 from advsearch.kernels import KernelSet
@@ -83,11 +84,11 @@ def make_table(kernels: KernelSet, scale: Scale) -> Table:
 
     def find(block: Block, s: Any, side: int, hashed: int) -> int:
         table = get(block, STORE)
-        current = get(block, GENERATION) << 17 | side & sided
+        since = get(block, SINCE)
         at = get(block, TABLE_START) + (hashed & get(block, TABLE_MASK)) * (2 * size)
         for _ in range(2):
             facts = get(table, at + key_cells + 1)
-            if (facts >> 3 & 0x1FFFE0001) == current and facts & 3 and same(table, at, s):
+            if _search_of(facts) >= since and (facts >> 3 & 1) == side & sided and same(table, at, s):
                 return at
             at += size
         return NONE
@@ -102,7 +103,7 @@ def make_table(kernels: KernelSet, scale: Scale) -> Table:
         block: Block, s: Any, side: int, hashed: int, value: Any, kind: int, sure: int, depth: int, action: int
     ) -> None:
         table = get(block, STORE)
-        generation = get(block, GENERATION)
+        generation, since = get(block, GENERATION), get(block, SINCE)
         first = get(block, TABLE_START) + (hashed & get(block, TABLE_MASK)) * (2 * size)
         at = first
         if not same(table, first, s):
@@ -110,7 +111,7 @@ def make_table(kernels: KernelSet, scale: Scale) -> Table:
                 at = first + size
             else:
                 one, other = get(table, first + key_cells + 1), get(table, first + size + key_cells + 1)
-                if _rank(other, generation) < _rank(one, generation):
+                if _rank(other, since) < _rank(one, since):
                     at = first + size
         write(table, at, s)
         store(table, at + key_cells, value)
@@ -122,11 +123,16 @@ def make_table(kernels: KernelSet, scale: Scale) -> Table:
     return Table(hashed, find, value, facts, record, size)
 
 
-def _rank(facts: int, generation: int) -> int:
-    """How much an entry is worth keeping: nothing if it is of another search, else by probe, then by depth."""
-    if (facts >> 20 & 0xFFFF) != generation or facts & 3 == 0:
+def _search_of(facts: int) -> int:
+    """The search an entry is from, counted from 1; 0 for an empty one."""
+    return facts >> 20 & 0xFFFF
+
+
+def _rank(facts: int, since: int) -> int:
+    """How much an entry is worth keeping: nothing if it cannot be used, else by search, by probe, then by depth."""
+    if _search_of(facts) < since:
         return -1
-    return (facts >> 36 & 0xFF) << 16 | depth_in(facts)
+    return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)
 
 
 def _keys(kernels: KernelSet) -> tuple[Kernel, Kernel, Kernel, int]:

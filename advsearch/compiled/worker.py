@@ -68,10 +68,11 @@ class _Worker:
                 answer = call.function(*call.arguments), None
             except BaseException as error:
                 answer = None, error
+            answers = call.answers
+            del call  # and with it what was kept for it, before anyone goes on
             with _lock:
                 _idle.append(self)
-            call.answers.put(answer)
-            del call  # and with it what was kept for it
+            answers.put(answer)
 
 
 _idle: list[_Worker] = []

@@ -1,0 +1,208 @@
+"""Tables that are kept from one move of a game to the next: what a depth's value is does not depend on them."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch import Limits
+from advsearch.compiled import guided, worker
+from advsearch.compiled.engine import GUIDED, plain_engine
+from advsearch.compiled.facade import Tiered
+from advsearch.compiled.guided import Guidance
+from advsearch.compiled.learnt import Kept
+from advsearch.compiled.session import CompiledSearch
+from advsearch.results import Line
+from advsearch.search import AlphaBeta, Deepening, Minimax
+from advsearch.search.ordering import ORDERS
+from advsearch.testing import Tree, estimate
+from advsearch.testing.growing import grow, some_shape
+from advsearch_isolation import evaluators
+from advsearch_isolation.rules import Isolation
+
+GAME = Isolation(5, 5)
+OTHER = Isolation(5, 4)
+LONG = Limits(time_s=1_000.0)
+
+
+def lines(searcher: Any, game: Any, state: Any, depth: int) -> list[Line]:
+    """What a search that only a clock ends finds at each depth, up to this one."""
+    stop = threading.Event()
+    found: list[Line] = []
+
+    def report(line: Line) -> None:
+        found.append(line)
+        if line.depth >= depth:
+            stop.set()
+
+    searcher.search(game, state, limits=LONG, stop=stop, report=report)
+    return found
+
+
+def played(game: Any, seed: int) -> Iterator[Any]:
+    """The states of a game of random moves, from the first with both tokens on the board."""
+    chance = random.Random(seed)
+    state = game.initial()
+    for ply in range(20):
+        if game.terminal(state):
+            return
+        if ply >= 2:
+            yield state
+        state = game.result(state, chance.choice(game.actions(state)))
+
+
+@pytest.mark.parametrize("evaluator", [evaluators.improved, evaluators.WeightedMobility()])
+@pytest.mark.parametrize("table", [None, 2, 64])
+def test_a_warm_table_finds_what_a_cold_one_finds(table: int | None, evaluator: Any) -> None:
+    """At each depth of each move of a game a searcher that has played it from the start and a fresh one find the
+    value of plain alpha-beta, and one of its best actions: with one bucket, few, and plenty."""
+    deepening = Deepening(evaluator=evaluator, table=table)
+    warm = Tiered(deepening, "compiled")
+    for state in played(GAME, 1):
+        fresh = lines(Tiered(deepening, "compiled"), GAME, state, 5)
+        for line, cold in zip(lines(warm, GAME, state, 5), fresh, strict=False):
+            law = AlphaBeta(depth=line.depth, evaluator=evaluator).search(GAME, state, every_action=True)
+            assert line.value == cold.value == law.value
+            assert line.pv[0] in law.best
+
+
+def test_a_warm_table_saves_nodes() -> None:
+    """After its own move and the answer a searcher gets to a depth with fewer nodes than one that begins."""
+    deepening = Deepening(evaluator=evaluators.improved)
+    warm = Tiered(deepening, "compiled")
+    states = list(played(GAME, 2))
+    before, after = 0, 0
+    for state in states[:6]:
+        before += lines(Tiered(deepening, "compiled"), GAME, state, 6)[-1].nodes
+        after += lines(warm, GAME, state, 6)[-1].nodes
+    assert after < before
+
+
+def nodes(searcher: Any, state: Any, **limits: Any) -> int:
+    result = searcher.search(GAME, state, limits=Limits(**limits))
+    return int(result.nodes)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"nodes": 5_000}, {"depth": 5}, {"depth": 5, "time_s": 1e3}, {"nodes": 900, "time_s": 1e3}]
+)
+def test_what_nodes_or_depth_bound_is_the_same_every_time(limits: dict[str, Any]) -> None:
+    """Nothing is kept where a search is to be repeatable, whatever was searched under a clock before."""
+    warm = Tiered(Deepening(evaluator=evaluators.improved), "compiled")
+    for state in list(played(GAME, 3))[:4]:
+        lines(warm, GAME, state, 5)
+        fresh = Tiered(Deepening(evaluator=evaluators.improved), "compiled")
+        assert nodes(warm, state, **limits) == nodes(fresh, state, **limits)
+
+
+@pytest.mark.parametrize(
+    "searcher",
+    [
+        Deepening(AlphaBeta(evaluator=evaluators.improved, table=64, depth=4)),
+        Deepening(evaluator=evaluators.improved, max_depth=4),
+        Deepening(evaluator=evaluators.improved, table=0),
+    ],
+)
+def test_what_its_settings_bound_is_the_same_every_time(searcher: Any) -> None:
+    """A searcher with a depth of its own, and one without a table, keep nothing under a clock either."""
+    warm = Tiered(searcher, "compiled")
+    for state in list(played(GAME, 3))[:4]:
+        fresh = lines(Tiered(searcher, "compiled"), GAME, state, 4)
+        for _ in range(2):
+            again = lines(warm, GAME, state, 4)
+            assert [line.nodes for line in again] == [line.nodes for line in fresh]
+
+
+def test_each_game_begins_with_an_empty_table() -> None:
+    """After `prepare`, on another game, and in a copy, a search enters the nodes of a first one."""
+    deepening = Deepening(evaluator=evaluators.improved)
+    warm = Tiered(deepening, "compiled")
+    state, *_, late = list(played(GAME, 4))[:4]
+
+    def entered(searcher: Any, at: Any = state, game: Any = GAME) -> list[int]:
+        return [line.nodes for line in lines(searcher, game, at, 5)]
+
+    first = entered(warm)
+    assert entered(warm) != first
+    copies = pickle.loads(pickle.dumps(warm)), attrs.evolve(warm)
+    assert [entered(each) for each in copies] == [first, first]
+    assert warm == copies[0]
+    assert hash(warm) == hash(copies[0])
+    entered(warm, late)
+    warm.prepare(GAME)
+    assert entered(warm) == first
+    entered(warm, next(played(OTHER, 1)), OTHER)
+    assert entered(warm) == first
+
+
+def test_a_table_that_is_written_to_is_not_shared() -> None:
+    """While one search writes, another of the same searcher begins with a table of its own; one of them is kept."""
+    kept, engine, shape = Kept(), object(), ("shape",)
+    blocks: list[Any] = [object(), object()]
+    first = kept.returns(engine, shape, blocks[0])
+    assert kept.take(engine, shape) is None
+    second = kept.returns(engine, shape, blocks[1])
+    first()
+    second()
+    assert kept.take(engine, shape) is blocks[0]
+    assert kept.take(engine, shape) is None
+    late = kept.returns(engine, shape, blocks[0])
+    kept.forget()
+    late()
+    assert kept.take(engine, shape) is None
+
+
+def test_a_search_left_to_itself_disturbs_no_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves whose thread is not waited for at the deadline find, at each depth, what the law says."""
+    monkeypatch.setattr(worker, "_MOMENT_S", 0.0)
+    searcher = Tiered(Deepening(evaluator=evaluators.improved), "compiled")
+    for state in played(GAME, 5):
+        found: list[Line] = []
+        searcher.search(GAME, state, limits=Limits(time_s=0.004), report=found.append)
+        for line in found[:6]:
+            law = AlphaBeta(depth=line.depth, evaluator=evaluators.improved).search(GAME, state)
+            assert line.value == law.value
+
+
+@pytest.fixture
+def asks_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small trees have little depth: ask the table as early as it can be asked."""
+    monkeypatch.setattr(guided, "LOOKED_UP", 2)
+
+
+@pytest.mark.parametrize("slots", [2, 16, 1024])
+@pytest.mark.usefixtures("asks_early")
+def test_values_are_minimax_whatever_was_searched_before(slots: int, with_kernels: Callable[[Any, Any], Any]) -> None:
+    """On trees with repeated turns, ties, draws and floats: one table, never emptied, for searches from any states to
+    any depths in any order. Each finds the value of plain minimax, one of its best actions, and is exact rightly."""
+    chance = random.Random(slots)
+    for utilities in ("score", "outcome") * 20:
+        tree = grow(chance.randint, some_shape(chance.randint, utilities=utilities))
+        game = with_kernels(tree, estimate)
+        made = plain_engine(game, estimate, GUIDED)
+        search = CompiledSearch(made, estimate, guidance=Guidance(slots, ORDERS, kept=Kept()))
+        states = [state for state in reached(tree) if not tree.terminal(state)]
+        for _ in range(50):
+            state, depth = chance.choice(states), chance.randint(1, 6)
+            found = attrs.evolve(search, depth=depth).search(game, state)
+            law = Minimax(depth=depth, evaluator=estimate).search(tree, state, every_action=True)
+            assert found.value == law.value
+            assert found.action in law.best
+            if found.exact:
+                assert found.value == Minimax(evaluator=estimate).search(tree, state).value
+
+
+def reached(tree: Tree) -> list[Any]:
+    """All states of a tree, by the least number of plies."""
+    found = [tree.initial()]
+    for state in found:
+        if not tree.terminal(state):
+            after = [tree.result(state, action) for action in tree.actions(state)]
+            found += [each for each in after if each not in found]
+    return found
