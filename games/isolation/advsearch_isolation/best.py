@@ -1,17 +1,18 @@
-"""Our best player: it proves what it can, searches what it cannot, and where it has lost asks what may be overlooked.
+"""Our best player: it proves what it can, searches what it cannot, and where it has lost digs traps.
 
-On 7x7 with knights a position after the placements is proven in about a tenth of a second, so that from a won one it
-does not err. In a lost one every action loses, and which it takes matters only against a player that errs: it takes
-the one after which shallow searches, its models of such players, are likeliest to choose a losing reply.
+On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so that from a won one
+it does not err. In a lost one every action loses, and which it takes matters only against an opponent that errs: see
+`advsearch_isolation.traps`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import math
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -21,33 +22,21 @@ from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import Searcher, name_of
 from advsearch.results import Line, Result
 from advsearch.values import Value, loss_in, win_in
+from advsearch_isolation.book import book_of
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
-
-if TYPE_CHECKING:
-    from advsearch import Solver
+from advsearch_isolation.traps import EVALUATORS, MOST_KEPT, UNKNOWN, Belief, Plan, Sight, Spent
 
 SEARCH: Final = "deepening(evaluator=improved)"
 """What plays where nothing can be proven in time."""
-MODELS: Final = tuple(f"alphabeta(evaluator={name})" for name in ("improved", "open", "center"))
-"""What an opponent that errs may search with."""
-UNLIKELY: Final = 0.05
-"""Replies less likely than this are left out."""
-CERTAIN: Final = 0.98
-MOST_LAYERS: Final = 12
 
-_TABLE_MB: Final = 32
-
-
-@functools.lru_cache(maxsize=4)
-def _solver(game: Isolation) -> tuple[Solver, threading.Lock]:
-    """One for each game and process, with what it has proven so far; it proves one thing at a time."""
-    return advsearch.Solver(game, table_mb=_TABLE_MB), threading.Lock()
-
-
-@functools.cache
-def _searcher(spec: str) -> Searcher:
-    return advsearch.load_searcher(spec)
+_TABLE_MB: Final = 64
+_GAMES: Final = 64
+"""Games under way that are remembered."""
+_FIRST_DEPTH: Final = 9
+"""Where looking for the depth of an unknown opponent begins."""
+_PROOFS_PER_S: Final = 10_000_000
+"""Nodes of a proof per second, with room for a busy machine: an idle one has five times as many."""
 
 
 def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -55,29 +44,64 @@ def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
         raise InvalidSettings(f"expected {field.name} to be a share above 0 and at most 1, got {value!r}")
 
 
+_Met: TypeAlias = tuple[int, int, int, int]
+"""What a position has in common with those one ply after it: the open cells, who stood where, whose turn, the ply."""
+
+
+@attrs.define(eq=False)
+class _Knowledge:
+    """What is known of a game in this process: proofs, views, and the opponents met. One move at a time uses it."""
+
+    game: Isolation
+    solver: Any
+    sight: Sight
+    lock: threading.Lock = attrs.field(factory=threading.Lock)
+    proven: dict[State, bool] = attrs.field(factory=dict)
+    met: OrderedDict[_Met, tuple[State, Belief, int]] = attrs.field(factory=OrderedDict)
+    """Positions in which we left an opponent, with what we believed of it and how deep it saw."""
+
+    def left(self, state: State, belief: Belief, near: int) -> None:
+        self.met[state.open, state.waiting, state.turn, state.ply] = state, belief, near
+        if len(self.met) > _GAMES:
+            self.met.popitem(last=False)
+
+    def before(self, state: State) -> tuple[State, Belief, int] | None:
+        """The position in which we left the opponent that has led to this one, if we remember it."""
+        before = self.met.get((state.open | 1 << state.waiting, state.mover, 1 - state.turn, state.ply - 1))
+        reached = before is not None and self.game.reach(before[0], before[0].turn) >> state.waiting & 1
+        return before if reached else None
+
+
+@functools.lru_cache(maxsize=4)
+def knowledge(game: Isolation, sight: int) -> _Knowledge:
+    return _Knowledge(game, advsearch.Solver(game, table_mb=_TABLE_MB), Sight(game, sight))
+
+
+@functools.cache
+def _searcher(spec: str) -> Searcher:
+    return advsearch.load_searcher(spec)
+
+
 @attrs.frozen
 class Best:
-    """Proof, search, and the likeliest error.
+    """Proof, search, and traps.
 
     Not more than `proving` of the limits goes into proving the position, and none with more than `within` cells open,
-    where no proof would end. In a lost position the opponent is taken to search `model_depth` plies and, of replies
-    it values within about `doubt`, to take either. It is no minimax: the law of searchers is not its law.
+    where no proof would end. In a lost position the opponent is taken to look at up to `sight` nodes. It learns which
+    evaluator an opponent searches by from the replies within a game, which it tells by the positions it left behind;
+    so what it plays depends on what this process has seen. It is no minimax: the law of searchers is not its law.
     """
 
     proving: float = attrs.field(default=0.7, validator=_share)
     within: int = 49
-    model_depth: int = 5
-    doubt: float = 0.3
-
-    @property
-    def model(self) -> Limits:
-        return Limits(depth=self.model_depth)
+    sight: int = 90_000
 
     def prepare(self, game: Any) -> None:
         """Build what proofs and searches need, before any clock runs."""
         if isinstance(game, Isolation):
-            _solver(game)[0].prepare()
-            for spec in (SEARCH, *MODELS):
+            knowledge(game, self.sight).solver.prepare()
+            specs = (f"alphabeta(evaluator={name})" for name in EVALUATORS)
+            for spec in (SEARCH, *specs):
                 _searcher(spec).search(game, game.initial(), limits=Limits(depth=1))
 
     def search(
@@ -93,29 +117,96 @@ class Best:
         if not isinstance(game, Isolation):
             raise InvalidSettings(f"expected isolation-best to play isolation, got {name_of(game)}")
         limits = limits or Limits(time_s=1.0)
-        budget = Budget(limits, stop)
         actions = game.actions(state)
         provable = limits.depth is None and game.empty(state) <= self.within and not every_action
         if not provable or len(actions) < 2:
             return _searcher(SEARCH).search(
                 game, state, limits=limits, stop=stop, report=report, every_action=every_action
             )
-        solver, lock = _solver(game)
-        with lock:
-            proof = solver.solve(state, limits=_part(limits, self.proving), stop=stop)
-            if proof.exact and proof.value is not None and proof.value > 0:
-                value = win_in(game.empty(state))  # at the latest
-                return _proven(proof.action, value, proof.nodes, budget)
-            if proof.exact:
-                look = _Look(self, game, solver, budget, stop, proof.nodes)
-                return _proven(look.trap(state), loss_in(game.empty(state)), look.nodes, budget)
+        move = _Move(self, knowledge(game, self.sight), state, limits, Budget(limits, stop), stop)
+        found = move.proven()
+        if found is not None:
+            return found
         left = attrs.evolve(
             limits,
-            nodes=None if limits.nodes is None else max(1, limits.nodes - proof.nodes),
-            time_s=None if limits.time_s is None else max(0.001, limits.time_s - budget.seconds()),
+            nodes=None if limits.nodes is None else max(1, limits.nodes - move.nodes),
+            time_s=None if limits.time_s is None else max(0.001, limits.time_s - move.budget.seconds()),
         )
-        found = _searcher(SEARCH).search(game, state, limits=left, stop=stop, report=report)
-        return attrs.evolve(found, nodes=found.nodes + proof.nodes, seconds=budget.seconds())
+        searched = _searcher(SEARCH).search(game, state, limits=left, stop=stop, report=report)
+        return attrs.evolve(searched, nodes=searched.nodes + move.nodes, seconds=move.budget.seconds())
+
+
+@attrs.define(eq=False)
+class _Move:
+    """One move in a position that may be proven."""
+
+    player: Best
+    known: _Knowledge
+    state: State
+    limits: Limits
+    budget: Budget
+    stop: StopSignal | None
+    nodes: int = 0
+
+    def proven(self) -> Result | None:
+        """The answer if it is known who wins."""
+        with self.known.lock:
+            book = book_of(self.known.game)
+            opening = None if book is None else book.action(self.state)
+            if opening is not None and opening[0]:
+                return self._result(opening[1], won=True)
+            proof = self.known.solver.solve(
+                self.state, limits=_part(self.limits, self.player.proving), stop=self.stop
+            )
+            self.nodes += proof.nodes
+            if not proof.exact:
+                return None
+            if proof.value > 0:
+                return self._result(proof.action, won=True)
+            return self._result(self._trap(), won=False)
+
+    def _result(self, action: int, *, won: bool) -> Result:
+        plies = self.state.open.bit_count()  # at the latest
+        value: Value = win_in(plies) if won else loss_in(plies)
+        nodes = max(1, self.nodes)
+        return Result(action, value, depth=1, nodes=nodes, pv=(action,), exact=True, seconds=self.budget.seconds())
+
+    def _trap(self) -> int:
+        known, game = self.known, self.known.game
+        plan = Plan(game, known.sight, self._won, self.budget, self.nodes)
+        belief, near = UNKNOWN, _FIRST_DEPTH
+        before = known.before(self.state)
+        if before is not None:
+            state, belief, near = before
+            with contextlib.suppress(Spent):
+                belief = plan.revised(belief, state, self.state.waiting, near)
+        action, near = plan.action(self.state, belief, near)
+        known.left(game.result(self.state, action), belief, near)
+        self.nodes = plan.nodes
+        return action
+
+    def _won(self, state: State) -> bool:
+        """Whether the side to move has won; no longer than the budget lasts."""
+        proven = self.known.proven
+        if state not in proven:
+            if self.budget.spent(self.nodes):
+                raise Spent
+            if len(proven) >= MOST_KEPT:
+                proven.clear()
+            proof = self.known.solver.solve(state, limits=Limits(nodes=self._affordable()), stop=self.stop)
+            self.nodes += proof.nodes
+            if not proof.exact:  # too long for the time left
+                return False
+            proven[state] = proof.value is not None and proof.value > 0
+        return proven[state]
+
+    def _affordable(self) -> int:
+        limits, nodes = self.limits, 1 << 40
+        if limits.nodes is not None:
+            nodes = max(1, limits.nodes - self.nodes)
+        if limits.time_s is not None:
+            nodes = min(nodes, max(1, int(self.budget.seconds_left() * _PROOFS_PER_S)))
+        return nodes
 
 
 def _part(limits: Limits, share: float) -> Limits:
@@ -123,132 +214,3 @@ def _part(limits: Limits, share: float) -> Limits:
         nodes=None if limits.nodes is None else int(limits.nodes * share),
         time_s=None if limits.time_s is None else limits.time_s * share,
     )
-
-
-def _proven(action: int, value: Value, nodes: int, budget: Budget) -> Result:
-    return Result(action, value, depth=1, nodes=nodes, pv=(action,), exact=True, seconds=budget.seconds())
-
-
-class _Look:
-    """The search for the likeliest error of an opponent that has won.
-
-    The chance of a lost position is that of its best action; an action's is, over the opponent's replies as likely as
-    the models have them, 1 where the reply throws the win away, else the chance of the position after it. It is
-    searched one reply of the opponent deep, then two, and so on, until the budget ends.
-    """
-
-    def __init__(
-        self, player: Best, game: Isolation, solver: Solver, budget: Budget, stop: StopSignal | None, nodes: int
-    ) -> None:
-        self.player, self.game, self.solver = player, game, solver
-        self.budget, self.stop, self.nodes = budget, stop, nodes
-        self._replies: dict[State, list[tuple[State, float]]] = {}
-        self._won: dict[State, bool] = {}
-
-    def trap(self, state: State) -> int:
-        """The action with the greatest chance, as far as the budget allows to tell."""
-        actions = sorted(self.game.actions(state), key=lambda action: self._onward(state, action), reverse=True)
-        best = actions[0]
-        try:
-            for layers in range(1, MOST_LAYERS + 1):
-                chances = {}
-                for action in actions:
-                    chances[action] = self._chance_of(self.game.result(state, action), layers)
-                actions.sort(key=lambda action: chances[action], reverse=True)
-                best = actions[0]
-                if chances[best] > CERTAIN:
-                    break
-        except _Spent:
-            if layers == 1 and chances:
-                best = max(chances, key=lambda action: chances[action])
-        return best
-
-    def _onward(self, state: State, action: int) -> int:
-        """How many moves we would have next, less theirs: what decides while nothing is known."""
-        after = self.game.result(state, action)
-        return self.game.mobility(after, state.turn) - self.game.mobility(after, 1 - state.turn)
-
-    def _chance_of(self, state: State, layers: int) -> float:
-        """With the opponent to move."""
-        if self.game.terminal(state):
-            return 1.0
-        whole = 0.0
-        for after, share in self._likely(state):
-            if self._has_won(after):
-                whole += share
-            elif layers > 1:
-                whole += share * self._chance(after, layers - 1)
-            else:
-                whole += share * self._hope(after)
-        return whole
-
-    def _chance(self, state: State, layers: int) -> float:
-        """With us to move, lost."""
-        best = 0.0
-        for action in self.game.actions(state):
-            best = max(best, self._chance_of(self.game.result(state, action), layers))
-            if best > CERTAIN:
-                break
-        return best
-
-    def _hope(self, state: State) -> float:
-        """A guess at the chance beyond what is searched: more with more moves than the opponent."""
-        if self.game.terminal(state):
-            return 0.0
-        lead = self.game.mobility(state, state.turn) - self.game.mobility(state, 1 - state.turn)
-        room = min(self.game.empty(state) / 40, 1.0)
-        return room * 0.6 / (1 + math.exp(-lead / 2))
-
-    def _likely(self, state: State) -> list[tuple[State, float]]:
-        """The replies an opponent may choose, and how likely each is to the mean of the models."""
-        if state not in self._replies:
-            shares: dict[int, float] = {}
-            for spec in MODELS:
-                self._check()
-                found = _searcher(spec).search(self.game, state, limits=self.player.model, every_action=True)
-                self.nodes += found.nodes
-                scores = found.scores or ((found.action, found.value),)
-                top = max(value for _, value in scores)
-                weights = [math.exp(max(-40.0, (value - top) / self.player.doubt)) for _, value in scores]
-                for (action, _), weight in zip(scores, weights, strict=True):
-                    shares[action] = shares.get(action, 0.0) + weight / sum(weights) / len(MODELS)
-            kept = {action: share for action, share in shares.items() if share >= UNLIKELY}
-            whole = sum(kept.values())
-            self._replies[state] = [
-                (self.game.result(state, action), share / whole) for action, share in kept.items()
-            ]
-        return self._replies[state]
-
-    def _has_won(self, state: State) -> bool:
-        """Whether the side to move, which is us, has won."""
-        if state not in self._won:
-            self._check()
-            if self.game.terminal(state):
-                self._won[state] = False
-            else:
-                proof = self.solver.solve(state, limits=self._left(), stop=self.stop)
-                self.nodes += proof.nodes
-                if not proof.exact:
-                    raise _Spent
-                self._won[state] = proof.value is not None and proof.value > 0
-        return self._won[state]
-
-    def _check(self) -> None:
-        limits = self.budget.limits
-        if (
-            (self.stop is not None and self.stop.is_set())
-            or (limits.nodes is not None and self.nodes >= limits.nodes)
-            or (limits.time_s is not None and self.budget.seconds_left() <= 0)
-        ):
-            raise _Spent
-
-    def _left(self) -> Limits:
-        limits = self.budget.limits
-        return Limits(
-            nodes=None if limits.nodes is None else max(1, limits.nodes - self.nodes),
-            time_s=None if limits.time_s is None else max(0.0, self.budget.seconds_left()),
-        )
-
-
-class _Spent(Exception):
-    """The budget is."""
