@@ -20,6 +20,7 @@ from advsearch.match.agents import Agent, SearcherAgent, function_agent
 from advsearch.match.ugi_server import UgiServer, read_lines, serve
 from advsearch.search.settings import with_seed
 from advsearch.specs import Spec, parse_spec, reference_in
+from advsearch.tournament.entrants import check_evaluators
 
 
 @click.command("ugi")
@@ -48,6 +49,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
                 raise InvalidSettings(f"expected --callable file.py:name or package.module:name, got {function!r}")
             return function_agent(reference, function)
         spec, searcher = chosen_searcher(game, parse_spec(spec_text) if spec_text else agent, evaluator)
+        check_evaluators(searcher, game.game)
         return SearcherAgent(with_seed(searcher, seed) if seed else searcher, str(spec))
 
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", errors="replace")

@@ -33,7 +33,9 @@ from advsearch.results import Line, Result
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1
 LEAVE_S: Final = 1.0
-"""How long a search that was stopped is waited for at the end; ours take milliseconds."""
+"""How long a search that was stopped is waited for after `quit`; ours take milliseconds."""
+END_S: Final = 10.0
+"""The same at the end of input: where commands come from a file, a search may still be loading its machine code."""
 
 MakeAgent = Callable[[str | None, int], Agent]
 """Makes the agent from the text of its searcher (None: the one it was started with) and a seed."""
@@ -103,11 +105,11 @@ class UgiServer:
     def searching(self) -> bool:
         return self._search is not None and not self._search.answered
 
-    def close(self) -> None:
+    def close(self, patience_s: float = LEAVE_S) -> None:
         """Stop a search, which still gives its answer."""
         self._stop()
         if self._search is not None:
-            self._search.thread.join(LEAVE_S)
+            self._search.thread.join(patience_s)
 
     def _say(self, *lines: str) -> None:
         with self._speaking:
@@ -250,7 +252,7 @@ def serve(server: UgiServer, lines: Iterable[bytes]) -> None:
     for line in lines:
         if not server.handle(line.decode(errors="replace")):
             return
-    server.close()
+    server.close(END_S)
 
 
 def read_lines(descriptor: int) -> Iterable[bytes]:

@@ -13,7 +13,7 @@ import attrs
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.match import function_agent
 from advsearch.plugins.registry import Registry
-from advsearch.protocol import EvaluatorReference
+from advsearch.protocol import AnyGame, EvaluatorReference, Searcher
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.worker import program_words, reference_of
 
@@ -25,14 +25,19 @@ def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True)
     for agent in schedule.agents:
         try:
             if agent.searcher is not None:
-                for evaluator in _evaluators(registry.searcher(agent.searcher)):
-                    evaluator.bind(game)
+                check_evaluators(registry.searcher(agent.searcher), game)
             elif agent.callable is not None:
                 function_agent(reference_of(agent), agent.name)
             elif agent.ugi is not None and here:
                 _check_program(agent.ugi)
         except AdvsearchError as error:
             raise type(error)(f"agent {agent.name!r}: {error}") from error
+
+
+def check_evaluators(searcher: Searcher, game: AnyGame) -> None:
+    """Refuse a searcher that names an evaluator the game does not have."""
+    for evaluator in _evaluators(searcher):
+        evaluator.bind(game)
 
 
 def _check_program(command: str) -> None:

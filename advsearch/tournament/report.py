@@ -43,7 +43,7 @@ def ratings_note(summary: Summary) -> str:
     """
     text = "One fit to all complete pairs, the mean of the estimates being 0; 95 % intervals."
     if any(rating.elo is None for rating in summary.ratings):
-        text += " Who won or lost everything is above or below something; who never met the rest has no estimate."
+        text += " Of a side that won or lost everything only one end is known; of one that never met the rest, none."
     if summary.first_move is not None:
         text += f" Moving first is worth {estimate_text(summary.first_move)} Elo."
     return text

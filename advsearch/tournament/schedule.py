@@ -66,6 +66,8 @@ class AgentSpec:
     memory_mb: int | None = None
     cpu_s: int | None = None
     """Processor time that process may take, over all its games."""
+    start_s: float | None = None
+    """How long a program may take until it is ready for a game."""
     options: Mapping[str, str] = attrs.field(factory=dict)
     """Sent to a program by `setoption`."""
     resigns: bool = False

@@ -38,7 +38,7 @@ _OPENINGS: Final = ("random_plies", "count", "file", "positions", "chosen_plies"
 _RULES: Final = ("max_plies", "mixed_tiers")
 _TEST: Final = ("margin", "alpha", "beta")
 _AGENT: Final = (
-    "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "cpu_s", "resigns", "options",
+    "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "cpu_s", "start_s", "resigns", "options",
     "depth", "nodes", "time_s",
 )  # fmt: skip
 _KINDS: Final = ("round-robin", "gauntlet", "pairs")
@@ -183,6 +183,7 @@ def _agent(table: _Table) -> AgentSpec:
         isolated=bool(table.take("isolated", bool, "true or false", False)),
         memory_mb=table.whole("memory_mb", 16),
         cpu_s=table.whole("cpu_s", 1),
+        start_s=table.seconds("start_s"),
         resigns=bool(table.take("resigns", bool, "true or false", False)),
         options={key: str(value) for key, value in options.items()},
     )

@@ -25,7 +25,7 @@ from advsearch.limits import now
 from advsearch.match import Agent, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
 from advsearch.match import Move as Moved
 from advsearch.match.resigning import Resigning
-from advsearch.match.ugi_agent import UgiAgent
+from advsearch.match.ugi_agent import START_S, UgiAgent
 from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame, Searcher, utilities_of
@@ -144,14 +144,16 @@ def _as_asked(spec: AgentSpec, agent: Agent) -> Agent:
 
 def _program(spec: AgentSpec, game_text: str) -> UgiAgent:
     if spec.ugi is not None:
-        return UgiAgent(spec.name, program_words(spec.ugi), spec.options, spec.memory_mb, spec.cpu_s)
+        words, start_s = program_words(spec.ugi), START_S if spec.start_s is None else spec.start_s
+        return UgiAgent(spec.name, words, spec.options, spec.memory_mb, spec.cpu_s, start_s)
     ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
     if spec.searcher is not None:
         _searcher(spec.searcher)  # a wrong name is the schedule's fault, and told here
         ours += ["--agent", spec.searcher]
     else:
         ours += ["--callable", str(reference_of(spec))]
-    return UgiAgent(spec.name, ours, memory_mb=spec.memory_mb, cpu_s=spec.cpu_s, start_s=OUR_START_S)
+    start_s = OUR_START_S if spec.start_s is None else spec.start_s
+    return UgiAgent(spec.name, ours, memory_mb=spec.memory_mb, cpu_s=spec.cpu_s, start_s=start_s)
 
 
 def program_words(command: str) -> list[str]:

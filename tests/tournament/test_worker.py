@@ -161,6 +161,29 @@ searcher = "random"
     assert (record.termination, record.detail) == ("crash", "the program was killed by SIGXCPU")
 
 
+def test_a_schedule_limits_the_time_to_start(take: Any) -> None:
+    """What a file says of the time a program may take to be ready reaches the game, for programs and for our own."""
+    agents = f"""game = "{GAME}"
+[openings]
+random_plies = 1
+count = 1
+[[agents]]
+name = "hurried"
+searcher = "random"
+isolated = true
+start_s = 0.01
+[[agents]]
+name = "program"
+ugi = "{sys.executable} -m advsearch ugi {GAME!r}"
+start_s = 0.01
+"""
+    schedule = Schedule.from_text(read_schedule(agents, take, STONES.parent).to_text())
+    for agent in schedule.agents:
+        record = play(task(agent, RANDOM))
+        assert (record.termination, record.fault) == ("stall", agent.name)
+        assert record.detail == "did not say ugiok within 0.01 s"
+
+
 @pytest.mark.parametrize("isolated", [False, True])
 def test_who_resigns_gives_up_at_a_proven_loss(isolated: bool) -> None:
     """An agent that resigns ends the game once its search has proved that it loses, in any process."""
