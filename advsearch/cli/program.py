@@ -16,8 +16,9 @@ from advsearch.cli.console import print_anything
 from advsearch.cli.examples import write_examples
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import Named, registry, shared_options
-from advsearch.cli.telling import ends_in_their_code, in_a_line
+from advsearch.cli.telling import in_a_line
 from advsearch.errors import UnknownName, unknown_name
+from advsearch.plugins.frames import their_frames
 
 FAILED = 2
 
@@ -91,7 +92,7 @@ class Program(click.Group):
             code = super().main(arguments, prog_name or "advsearch", standalone_mode=False, obj=named, **extra)
             code = code if isinstance(code, int) else 0
         except BaseException as error:
-            if isinstance(error, SystemExit) and not ends_in_their_code(error):
+            if isinstance(error, SystemExit) and not their_frames(error):
                 raise
             if "--debug" in arguments:
                 traceback.print_exc()

@@ -5,23 +5,17 @@ from __future__ import annotations
 import os
 import shlex
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
-from typing import Final
 
 import click
 
 import advsearch
 from advsearch.cli.options import Named, registry
 from advsearch.errors import AdvsearchError
+from advsearch.plugins.frames import their_frames
 from advsearch.plugins.manager import OURS, cause
 from advsearch.specs import parse_spec, reference_in
-
-_LIBRARIES: Final = frozenset(
-    {"attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich"}
-)
-"""What we import ourselves: an error that ends there is its caller's."""
 
 
 def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
@@ -38,11 +32,6 @@ def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
     return " ".join(text.split())
 
 
-def ends_in_their_code(error: BaseException) -> bool:
-    """Whether somebody's game, evaluator or searcher raised it, or called what did."""
-    return any(True for _ in _their_frames(error))
-
-
 def _usage(error: click.ClickException) -> str:
     """click's message in our form: no capital, no full stop, and where to read on."""
     text = error.format_message().rstrip(".")
@@ -57,7 +46,7 @@ def _usage(error: click.ClickException) -> str:
 
 def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
     """The last line of somebody's own code that the error passed through, and how to learn more if it is a game's."""
-    frames = list(_their_frames(error))
+    frames = their_frames(error)
     if not frames:
         return None
     frame, line = frames[-1]
@@ -99,22 +88,3 @@ def _how_to_look_at(suspect: Named, named: Sequence[Named]) -> str:
         return f"advsearch check --searcher {quoted}"
     game = next((each.text for each in named if each.kind == "game"), "GAME")
     return f"advsearch evaluate {shlex.quote(game)} {quoted}"
-
-
-def _their_frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
-    return (
-        (frame, line)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if _is_a_persons(frame.f_code.co_filename)
-    )
-
-
-def _is_a_persons(filename: str) -> bool:
-    """Whether a file is neither ours, nor Python's, nor a library's of ours: a file that was named, or a plugin."""
-    if not os.path.isabs(filename):
-        return False
-    path, (ours, library) = Path(filename), (Path(module.__file__ or "").parent for module in (advsearch, os))
-    if "site-packages" in path.parts:
-        top = path.parts[path.parts.index("site-packages") + 1]
-        return top not in _LIBRARIES and not path.is_relative_to(ours)
-    return not path.is_relative_to(ours) and not path.is_relative_to(library)

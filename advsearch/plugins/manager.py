@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from importlib.metadata import Distribution, EntryPoint, distributions
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -20,6 +21,7 @@ import pluggy
 
 from advsearch import hookspecs
 from advsearch.errors import PluginError, unknown_name, without_places
+from advsearch.plugins.frames import their_frames
 
 OURS: Final = "advsearch"
 NO_PLUGINS: Final = "ADVSEARCH_NO_PLUGINS"
@@ -92,7 +94,7 @@ def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
     except PluginError as error:
         warn(f"plugin {origin.plugin!r} of {origin}: {one_line(str(error))}")
     except BaseException as error:
-        warn(f"plugin {origin.plugin!r} of {origin} failed: {cause(error)}")
+        warn(f"plugin {origin.plugin!r} of {origin} failed: {cause_and_line(error)}")
     return None
 
 
@@ -111,6 +113,15 @@ def cause(error: BaseException) -> str:
     except Exception:
         text = ""
     return f"{type(error).__name__}: {text}{_near(error)}" if text else type(error).__name__
+
+
+def cause_and_line(error: BaseException) -> str:
+    """`mine.py line 3: KeyError: 'x'`: the cause after the last line of somebody's file it passed through, if any."""
+    frames = their_frames(error)
+    if not frames:
+        return cause(error)
+    frame, line = frames[-1]
+    return f"{Path(frame.f_code.co_filename).name} line {line}: {cause(error)}"
 
 
 def _near(error: BaseException) -> str:

@@ -14,11 +14,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Any
 
 from advsearch.errors import NAMED_FILE, InvalidNotation, PluginError, UnknownName, unknown_name
-from advsearch.plugins.manager import cause, printing_to_stderr
+from advsearch.plugins.frames import their_frames
+from advsearch.plugins.manager import cause, cause_and_line, printing_to_stderr
 from advsearch.specs import Reference
 
 _files: dict[tuple[str, int, int], ModuleType] = {}
@@ -117,9 +118,10 @@ def _load_module(name: str) -> ModuleType:
                 f"unknown module {missing!r}; expected one that is installed or in the current folder, "
                 f"or a file as path/to/file.py:name"
             ) from None
-        file = _file_of_fault(error)
-        fault = cause(error) if file is None else f"{file.name} {_fault(file, error)}"
-        raise PluginError(f"module {name} cannot be loaded: {fault}") from error
+        if isinstance(error, SyntaxError) and error.filename:
+            file = Path(error.filename)
+            raise PluginError(f"module {name} cannot be loaded: {file.name} {_fault(file, error)}") from error
+        raise PluginError(f"module {name} cannot be loaded: {cause_and_line(error)}") from error
 
 
 @contextmanager
@@ -142,19 +144,5 @@ def _fault(path: Path, error: BaseException) -> str:
     """`line 12: NameError: ...`, with the last line of `path` that took part in the error, if one did."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
-    lines = [line for file, line in _frames(error.__traceback__) if Path(file) == path]
+    lines = [line for frame, line in their_frames(error) if Path(frame.f_code.co_filename) == path]
     return f"line {lines[-1]}: {cause(error)}" if lines else cause(error)
-
-
-def _file_of_fault(error: BaseException) -> Path | None:
-    if isinstance(error, SyntaxError) and error.filename:
-        return Path(error.filename)
-    files = [file for file, _ in _frames(error.__traceback__) if not file.startswith("<frozen") and file != __file__]
-    files = [file for file in files if Path(file).parent.name != "importlib"]
-    return Path(files[-1]) if files else None
-
-
-def _frames(traceback: TracebackType | None) -> Iterator[tuple[str, int]]:
-    while traceback is not None:
-        yield traceback.tb_frame.f_code.co_filename, traceback.tb_lineno
-        traceback = traceback.tb_next

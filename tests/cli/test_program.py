@@ -317,7 +317,7 @@ def test_what_the_system_refuses_is_no_defect(capsys: pytest.CaptureFixture[str]
     """A full disk is told in the system's words."""
     full = OSError(28, "No space left on device")
     monkeypatch.setattr(click.Group, "main", Mock(side_effect=full.with_traceback(None)))
-    monkeypatch.setattr("advsearch.cli.telling._is_a_persons", lambda _: False)
+    monkeypatch.setattr("advsearch.plugins.frames.is_theirs", lambda _: False)
     assert program.main(["games"], standalone_mode=False) == 2
     assert capsys.readouterr().err == "error: no space left on device\n"
 

@@ -92,12 +92,12 @@ BROKEN = {
 }
 
 WARNINGS = {
-    "b01-import-error": "failed: ModuleNotFoundError: No module named 'no_such_module_anywhere'",
-    "b02-exit-at-import": "failed: SystemExit: 7",
-    "b03-crash-at-import": "failed: ZeroDivisionError: division by zero",
+    "b01-import-error": "failed: b01_import_error.py line 2: ModuleNotFoundError: No module named 'no_such_module_anywhere'",
+    "b02-exit-at-import": "failed: b02_exit_at_import.py line 2: SystemExit: 7",
+    "b03-crash-at-import": "failed: b03_crash_at_import.py line 2: ZeroDivisionError: division by zero",
     "b04-syntax-error": "failed: SyntaxError: invalid syntax (b04_syntax_error.py, line 2)",
-    "b05-crash-in-hook": "failed: RuntimeError: two lines",
-    "b06-exit-in-hook": "failed: SystemExit: 3",
+    "b05-crash-in-hook": "failed: b05_crash_in_hook.py line 5: RuntimeError: two lines",
+    "b06-exit-in-hook": "failed: b06_exit_in_hook.py line 5: SystemExit: 3",
     "b07-misspelt-hook": ": unknown hook 'advsearch_gmaes'; did you mean advsearch_games?",
     "b08-wrong-argument": ": a hook is not as specified: hookimpl definition: advsearch_games(registre) Argument(s) "
     "{'registre'} are declared in the hookimpl but can not be found in the hookspec",
@@ -105,8 +105,8 @@ WARNINGS = {
     "b10-not-callable": ": expected game 'constant' to be something to call, got 42",
     "b11-bad-name": ": expected the name of a game to be one word without colons, got 'two words'",
     "b12-no-hooks": ": it implements no hook; mark its functions with advsearch.hookimpl",
-    "b13-crash-in-commands": "failed: LookupError: no",
-    "b14-odd-exception": "failed: Odd",
+    "b13-crash-in-commands": "failed: b13_crash_in_commands.py line 5: LookupError: no",
+    "b14-odd-exception": "failed: b14_odd_exception.py line 6: Odd",
     "b15-bad-evaluator": ": expected the name of an evaluator of good-game to be one word, got 'two words'",
     "b16-constant-evaluator": ": expected evaluator 'constant' of good-game to be something to call, got 42",
     "b17-missing-module": "failed: ModuleNotFoundError: No module named 'nowhere_to_be_found'",
@@ -227,7 +227,8 @@ def test_a_library_user_gets_warnings_of_their_own_category(install: Install, ru
     program = "import advsearch; print(type(advsearch.load_searcher('greedy')).__name__)"
     loud = run("-c", program)
     assert (
-        "PluginWarning: plugin 'b03-crash-at-import' of b03-crash-at-import 1.0 failed: ZeroDivision" in loud.stderr
+        "PluginWarning: plugin 'b03-crash-at-import' of b03-crash-at-import 1.0 failed: b03_crash_at_import.py line 2: "
+        in loud.stderr
     )
     silent = run("-W", "ignore", "-c", program)
     assert silent.stderr == ""
