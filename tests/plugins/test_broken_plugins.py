@@ -92,7 +92,8 @@ BROKEN = {
 }
 
 WARNINGS = {
-    "b01-import-error": "failed: b01_import_error.py line 2: ModuleNotFoundError: No module named 'no_such_module_anywhere'",
+    "b01-import-error": "failed: b01_import_error.py line 2: ModuleNotFoundError: No module named "
+    "'no_such_module_anywhere'",
     "b02-exit-at-import": "failed: b02_exit_at_import.py line 2: SystemExit: 7",
     "b03-crash-at-import": "failed: b03_crash_at_import.py line 2: ZeroDivisionError: division by zero",
     "b04-syntax-error": "failed: SyntaxError: invalid syntax (b04_syntax_error.py, line 2)",
@@ -226,10 +227,7 @@ def test_a_library_user_gets_warnings_of_their_own_category(install: Install, ru
     install("b03-crash-at-import", "1 / 0")
     program = "import advsearch; print(type(advsearch.load_searcher('greedy')).__name__)"
     loud = run("-c", program)
-    assert (
-        "PluginWarning: plugin 'b03-crash-at-import' of b03-crash-at-import 1.0 failed: b03_crash_at_import.py line 2: "
-        in loud.stderr
-    )
+    assert "PluginWarning: plugin 'b03-crash-at-import' of b03-crash-at-import 1.0 failed: b03_" in loud.stderr
     silent = run("-W", "ignore", "-c", program)
     assert silent.stderr == ""
     assert silent.stdout == loud.stdout
