@@ -46,10 +46,6 @@ class Verdict:
     detail: str = ""
     stderr: str = ""
 
-    @property
-    def decided(self) -> bool:
-        return self.termination != "stopped"
-
 
 @attrs.frozen
 class Played:

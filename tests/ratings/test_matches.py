@@ -83,6 +83,26 @@ def best_with_mean(counts, mean):
     return dual((low + high) / 2)
 
 
+@given(st.integers(20, 400), st.integers(20, 400), st.floats(5, 100))
+def test_the_ratio_of_clean_pairs_is_walds(won, lost, elo):
+    """Where every pair is won or lost as a whole, the ratio is that of Wald's test of a coin."""
+    (ratio,) = log_likelihood_ratios(PairCounts((lost, 0, 0, 0, won)), elo)
+    share = score_of_elo(elo)
+    assert ratio == pytest.approx(won * math.log(2 * share) + lost * math.log(2 * (1 - share)), abs=0.1)
+
+
+@given(st.tuples(*[st.integers(50, 400)] * 5), st.floats(5, 40))
+def test_the_ratio_of_many_pairs_is_near_the_normal_one(counts, elo):
+    """With many pairs of all kinds near equality, the ratio is near that of normal means with the variance found."""
+    pairs = PairCounts(counts)
+    far = score_of_elo(elo)
+    if abs(pairs.score - 0.5) > 0.05:
+        return
+    (ratio,) = log_likelihood_ratios(pairs, elo)
+    normal = pairs.pairs * (far - 0.5) * (pairs.score - (far + 0.5) / 2) / pairs.variance
+    assert ratio == pytest.approx(normal, rel=0.1, abs=0.3)
+
+
 def test_the_bounds_are_walds():
     """At alpha 0.1 (0.05 either way) and beta 0.05 the bounds are the 2.94 that match runners print."""
     refuse, accept = SequentialTest(alpha=0.1, beta=0.05).bounds
