@@ -3,6 +3,10 @@ games/isolation/README.md.
 
     python benchmarks/isolation_readings.py readings [GAMES]
     python benchmarks/isolation_readings.py walks
+    python benchmarks/isolation_readings.py nodes
+
+`nodes` tells what a node of a search with an evaluator takes on the reference tier, everywhere and in the endgame:
+what an agent of a study pays for a dear evaluator.
 
 Positions are those of random games, both tokens placed, not finished. Two readings *differ* where they value a
 position differently for the side to move, and *choose differently* where none of the actions that are best after one
@@ -18,6 +22,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import advsearch
+from advsearch.limits import Limits
+from advsearch.search import AlphaBeta, Deepening
 from advsearch.search.greedy import Greedy
 from advsearch_isolation import Isolation, State
 from advsearch_isolation.position import cells_of
@@ -89,6 +95,23 @@ def walks() -> None:
         print(f"{name}: mean {sum(costs) / len(costs):.1f} us, most {max(costs):.0f} us, {len(costs)} positions")
 
 
+def nodes() -> None:
+    source = random.Random(2)
+    there = [state for state in positions(SEVEN, 1000) if len(SEVEN.actions(state)) > 1]
+    states = source.sample(there, 200)
+    late = source.sample([state for state in there if FEW <= SEVEN.empty(state) <= FEW + 4], 200)
+    print(f"us a node, of 1,000 at most; with {FEW} to {FEW + 4} open cells\n")
+    for name in ("improved", "score-2", "score-3", "heuristic-3", "heuristic-6"):
+        search = Deepening(search=AlphaBeta(evaluator=advsearch.load_evaluator(name, SEVEN), ties="random"))
+        print(f"{name}: {a_node(search, states):.1f}; {a_node(search, late):.1f}", flush=True)
+
+
+def a_node(search: Deepening, states: list[State]) -> float:
+    start = time.process_time()
+    entered = sum(search.search(SEVEN, state, limits=Limits(nodes=1000)).nodes for state in states)
+    return (time.process_time() - start) / entered * 1e6
+
+
 def longest(game: Isolation, state: State, player: int) -> int:
     return longest_walk(game, state, player)
 
@@ -111,5 +134,7 @@ if __name__ == "__main__":
             readings(int(games[0]) if games else 1000)
         case ["walks"]:
             walks()
+        case ["nodes"]:
+            nodes()
         case _:
             sys.exit(__doc__)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+import attrs
 import click
 
 from advsearch.cli.console import count, note, plural, show, show_json, table
@@ -22,17 +24,19 @@ from advsearch.studies.page import write_page
 from advsearch.studies.plan import Plan, data_folder, plan
 from advsearch.studies.report import (
     CLAIM_HEADERS,
-    DIFFERENCE_HEADERS,
+    MEASURE_HEADERS,
     StudyReport,
+    all_claimed,
     batch_lines,
     claim_rows,
     difference_rows,
     footnotes,
+    measure_rows,
     report_object,
     spread_line,
     table_rows,
 )
-from advsearch.studies.results import gather, table_result
+from advsearch.studies.results import claim_results, gather, range_of_runs, table_result
 from advsearch.studies.study import Study
 from advsearch.tournament.store import Store
 from advsearch.tournament.tiers import check_tiers
@@ -111,8 +115,46 @@ def _study_object(study: Study) -> dict[str, Any]:
     }
 
 
-def selection(command: Decorated) -> Decorated:
+@attrs.frozen
+class Selection:
     """Which run of a study is meant."""
+
+    evaluator: Spec | None
+    quick: bool
+    clock: bool
+    nodes: int | None
+    depth: int | None
+    pairs: int | None
+    batches: int | None
+    store: Path | None
+
+    def plan(self, name: str) -> Plan:
+        if self.clock and (self.nodes is not None or self.depth is not None):
+            raise InvalidSettings("expected --clock or a budget of nodes or plies, got both")
+        limits = None if self.nodes is None and self.depth is None else Limits(nodes=self.nodes, depth=self.depth)
+        return plan(
+            load_study(name, registry()),
+            registry(),
+            quick=self.quick,
+            clock=self.clock,
+            evaluator=self.evaluator,
+            limits=limits,
+            pairs=self.pairs,
+            batches=self.batches,
+        )
+
+    def folder(self, planned: Plan) -> Path:
+        return (self.store or data_folder()) / planned.folder
+
+
+def selection(command: Decorated) -> Decorated:
+    """Its options; the command gets them as one argument, `selected`."""
+
+    @functools.wraps(command)
+    def selecting(**options: Any) -> Any:
+        of_ours = {field.name: options.pop(field.name) for field in attrs.fields(Selection)}
+        return command(selected=Selection(**of_ours), **options)
+
     for option in (
         click.option(
             "--store", type=click.Path(path_type=Path), help="Folder of the games. [default: your data folder]"
@@ -125,8 +167,8 @@ def selection(command: Decorated) -> Decorated:
         click.option("--quick", is_flag=True, help="A few games at few nodes: an answer within two minutes."),
         click.option("--evaluator", type=EVALUATOR, help="One of yours: another agent, with the study's search."),
     ):
-        command = option(command)
-    return command
+        selecting = option(selecting)
+    return cast(Decorated, selecting)
 
 
 @command.command("run")
@@ -139,14 +181,7 @@ def selection(command: Decorated) -> Decorated:
 def run(
     ctx: click.Context,
     name: str,
-    evaluator: Spec | None,
-    quick: bool,
-    clock: bool,
-    nodes: int | None,
-    depth: int | None,
-    pairs: int | None,
-    batches: int | None,
-    store: Path | None,
+    selected: Selection,
     workers: int | None,
     scheduler: str | None,
     as_json: bool,
@@ -156,11 +191,11 @@ def run(
     Games are kept and never played twice; the same command goes on with a run that was stopped. Without --clock
     every move has a budget of nodes or plies, so that anyone can repeat the result.
     """
-    planned = _plan(name, evaluator, quick, clock, nodes, depth, pairs, batches)
+    planned = selected.plan(name)
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
-    folder = (store or data_folder()) / planned.folder
+    folder = selected.folder(planned)
     folder.mkdir(parents=True, exist_ok=True)
     stopped = False
     for number, part in enumerate(planned.parts, 1):
@@ -187,23 +222,16 @@ def run(
 @shared_options
 def report(
     name: str,
-    evaluator: Spec | None,
-    quick: bool,
-    clock: bool,
-    nodes: int | None,
-    depth: int | None,
-    pairs: int | None,
-    batches: int | None,
-    store: Path | None,
+    selected: Selection,
     page: Path | None,
     as_json: bool,
 ) -> None:
     """What the stored games of the study NAME say; plays nothing."""
-    planned = _plan(name, evaluator, quick, clock, nodes, depth, pairs, batches)
-    found = read_report(planned, (store or data_folder()) / planned.folder, measured=page is not None)
+    planned = selected.plan(name)
+    found = read_report(planned, selected.folder(planned), measured=page is not None)
     if not found.played:
         raise InvalidSettings(
-            f"study {name} has not been played in this way; play it with: advsearch study run {name}"
+            f"study {name} has not been played in this way; play it with: advsearch study run {name}{planned.again}"
         )
     if page is not None:
         for path in write_page(found, page):
@@ -212,43 +240,20 @@ def report(
     _told(found, as_json)
 
 
-def _plan(
-    name: str,
-    evaluator: Spec | None,
-    quick: bool,
-    clock: bool,
-    nodes: int | None,
-    depth: int | None,
-    pairs: int | None,
-    batches: int | None,
-) -> Plan:
-    if clock and (nodes is not None or depth is not None):
-        raise InvalidSettings("expected --clock or a budget of nodes or plies, got both")
-    limits = None if nodes is None and depth is None else Limits(nodes=nodes, depth=depth)
-    return plan(
-        load_study(name, registry()),
-        registry(),
-        quick=quick,
-        clock=clock,
-        evaluator=evaluator,
-        limits=limits,
-        pairs=pairs,
-        batches=batches,
-    )
-
-
 def read_report(planned: Plan, folder: Path, *, measured: bool = False) -> StudyReport:
     """The report of what is stored of a plan."""
     stored = []
     for part in planned.parts:
         if (folder / part.file).exists():
             with Store(folder / part.file, writable=False) as opened:
-                stored.append((part, list(opened.games())))
+                stored.append((part, list(opened.games(costs=measured))))
     games = gather(planned, stored)
     every = [game for each in games for game in each.all()]
     return StudyReport(
         planned,
-        tuple(table_result(each, planned.study.claims) for each in games),
+        tuple(map(table_result, games)),
+        claim_results(planned.study.claims, games),
+        tuple((each, range_of_runs(each, games)) for each in planned.study.runs),
         len(every),
         len({(game.first, game.second, game.start, game.actions) for game in every}),
         sum(game.fault is not None for game in every),
@@ -266,12 +271,14 @@ def _told(found: StudyReport, as_json: bool) -> None:
         show(table(headers, rows, right=range(2, len(headers))))
         for line in filter(None, [*batch_lines(each), spread_line(each)]):
             click.echo(line)
-        if each.differences:
+        if each.differences and not all_claimed(each, found.claims):
+            headers, rows = difference_rows(each.differences)
             click.echo()
-            show(table(DIFFERENCE_HEADERS, difference_rows(each.differences), right=[1]))
-        if each.claims:
+            show(table(headers, rows, right=[1]))
+    for heading, rows in ((CLAIM_HEADERS, claim_rows(found.claims)), (MEASURE_HEADERS, measure_rows(found))):
+        if rows:
             click.echo()
-            show(table(CLAIM_HEADERS, claim_rows(each.claims)))
+            show(table(heading, rows))
     click.echo()
     for line in footnotes(found):
         click.echo(line)

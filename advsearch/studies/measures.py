@@ -23,6 +23,10 @@ MOST_GAMES: Final = 400
 MOST_POSITIONS: Final = 1_000
 """On which an evaluator is timed."""
 ROUNDS: Final = 5
+PLIES: Final = 10
+"""Taken together where a cost is told by ply."""
+FEWEST: Final = 10
+"""Games or positions at a ply of which a mean is told."""
 
 ByPly: TypeAlias = dict[int, float]
 
@@ -39,6 +43,8 @@ class Measured:
     """Agent -> the mean nodes of a move."""
     cost_us: Mapping[str, float]
     """Evaluator -> microseconds a call on the reference tier."""
+    cost_by_ply: Mapping[str, ByPly]
+    """The same by the first of ten plies, where there are enough positions."""
     shares: Sequence[tuple[Measure, Estimate]]
 
 
@@ -49,13 +55,17 @@ def measure(study: Study, games: Sequence[GameRecord], registry: Registry) -> Me
     sample = rng.sample(own, min(MOST_GAMES, len(own)))
     rules = registry.game(study.game)
     walks = [(game, list(_states(rules, game))) for game in sample]
-    positions = [state for _, states in walks for state in states[2:-1]]
+    positions = [(ply, state) for _, states in walks for ply, state in enumerate(states[:-1]) if ply > 1]
     positions = rng.sample(positions, min(MOST_POSITIONS, len(positions)))
+    costs = {
+        name: _costs(rules, registry.evaluator(name, rules), positions) for name in study.evaluators if positions
+    }
     return Measured(
         _by_ply((ply, len(rules.actions(state))) for _, states in walks for ply, state in enumerate(states[:-1])),
         _depths(own),
         _nodes(own),
-        {name: _cost(rules, registry.evaluator(name, rules), positions) for name in study.evaluators if positions},
+        {name: whole for name, (whole, _) in costs.items()},
+        {name: by_ply for name, (_, by_ply) in costs.items()},
         [(each, _share(each, own, rules, registry)) for each in study.measures],
     )
 
@@ -67,9 +77,6 @@ def _states(rules: AnyGame, game: GameRecord) -> Iterator[Any]:
     for text in game.actions:
         state = rules.result(state, read_action(rules, state, text))
         yield state
-
-
-FEWEST: Final = 10
 
 
 def _by_ply(values: Iterable[tuple[int, float]]) -> ByPly:
@@ -97,20 +104,30 @@ def _nodes(games: Iterable[GameRecord]) -> dict[str, float]:
     return {name: round(fmean(nodes), 1) for name, nodes in sorted(found.items())}
 
 
-def _cost(rules: AnyGame, evaluator: Any, positions: Sequence[Any]) -> float:
-    """The fastest of some rounds, so that other work on the machine counts least."""
-    fastest = float("inf")
-    for _ in range(ROUNDS):
-        started = now()
-        for state in positions:
-            evaluator(rules, state, 0)
-        fastest = min(fastest, now() - started)
-    return round(1e6 * fastest / len(positions), 2)
+def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:
+    """In microseconds: of all positions, and by tens of plies. The fastest of some rounds, so that other work on the
+    machine counts least."""
+    groups: dict[int, list[Any]] = collections.defaultdict(list)
+    for ply, state in positions:
+        groups[ply // PLIES * PLIES].append(state)
+    seconds = {
+        ply: min(_seconds(rules, evaluator, states) for _ in range(ROUNDS)) for ply, states in sorted(groups.items())
+    }
+    whole = 1e6 * sum(seconds.values()) / len(positions)
+    by_ply = {ply: 1e6 * found / len(groups[ply]) for ply, found in seconds.items() if len(groups[ply]) >= FEWEST}
+    return round(whole, 2), {ply: round(us, 2) for ply, us in by_ply.items()}
+
+
+def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
+    started = now()
+    for state in states:
+        evaluator(rules, state, 0)
+    return now() - started
 
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Estimate:
-    """The mean of a measure over the positions an agent moved to; games are the units."""
-    evaluator = registry.evaluator(each.evaluator, rules)
+    """The mean of a measure over the positions an agent moved to, or of the actions it had; games are the units."""
+    evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]
     sample = random.Random(f"measures/{each.agent}").sample(played, min(MOST_GAMES, len(played)))
@@ -118,10 +135,16 @@ def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry:
     for game in sample:
         values = []
         for ply, state in enumerate(_states(rules, game)):
-            mover = 1 - rules.player(state)  # who moved here, as sides alternate in the games that are measured
-            named = game.first if mover == 0 else game.second
-            if named == each.agent and max(first, len(game.opening) + 1) <= ply < last:
+            if not max(first, len(game.opening) + (evaluator is not None)) <= ply < last:
+                continue
+            turn = rules.player(state)
+            mover = turn if evaluator is None else 1 - turn  # sides alternate in the games that are measured
+            if each.agent != (game.second if mover else game.first):
+                continue
+            if evaluator is not None:
                 values.append(evaluator(rules, state, mover))
+            elif actions := rules.actions(state):
+                values.append(len(actions))
         if values:
             means.append(fmean(values))
     return estimate(means)

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from advsearch.studies.measures import Measured
-from advsearch.studies.plot import line_chart
+from advsearch.studies.plot import Bar, interval_chart, line_chart
 from advsearch.studies.report import (
     CLAIM_HEADERS,
-    DIFFERENCE_HEADERS,
+    MEASURE_HEADERS,
     StudyReport,
+    all_claimed,
     batch_lines,
     claim_rows,
     count,
     difference_rows,
     footnotes,
-    plus_minus,
+    measure_rows,
     report_object,
     spread_line,
     table_rows,
 )
+from advsearch.studies.results import Difference, TableResult
 from advsearch.tournament.exchange import write_whole
+
+Plots = Mapping[str, tuple[str, str]]
+"""Name -> title and picture."""
 
 
 def write_page(report: StudyReport, path: Path) -> list[Path]:
@@ -31,58 +36,64 @@ def write_page(report: StudyReport, path: Path) -> list[Path]:
     data = path.with_suffix(".json")
     write_whole(data, [json.dumps(report_object(report), indent=1) + "\n"])
     written = [path, data]
-    plots: list[tuple[str, str]] = []
-    for name, title, picture in _plots(report):
+    pictures = plots(report)
+    for name, (_, picture) in pictures.items():
         file = path.with_name(f"{path.stem}-{name}.svg")
         write_whole(file, [picture])
         written.append(file)
-        plots.append((title, file.name))
-    write_whole(path, [page(report, plots)])
+    write_whole(path, [page(report, {name: title for name, (title, _) in pictures.items()}, path.stem)])
     return written
 
 
-def page(report: StudyReport, plots: Sequence[tuple[str, str]] = ()) -> str:
-    """The page's text."""
-    return "\n".join(_lines(report, plots)) + "\n"
+# --- text -------------------------------------------------------------------------------------------------------
 
 
-def _lines(report: StudyReport, plots: Sequence[tuple[str, str]]) -> Iterator[str]:
-    study, plan = report.plan.study, report.plan
-    yield f"# Study {study.name}: {study.title}\n"
-    yield f"{study.about}\n"
-    again = f"--pairs {plan.budget.pairs} --batches {plan.budget.batches}"
-    limits = plan.budget.limits
-    budget = f" --nodes {limits.nodes}" if limits.nodes is not None and not plan.clocked else ""
+def page(report: StudyReport, titles: Mapping[str, str], stem: str) -> str:
+    """The page's text; its plots are named by their titles."""
+
+    def plot(name: str) -> Iterator[str]:
+        if name in titles:
+            yield f"\n![{titles[name]}]({stem}-{name}.svg)"
+
+    lines = list(_head(report))
+    if report.claims:
+        lines += ["\n## Claims\n", *markdown_table(CLAIM_HEADERS, claim_rows(report.claims)), *plot("claims")]
+    if rows := measure_rows(report):
+        lines += ["", *markdown_table(MEASURE_HEADERS, rows)]
+    for place, table in enumerate(report.tables):
+        lines += [*_results(table, told=all_claimed(table, report.claims)), *plot(f"table-{place}")]
+    if report.measured is not None:
+        lines += ["\n## Measured\n", *_measured(report.measured), *plot("cost"), *plot("branching"), *plot("depth")]
+    return "\n".join(lines) + "\n"
+
+
+def _head(report: StudyReport) -> Iterator[str]:
+    plan = report.plan
+    yield f"# Study {plan.study.name}: {plan.study.title}\n"
+    yield f"{plan.study.about}\n"
     yield f"{count(report.played)} games (`{plan.mode}`), played and reported by\n"
-    command = f"{study.name}{' --clock' if plan.clocked else budget} {again}"
-    yield f"```\nadvsearch study run {command}\nadvsearch study report {command} --page {study.name}.md\n```\n"
+    command = f"{plan.study.name}{plan.again}"
+    yield f"```\nadvsearch study run {command}\nadvsearch study report {command} --page {plan.study.name}.md\n```\n"
     yield from (f"- {line}" for line in footnotes(report))
     yield (
         "- *Supported*, *refuted*: the interval of ours, adjusted for the number of differences in the table, lies "
-        "on the published side of 0, or on the other. *Not decidable*: it does neither."
+        "on the published side of 0, or on the other. *Not decidable*: it does neither; *less than three points* "
+        "where the whole of it lies as near to 0 as that."
     )
-    claims = [claim for table in report.tables for claim in table.claims]
-    if claims:
-        yield "\n## Claims\n"
-        yield from markdown_table(CLAIM_HEADERS, claim_rows(claims))
-    if report.measured is not None and report.measured.shares:
+    yield (
+        "- *The field*: both agents against the same opponents from the same openings. *Each other*: against one "
+        "another, as far above a half of the points."
+    )
+
+
+def _results(table: TableResult, *, told: bool) -> Iterator[str]:
+    yield f"\n## Results: {table.name}\n"
+    yield from markdown_table(*table_rows(table))
+    for line in filter(None, [*batch_lines(table), spread_line(table)]):
+        yield f"\n{line}."
+    if table.differences and not told:
         yield ""
-        yield from markdown_table(
-            ["claim", "measured", "of its positions, %"],
-            [[each.text, each.agent, plus_minus(found, 1)] for each, found in report.measured.shares],
-        )
-    for table in report.tables:
-        yield f"\n## Results: {table.name}\n"
-        yield from markdown_table(*table_rows(table))
-        for line in filter(None, [*batch_lines(table), spread_line(table)]):
-            yield f"\n{line}."
-        if table.differences:
-            yield ""
-            yield from markdown_table(DIFFERENCE_HEADERS, difference_rows(table.differences))
-    if report.measured is not None:
-        yield from _measured(report.measured)
-    for title, file in plots:
-        yield f"\n![{title}]({file})"
+        yield from markdown_table(*difference_rows(table.differences))
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -93,10 +104,14 @@ def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Ite
 
 
 def _measured(measured: Measured) -> Iterator[str]:
-    yield "\n## Measured\n"
     if measured.cost_us:
-        yield "An evaluation on the reference tier, microseconds, on positions of these games:\n"
-        yield from markdown_table(["evaluator", "us"], [[n, f"{us:.2f}"] for n, us in measured.cost_us.items()])
+        plies = sorted({ply for by_ply in measured.cost_by_ply.values() for ply in by_ply})
+        yield "An evaluation on the reference tier, microseconds, on positions of these games, by their ply:\n"
+        rows = []
+        for name, us in measured.cost_us.items():
+            by_ply = measured.cost_by_ply[name]
+            rows.append([name, f"{us:.2f}", *(f"{by_ply[ply]:.2f}" if ply in by_ply else "" for ply in plies)])
+        yield from markdown_table(["evaluator", "all", *(f"from {ply}" for ply in plies)], rows)
         yield ""
     if measured.branching:
         chosen = [ply for ply in sorted(measured.branching) if ply % 10 == 5 or ply == max(measured.branching)]
@@ -115,15 +130,44 @@ def _measured(measured: Measured) -> Iterator[str]:
         yield from markdown_table(["agent", "depth", "nodes"], rows)
 
 
-def _plots(report: StudyReport) -> Iterator[tuple[str, str, str]]:
+# --- plots ------------------------------------------------------------------------------------------------------
+
+
+def plots(report: StudyReport) -> Plots:
+    """What a person would rather look at."""
+    found: dict[str, tuple[str, str]] = {}
+    if bars := _bars(report.claims):
+        title = "What is claimed better less what is claimed worse"
+        found["claims"] = title, interval_chart(title, "points of a hundred", bars)
+    for place, table in enumerate(report.tables):
+        drawn = [each for each in table.differences if each.published is None and each.games]
+        if not table.field and len(drawn) > 2 and not all_claimed(table, report.claims):
+            title = f"{table.name[:1].upper()}{table.name[1:]}: the first less the second"
+            found[f"table-{place}"] = title, interval_chart(title, "points of a hundred", _bars(drawn))
     measured = report.measured
     if measured is None:
-        return
+        return found
+    if by_ply := {name: by for name, by in measured.cost_by_ply.items() if len(by) > 1}:
+        title = "An evaluation by ply, microseconds"
+        found["cost"] = title, line_chart(title, "ply", by_ply)
     if measured.branching:
         title = "Legal actions by ply"
-        yield "branching", title, line_chart(title, "ply", {"actions": measured.branching})
+        found["branching"] = title, line_chart(title, "ply", {"actions": measured.branching})
     names = [row.agent for table in report.tables[:1] for row in table.rows] or list(measured.depth)
-    chosen = {name: measured.depth[name] for name in names if measured.depth.get(name)}
-    if chosen:
+    if chosen := {name: measured.depth[name] for name in names if measured.depth.get(name)}:
         title = "Depth finished by ply"
-        yield "depth", title, line_chart(title, "ply", chosen)
+        found["depth"] = title, line_chart(title, "ply", chosen)
+    return found
+
+
+def _bars(differences: Sequence[Difference]) -> list[Bar]:
+    bars = []
+    for each in differences:
+        if each.games:
+            mean, interval = 100 * each.ours.mean, each.ours.interval
+            low, high = (mean, mean) if each.alike else (100 * interval.low, 100 * interval.high)
+            against = each.against.removeprefix("each other").removeprefix(", ")
+            name = f"{each.better} less {each.worse}" + (f" ({against})" if against else "")
+            decided = each.at_ours == "refuted" or (each.at_ours == "supported" and not each.equal)
+            bars.append(Bar(name, low, mean, high, decided))
+    return bars

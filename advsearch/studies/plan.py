@@ -48,6 +48,8 @@ class Plan:
     clocked: bool
     visitor: AgentSpec | None
     parts: tuple[Part, ...]
+    again: str
+    """The options it was asked for by, but for the visitor's."""
 
     @property
     def games(self) -> int:
@@ -85,12 +87,23 @@ def plan(
         budget = attrs.evolve(budget, limits=Limits(time_s=study.clock_s))
     tier = "reference" if quick or clock else "auto"
     visitor = None if evaluator is None else visiting(study, evaluator, registry)
-    parts = tuple(
-        Part(table, batch, _schedule(study, place, batch, budget, registry, visitor, tier), f"{place}-{batch}.db")
-        for place, table in enumerate(study.tables)
-        for batch in range(budget.batches)
-    )
-    return Plan(study, _mode(budget.limits, quick=quick), budget, clock, visitor, parts)
+    parts = []
+    for place, table in enumerate(study.tables):
+        each = budget if quick else attrs.evolve(budget, pairs=pairs or table.pairs or base.pairs)
+        for batch in range(budget.batches):
+            schedule = _schedule(study, place, batch, each, registry, visitor if table.visitors else None, tier)
+            parts.append(Part(table, batch, schedule, f"{place}-{batch}.db"))
+    own = limits or Limits()
+    asked = {
+        "quick": quick,
+        "clock": clock,
+        "nodes": own.nodes,
+        "depth": own.depth,
+        "pairs": pairs,
+        "batches": batches,
+    }
+    again = "".join(f" --{name}" if value is True else f" --{name} {value}" for name, value in asked.items() if value)
+    return Plan(study, _mode(budget.limits, quick=quick), budget, clock, visitor, tuple(parts), again)
 
 
 def _mode(limits: Limits, *, quick: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -12,6 +12,7 @@ from advsearch.studies.measures import Measured
 from advsearch.studies.plan import Plan
 from advsearch.studies.results import CellResult, Difference, RowResult, TableResult
 from advsearch.studies.statistics import Estimate, sample_deviation, student
+from advsearch.studies.study import Runs
 
 Rows: TypeAlias = list[list[str]]
 
@@ -22,6 +23,8 @@ class StudyReport:
 
     plan: Plan
     tables: tuple[TableResult, ...]
+    claims: tuple[Difference, ...]
+    runs: tuple[tuple[Runs, Estimate], ...]
     played: int
     distinct: int
     faults: int
@@ -44,7 +47,7 @@ def plus_minus(found: Estimate, digits: int = 0, sign: str = "") -> str:
     if found.units == 0:
         return "-"
     half = (found.interval.high - found.interval.low) / 2
-    return f"{100 * found.mean:{sign}.{digits}f} ±{100 * half:.{digits}f}"
+    return f"{100 * found.mean:{sign}z.{digits}f} ±{100 * half:.{digits}f}"
 
 
 def count(number: float) -> str:
@@ -78,9 +81,10 @@ def _theirs(cell: CellResult | None) -> str:
 def _ours(cell: CellResult | None) -> str:
     if cell is None:
         return ""
-    if 2 * cell.distinct < cell.games:  # nothing is left to chance, so there is no interval either
+    if cell.alike:  # nothing is left to chance, so there is no interval either
         return f"{percent(cell.ours.mean)} ({cell.distinct} different games)"
-    return plus_minus(cell.ours) + ("*" if cell.agrees is False else "")
+    told = plus_minus(cell.ours) + ("*" if cell.agrees is False else "")
+    return f"{told} ({cell.distinct} different games)" if 2 * cell.distinct < cell.games else told
 
 
 def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
@@ -91,31 +95,74 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
     return [percent(row.recomputed, 1), count(row.published_games)]
 
 
-DIFFERENCE_HEADERS = ["published difference", "theirs", "at their games", "ours", "at ours"]
-
-
-def difference_rows(differences: Sequence[Difference]) -> Rows:
+def difference_rows(differences: Sequence[Difference]) -> tuple[list[str], Rows]:
     """Every published difference: what it was, whether their games could tell, and what ours say."""
+    if not any(each.z is not None for each in differences):
+        found = [[f"{each.better} less {each.worse}", _found(each), _told(each)] for each in differences]
+        return ["difference", "ours", "which is"], found
     rows = []
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
         told = "" if each.z is None else f"{each.at_theirs} ({count(each.published_games)} games, z = {each.z:.1f})"
-        rows.append([f"{each.better} over {each.worse}", theirs, told, plus_minus(each.ours, 1, "+"), _told(each)])
-    return rows
+        rows.append([f"{each.better} over {each.worse}", theirs, told, _found(each), _told(each)])
+    return ["published difference", "theirs", "at their games", "ours", "at ours"], rows
+
+
+def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
+    """Whether the claims have told all differences of a table."""
+    claimed = {frozenset((each.better, each.worse)) for each in claims if each.against == "each other"}
+    return not table.field and all(
+        each.published is None and frozenset((each.better, each.worse)) in claimed for each in table.differences
+    )
 
 
 CLAIM_HEADERS = ["claim", "measured", "against", "ours", "verdict"]
 
 
 def claim_rows(claims: Sequence[Difference]) -> Rows:
-    return [
-        [each.text, f"{each.better} less {each.worse}", each.against, plus_minus(each.ours, 1, "+"), _told(each)]
-        for each in claims
-    ]
+    """A claim's text stands at the first of its measurements."""
+    rows, before = [], ("", "")
+    for each in claims:
+        measured = f"{each.better} less {each.worse}"
+        said = ["", ""] if (each.text, measured) == before else [each.text, measured]
+        rows.append([*said, each.against, _found(each), _told(each)])
+        before = each.text, measured
+    return rows
+
+
+def _found(each: Difference) -> str:
+    return f"{100 * each.ours.mean:+z.1f}" if each.alike else plus_minus(each.ours, 1, "+")
 
 
 def _told(each: Difference) -> str:
-    return f"{each.at_ours} ({count(each.games)} games)" if each.games else "not played"
+    if not each.games:
+        return "not played"
+    told = each.at_ours if each.text or each.published is not None else _WHICH[each.at_ours]
+    different = f", {each.distinct} different" if each.distinct is not None and 2 * each.distinct < each.games else ""
+    level = "; less than three points" if each.level else ""
+    return f"{told} ({count(each.games)} games{different}{level})"
+
+
+_WHICH: Final[dict[str, str]] = {"supported": "ahead", "refuted": "behind", "not decidable": "not decidable"}
+"""Where nothing was published that could be supported."""
+
+
+MEASURE_HEADERS = ["claim", "measured", "found"]
+
+
+def measure_rows(report: StudyReport) -> Rows:
+    """What the document says of play, and of runs, that is no difference between agents."""
+    rows = []
+    for measure, found in report.measured.shares if report.measured is not None else ():
+        if measure.evaluator is not None:
+            rows.append([measure.text, f"{measure.agent}, of the positions it moved to", f"{plus_minus(found, 1)} %"])
+        else:
+            half = (found.interval.high - found.interval.low) / 2
+            rows.append([measure.text, f"{measure.agent}, actions it had", f"{found.mean:.2f} ±{half:.2f}"])
+    for runs, found in report.runs:
+        of = f"{runs.agent}, best less worst of {runs.runs} runs of {count(runs.games)} games"
+        rows.append([runs.text, of, plus_minus(found, 1)])
+    return rows
 
 
 def batch_lines(table: TableResult) -> Iterator[str]:
@@ -152,7 +199,7 @@ def _batches(who: str, rates: Sequence[float]) -> str:
 
 def footnotes(report: StudyReport) -> Iterator[str]:
     yield "Per cent of the points, ± half a 95 % interval; openings, not games, are the units."
-    if any(cell.agrees is False for table in report.tables for cell in table.cells):
+    if any(cell.agrees is False and not cell.alike for table in report.tables for cell in table.cells):
         yield "* theirs and ours differ by more than their two intervals allow."
     repeated = report.played - report.distinct
     if repeated:
@@ -178,6 +225,17 @@ def report_object(report: StudyReport) -> dict[str, Any]:
         "distinct": report.distinct,
         "faults": report.faults,
         "tables": [_table_object(table) for table in report.tables],
+        "claims": [_difference_object(each) for each in report.claims],
+        "runs": [
+            {
+                "text": each.text,
+                "agent": each.agent,
+                "runs": each.runs,
+                "games": each.games,
+                **_estimate_object(found),
+            }
+            for each, found in report.runs
+        ],
         **({} if report.measured is None else {"measured": measured_object(report.measured)}),
     }
 
@@ -212,7 +270,6 @@ def _table_object(table: TableResult) -> dict[str, Any]:
             for row in table.rows
         ],
         "differences": [_difference_object(each) for each in table.differences],
-        "claims": [_difference_object(each) for each in table.claims],
     }
 
 
@@ -227,6 +284,7 @@ def _difference_object(each: Difference) -> dict[str, Any]:
         "at_theirs": each.at_theirs,
         **_estimate_object(each.ours),
         "games": each.games,
+        "distinct": each.distinct,
         "adjusted_p": _rounded(each.p_value),
         "at_ours": each.at_ours,
     }
@@ -247,6 +305,9 @@ def measured_object(measured: Measured) -> dict[str, Any]:
         "depth": {name: {str(ply): value for ply, value in by.items()} for name, by in measured.depth.items()},
         "nodes": dict(measured.nodes),
         "cost_us": dict(measured.cost_us),
+        "cost_by_ply_us": {
+            name: {str(ply): us for ply, us in by.items()} for name, by in measured.cost_by_ply.items()
+        },
         "measures": [
             {"text": each.text, "agent": each.agent, "evaluator": each.evaluator, **_estimate_object(found)}
             for each, found in measured.shares

@@ -9,7 +9,9 @@ from __future__ import annotations
 import collections
 import itertools
 import math
+import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Final, TypeAlias
 
 import attrs
@@ -28,12 +30,14 @@ from advsearch.studies.statistics import (
     z_between,
     z_from_half,
 )
-from advsearch.studies.study import Cell, Claim, Row, Table
+from advsearch.studies.study import Cell, Claim, Row, Runs, Table
 from advsearch.tournament.records import GameRecord
 
 LEVEL: Final = 0.05
 MARGIN: Final = 0.03
 """Agents whose rates differ by less than this play equally well: three points of a hundred, about 20 Elo."""
+ALIKE: Final = 4
+"""Two agents without chance have so few different games: two openings at most, from both seats. More tell no more."""
 Unit: TypeAlias = tuple[int, str]
 """A batch and what names an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
@@ -53,6 +57,10 @@ class CellResult:
     games: int
     distinct: int
     faults: int
+
+    @property
+    def alike(self) -> bool:
+        return without_chance(self.games, self.distinct)
 
     @property
     def agrees(self) -> bool | None:
@@ -102,6 +110,18 @@ class Difference:
     """The document's sentence."""
     equal: bool = False
     """Whether it says that there is no difference."""
+    distinct: int | None = None
+    """Of two that met each other, how many of their games are different."""
+
+    @property
+    def alike(self) -> bool:
+        return self.distinct is not None and without_chance(self.games, self.distinct)
+
+    @property
+    def level(self) -> bool:
+        """Whether it is undecided who is ahead, but not by more than `MARGIN`."""
+        low, high = self.ours.interval.low, self.ours.interval.high
+        return self.at_ours == "not decidable" and self.ours.units > 1 and low >= -MARGIN and high <= MARGIN
 
     @property
     def at_theirs(self) -> Answer | None:
@@ -113,6 +133,8 @@ class Difference:
     @property
     def at_ours(self) -> Answer:
         """Whether ours has the sign of theirs; of equal agents, whether any difference is below `MARGIN`."""
+        if self.alike:  # they are all the games there are, so that nothing is left to chance
+            return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
         if self.equal:
             low, high = self.ours.interval.low, self.ours.interval.high
             if self.p_value < LEVEL:
@@ -129,7 +151,6 @@ class TableResult:
     cells: tuple[CellResult, ...]
     rows: tuple[RowResult, ...]
     differences: tuple[Difference, ...]
-    claims: tuple[Difference, ...]
 
 
 @attrs.frozen
@@ -151,26 +172,71 @@ def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> li
         planned = {slot.id for slot in part.schedule.slots()}
         found[part.table.name][part.batch] = tuple(record for record in records if record.id in planned)
     name = None if plan.visitor is None else plan.visitor.name
-    return [Games(table, name, found[table.name]) for table in plan.study.tables]
+    return [Games(table, name if table.visitors else None, found[table.name]) for table in plan.study.tables]
 
 
-def table_result(games: Games, claims: Iterable[Claim] = ()) -> TableResult:
-    """Published and ours, with the claims of the document that this table's agents can settle."""
-    points = _points(games)
+def without_chance(games: int, distinct: int) -> bool:
+    return 0 < distinct <= ALIKE and games > 2 * distinct
+
+
+def table_result(games: Games) -> TableResult:
+    """Published and ours."""
+    points, by_meeting = _points(games), _by_meeting(games)
     rows = [*games.table.rows]
     if games.visitor is not None:
         opponents = dict.fromkeys(opponent for agent, opponent in points if agent == games.visitor)
         rows.append(Row(games.visitor, tuple(Cell(games.visitor, opponent) for opponent in opponents)))
-    by_meeting: dict[tuple[str, str], list[GameRecord]] = collections.defaultdict(list)
-    for game in games.all():
-        by_meeting[min(game.first, game.second), max(game.first, game.second)].append(game)
     cells = tuple(_cell(cell, points, by_meeting) for row in rows for cell in row.cells)
     results = tuple(_row(row, points) for row in rows) if games.table.field else ()
-    differences = _of_rows(rows, points) if games.table.field else _of_cells(rows, points)
-    claimed = [found for claim in claims if (found := _of_claim(claim, rows, points, games.table)) is not None]
-    return TableResult(
-        games.table.name, games.table.field, cells, results, _adjusted(differences), _adjusted(claimed)
-    )
+    differences = _of_rows(rows, points) if games.table.field else _of_cells(rows, points, by_meeting)
+    return TableResult(games.table.name, games.table.field, cells, results, _adjusted(differences))
+
+
+def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Difference, ...]:
+    """The document's claims, each in every table whose agents can settle it, all adjusted for one another."""
+    prepared = [(games, _points(games), _by_meeting(games)) for games in tables]
+    found = []
+    for claim in claims:
+        for games, points, by_meeting in prepared:
+            each = _of_claim(claim, games.table, points, by_meeting)
+            if each is not None:
+                elsewhere = games.table.game is not None or (games.table.field and games is not tables[0])
+                where = f"{each.against}, {games.table.name}" if elsewhere else each.against
+                found.append(attrs.evolve(each, against=where))
+    return _adjusted(found)
+
+
+def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Estimate:
+    """How far the best of so many runs lies above the worst: our openings, put together by chance to such runs."""
+    for games in tables:
+        for row in games.table.rows if games.table.field else ():
+            if row.agent == runs.agent:
+                shares = list(_shares(row, _points(games)).values())
+                random.Random("runs").shuffle(shares)
+                length = max(1, runs.games // (2 * len(row.cells)))
+                means = [fmean(shares[at : at + length]) for at in range(0, len(shares) - length + 1, length)]
+                groups = range(0, len(means) - runs.runs + 1, runs.runs)
+                each = [means[at : at + runs.runs] for at in groups]
+                return estimate([max(group) - min(group) for group in each], 0.0, 1.0)
+    return estimate([])
+
+
+Meetings: TypeAlias = Mapping[tuple[str, str], Sequence[GameRecord]]
+
+
+def _by_meeting(games: Games) -> Meetings:
+    found: dict[tuple[str, str], list[GameRecord]] = collections.defaultdict(list)
+    for game in games.all():
+        found[_both(game.first, game.second)].append(game)
+    return found
+
+
+def _both(one: str, two: str) -> tuple[str, str]:
+    return min(one, two), max(one, two)
+
+
+def _distinct(games: Iterable[GameRecord]) -> int:
+    return len({(game.first, game.start, game.actions) for game in games})
 
 
 def _points(games: Games) -> Points:
@@ -189,8 +255,8 @@ def _points(games: Games) -> Points:
     return found
 
 
-def _cell(cell: Cell, points: Points, games: Mapping[tuple[str, str], list[GameRecord]]) -> CellResult:
-    between = games.get((min(cell.agent, cell.opponent), max(cell.agent, cell.opponent)), [])
+def _cell(cell: Cell, points: Points, games: Meetings) -> CellResult:
+    between = games.get(_both(cell.agent, cell.opponent), [])
     published = wilson(sum(cell.won), cell.played) if cell.played else None
     return CellResult(
         cell.agent,
@@ -200,7 +266,7 @@ def _cell(cell: Cell, points: Points, games: Mapping[tuple[str, str], list[GameR
         published,
         estimate(list(points.get((cell.agent, cell.opponent), {}).values()), 0.0, 1.0),
         len(between),
-        len({(game.first, game.start, game.actions) for game in between}),
+        _distinct(between),
         sum(game.fault is not None for game in between),
     )
 
@@ -241,7 +307,7 @@ def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
     return found
 
 
-def _between(better: Row, worse: Row, points: Points, text: str = "") -> Difference:
+def _between(better: Row, worse: Row, points: Points) -> Difference:
     """Two agents against the same field, opening by opening."""
     shares, others = _shares(better, points), _shares(worse, points)
     common = sorted(set(shares) & set(others))
@@ -251,12 +317,11 @@ def _between(better: Row, worse: Row, points: Points, text: str = "") -> Differe
         gap = (better.recomputed or 0) - (worse.recomputed or 0)
         z = z_between(better.won, better.played, worse.won, worse.played)
     games = 2 * len(common) * len(better.cells)
-    return Difference(
-        better.agent, worse.agent, "the field", gap, better.played if z is not None else 0, z, ours, games, text=text
-    )
+    played = better.played if z is not None else 0
+    return Difference(better.agent, worse.agent, "the field", gap, played, z, ours, games)
 
 
-def _of_cells(rows: Sequence[Row], points: Points) -> list[Difference]:
+def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
     """Each meeting with a published result, the one ahead first; the visitor's; all where nothing was published."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
@@ -270,29 +335,29 @@ def _of_cells(rows: Sequence[Row], points: Points) -> list[Difference]:
         if cell.played:
             won = won if ahead else cell.played - won
             gap, z = won / cell.played - 0.5, z_from_half(won, cell.played)
-        found.append(_met(better, worse, points, gap, z, cell.played))
+        found.append(
+            attrs.evolve(_met(better, worse, points, games), published=gap, published_games=cell.played, z=z)
+        )
     return found
 
 
-def _met(
-    better: str, worse: str, points: Points, gap: float | None, z: float | None, games: int, text: str = ""
-) -> Difference:
+def _met(better: str, worse: str, points: Points, games: Meetings) -> Difference:
     """Two agents head to head, as far from a half."""
     shares = points.get((better, worse), {}).values()
     ours = estimate([share - 0.5 for share in shares], -0.5, 0.5)
-    return Difference(better, worse, "each other", gap, games, z, ours, 2 * ours.units, text=text)
+    distinct = _distinct(games.get(_both(better, worse), ()))
+    return Difference(better, worse, "each other", None, 0, None, ours, 2 * ours.units, distinct=distinct)
 
 
-def _of_claim(claim: Claim, rows: Iterable[Row], points: Points, table: Table) -> Difference | None:
-    named = {row.agent: row for row in rows}
-    met = any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells())
-    if met:
-        found = _met(claim.better, claim.worse, points, None, None, 0, claim.text)
+def _of_claim(claim: Claim, table: Table, points: Points, games: Meetings) -> Difference | None:
+    named = {row.agent: row for row in table.rows}
+    if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
+        found = _met(claim.better, claim.worse, points, games)
     elif table.field and claim.better in named and claim.worse in named:
-        found = _between(named[claim.better], named[claim.worse], points, claim.text)
+        found = _between(named[claim.better], named[claim.worse], points)
     else:
         return None
-    return attrs.evolve(found, equal=claim.equal)
+    return attrs.evolve(found, text=claim.text, equal=claim.equal)
 
 
 def _adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:

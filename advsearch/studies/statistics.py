@@ -24,14 +24,13 @@ class Estimate:
     mean: float
     interval: Interval
     units: int
+    error: float = math.inf
+    """The standard error of the mean."""
 
     @property
     def p_value(self) -> float:
-        """Two-sided, of a mean this far from 0 if it were 0; read off the interval."""
-        half = (self.interval.high - self.interval.low) / 2
-        if self.units < 2 or half <= 0:
-            return 1.0
-        return 2 * (1 - _NORMAL.cdf(abs(self.mean) * _Z / half))
+        """Two-sided, of a mean this far from 0 if it were 0."""
+        return beyond(abs(self.mean) / self.error, self.units - 1) if self.units > 1 else 1.0
 
 
 def student(freedom: int) -> float:
@@ -47,6 +46,22 @@ def student(freedom: int) -> float:
     return z + first / n + second / n**2 + third / n**3
 
 
+def beyond(t: float, freedom: int) -> float:
+    """The probability of a Student's t this far from 0 or farther, either way (Abramowitz and Stegun, 26.7.3 and 4).
+
+    >>> [round(beyond(t, n), 3) for t, n in ((12.706, 1), (4.303, 2), (2.776, 4), (2.228, 10))]
+    [0.05, 0.05, 0.05, 0.05]
+    """
+    angle = math.atan(t / math.sqrt(freedom))
+    odd = freedom % 2
+    term = total = math.cos(angle) if odd else 1.0
+    for k in range(2 + odd, freedom, 2):
+        term *= (k - 1) / k * math.cos(angle) ** 2
+        total += term
+    within = math.sin(angle) * total if freedom > 1 else 0.0
+    return max(0.0, 1 - (2 / math.pi * (angle + within) if odd else within))
+
+
 def estimate(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Estimate:
     """The mean of independent values that lie between two bounds. Where all are alike the spread is taken to be what
     one odd value in one more would make it, so that certainty is never claimed."""
@@ -56,8 +71,9 @@ def estimate(values: Sequence[float], low: float = -math.inf, high: float = math
     if len(values) < 2:
         return Estimate(mean, Interval(low, high), len(values))
     spread = stdev(values) or 1 / math.sqrt(len(values) + 1)
-    half = student(len(values) - 1) * spread / math.sqrt(len(values))
-    return Estimate(mean, Interval(max(low, mean - half), min(high, mean + half)), len(values))
+    error = spread / math.sqrt(len(values))
+    half = student(len(values) - 1) * error
+    return Estimate(mean, Interval(max(low, mean - half), min(high, mean + half)), len(values), error)
 
 
 def wilson(won: float, games: int) -> Interval:

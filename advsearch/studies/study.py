@@ -96,6 +96,10 @@ class Table:
     game: str | None = None
     """In place of the study's."""
     openings: Openings | None = None
+    pairs: int | None = None
+    """Of games for each pairing and batch of a full run, where not the budget's."""
+    visitors: bool = True
+    """Whether a visitor's evaluator plays here, too."""
 
     @property
     def opponents(self) -> tuple[str, ...]:
@@ -123,13 +127,24 @@ class Claim:
 
 @attrs.frozen
 class Measure:
-    """A sentence of the document about how an agent plays: an evaluator that says so of positions it moved to."""
+    """A sentence of the document about how an agent plays: an evaluator that says so of positions it moved to, or
+    without one how many actions it had."""
 
     text: str
     agent: str
-    evaluator: str
+    evaluator: str | None = None
     plies: tuple[int, int] | None = None
     """From the first of these up to the second, where not everywhere."""
+
+
+@attrs.frozen
+class Runs:
+    """A sentence of the document about how alike an agent's runs were: that many of so many games each."""
+
+    text: str
+    agent: str
+    runs: int
+    games: int
 
 
 @attrs.frozen
@@ -159,5 +174,6 @@ class Study:
     """The searcher that a visitor's evaluator is put into."""
     claims: tuple[Claim, ...] = ()
     measures: tuple[Measure, ...] = ()
+    runs: tuple[Runs, ...] = ()
     evaluators: tuple[str, ...] = ()
     """Those whose cost is told."""

@@ -23,6 +23,7 @@ from advsearch.studies.study import (
     Measure,
     Openings,
     Row,
+    Runs,
     Study,
     Table,
 )
@@ -30,7 +31,7 @@ from advsearch.studies.study import (
 Kind = TypeVar("Kind")
 _TOP: Final = (
     "title", "about", "game", "agents", "tables", "openings", "budget", "quick", "clock_s", "visitor", "claims",
-    "measures", "evaluators",
+    "measures", "runs", "evaluators",
 )  # fmt: skip
 
 
@@ -74,6 +75,7 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
         visitor=visitor,
         claims=tuple(_claim(table, agents) for table in _take(data, "claims", list, [])),
         measures=tuple(_measure(table, agents) for table in _take(data, "measures", list, [])),
+        runs=tuple(_runs(table, agents) for table in _take(data, "runs", list, [])),
         evaluators=tuple(_take(data, "evaluators", list, [])),
     )
 
@@ -131,7 +133,7 @@ def _there(name: Any, agents: dict[str, Agent]) -> str:
 
 
 def _table(table: Any, agents: dict[str, Agent]) -> Table:
-    _known("[[tables]]", table, ("name", "opponents", "games", "rows", "game", "openings"))
+    _known("[[tables]]", table, ("name", "opponents", "games", "rows", "game", "openings", "pairs", "visitors"))
     common = _take(table, "opponents", list, None)
     games = _count(table, "games", 0, 0)
     rows = []
@@ -149,6 +151,8 @@ def _table(table: Any, agents: dict[str, Agent]) -> Table:
         common is not None,
         _take(table, "game", str, None),
         None if openings is None else _openings(openings),
+        _count(table, "pairs") if "pairs" in table else None,
+        _take(table, "visitors", bool, True),
     )
 
 
@@ -192,8 +196,15 @@ def _claim(table: Any, agents: dict[str, Agent]) -> Claim:
 
 def _measure(table: Any, agents: dict[str, Agent]) -> Measure:
     _known("[[measures]]", table, ("text", "agent", "evaluator", "plies"))
-    evaluator: str = _take(table, "evaluator", str)
-    parse_spec(evaluator)
+    evaluator: str | None = _take(table, "evaluator", str, None)
+    if evaluator is not None:
+        parse_spec(evaluator)
     plies = _take(table, "plies", list, None)
     agent = _there(_take(table, "agent", str), agents)
     return Measure(_take(table, "text", str), agent, evaluator, tuple(plies) if plies else None)
+
+
+def _runs(table: Any, agents: dict[str, Agent]) -> Runs:
+    _known("[[runs]]", table, ("text", "agent", "runs", "games"))
+    agent = _there(_take(table, "agent", str), agents)
+    return Runs(_take(table, "text", str), agent, _count(table, "runs", lowest=2), _count(table, "games"))

@@ -52,6 +52,17 @@ text = "it has moves"
 agent = "Improved"
 evaluator = "open"
 plies = [2, 9]
+
+[[measures]]
+text = "it can choose"
+agent = "Improved"
+plies = [2, 5]
+
+[[runs]]
+text = "runs are alike"
+agent = "Open"
+runs = 2
+games = 4
 """
 
 

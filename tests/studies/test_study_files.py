@@ -37,7 +37,7 @@ def test_everything_a_shipped_study_names_is_there(shipped: Study) -> None:
     game = registry.game(shipped.game)
     for agent in shipped.agents.values():
         assert hasattr(registry.searcher(agent.searcher), "search")
-    for name in [*shipped.evaluators, *(each.evaluator for each in shipped.measures)]:
+    for name in [*shipped.evaluators, *(each.evaluator for each in shipped.measures if each.evaluator)]:
         assert callable(registry.evaluator(name, game))
     assert visiting(shipped, parse_spec("null"), registry).searcher == (shipped.visitor or "").replace(
         EVALUATOR, "null"
@@ -88,11 +88,17 @@ def test_the_table_of_002_is_there_in_full() -> None:
 
 
 def test_001_is_played_on_the_board_of_its_day() -> None:
-    """Cell a1 is closed, and the second player's first ply is one of the two knight's moves from there."""
+    """Cell a1 is closed, and the second player's first ply is one of the two knight's moves from there. Both are
+    given, so that its player is never asked at ply 0, where it would take the centre; and it resigns, as those of
+    000 and 003 do not."""
     study = load_study("001", default_registry())
     schedule = plan(study, default_registry(), quick=True, pairs=90).parts[0].schedule
     assert {opening.actions[1] for opening in schedule.openings} == {"c2", "b3"}
     assert all(opening.actions[0] != "a1" and opening.start == study.openings.start for opening in schedule.openings)
+    assert all(len(opening.actions) == 2 for opening in schedule.openings)
+    assert {name for name, agent in study.agents.items() if not agent.resigns} == {"Random", "Stubborn"}
+    for other in ("000", "003"):
+        assert not any(agent.resigns for agent in load_study(other, default_registry()).agents.values())
 
 
 def test_a_study_is_read(tiny: str, study_file: Write) -> None:

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import math
 import random
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.ratings.pairs import Interval
-from advsearch.studies.results import Games, table_result
-from advsearch.studies.statistics import Estimate, answer, estimate, student, wilson, z_between, z_from_half
-from advsearch.studies.study import Cell, Claim, Row, Table
+from advsearch.studies.results import Games, claim_results, range_of_runs, table_result
+from advsearch.studies.statistics import (
+    Estimate,
+    answer,
+    beyond,
+    estimate,
+    student,
+    wilson,
+    z_between,
+    z_from_half,
+)
+from advsearch.studies.study import Cell, Claim, Row, Runs, Table
 from advsearch.tournament.records import GameRecord
 
 
@@ -90,7 +100,7 @@ def test_claims_of_equality() -> None:
             records += [*pair("a", "x", f"o{number}", share), *pair("b", "x", f"o{number}", 0.5)]
         rows = Row("a", (Cell("a", "x"),)), Row("b", (Cell("b", "x"),))
         games = Games(table(*rows), None, {0: tuple(records)})
-        (claim,) = table_result(games, [Claim("equal", "a", "b", equal=True)]).claims
+        (claim,) = claim_results([Claim("equal", "a", "b", equal=True)], [games])
         return claim.at_ours
 
     assert told([1.0] * 30 + [0.5] * 10) == "refuted"
@@ -120,8 +130,69 @@ def test_games_that_are_alike_have_no_interval() -> None:
     ]
     rows = (Row("a", (Cell("a", "x", (17,), 20),)),)
     (cell,) = table_result(Games(Table("t", rows, field=False), None, {0: tuple(records)})).cells
-    assert (cell.games, cell.distinct) == (20, 2)
+    assert (cell.games, cell.distinct, cell.alike) == (20, 2, True)
     assert cell.agrees is False
+
+
+def test_agents_without_chance_need_no_interval() -> None:
+    """Where the same few games come again and again, what they say is certain: level is no better, and is equal."""
+
+    def told(points: tuple[float, float], *, equal: bool) -> str:
+        records = [
+            GameRecord(f"{n}{seat}", f"p{n}", "x", *names, (), ("same",), result, "normal")
+            for n in range(10)
+            for seat, (names, result) in enumerate(
+                zip([("a", "x"), ("x", "a")], ["1-0" if won else "0-1" for won in points], strict=True)
+            )
+        ]
+        games = Games(Table("t", (Row("a", (Cell("a", "x"),)),), field=False), None, {0: tuple(records)})
+        (claim,) = claim_results([Claim("better", "a", "x", equal=equal)], [games])
+        assert claim.distinct == 2
+        return claim.at_ours
+
+    assert told((1, 1), equal=False) == "refuted"  # the first player wins both
+    assert told((1, 1), equal=True) == "supported"
+    assert told((1, 0), equal=False) == "supported"
+    assert told((0, 1), equal=False) == "refuted"
+
+
+def test_a_claim_is_measured_wherever_its_agents_met() -> None:
+    """Against the field and against each other, each with its own verdict, and all adjusted for one another."""
+    field, direct = [], []
+    for number in range(60):
+        field += [*pair("a", "x", f"o{number}", 0.5), *pair("b", "x", f"o{number}", (0.0, 0.5, 1.0)[number % 3])]
+        direct += pair("a", "b", f"o{number}", 1.0 if number % 10 else 0.0)
+    rows = Row("a", (Cell("a", "x"),)), Row("b", (Cell("b", "x"),))
+    tables = [
+        Games(table(*rows), None, {0: tuple(field)}),
+        Games(Table("direct", (Row("a", (Cell("a", "b"),)),), field=False), None, {0: tuple(direct)}),
+        Games(Table("far", (Row("b", (Cell("b", "a"),)),), field=False, game="y"), None, {0: tuple(direct)}),
+        Games(Table("others", (Row("x", (Cell("x", "y"),)),), field=False), None, {}),
+    ]
+    found = claim_results([Claim("a is better", "a", "b")], tables)
+    assert [(each.against, each.games, each.at_ours) for each in found] == [
+        ("the field", 120, "not decidable"),
+        ("each other", 120, "supported"),
+        ("each other, far", 120, "supported"),
+    ]
+    assert [each.p_value >= each.ours.p_value for each in found] == [True] * 3
+
+
+def test_the_range_of_runs() -> None:
+    """Openings are put together to runs as long as theirs; the best less the worst is found for each five of them."""
+    rng = random.Random(1)
+    records = [
+        each
+        for number in range(400)
+        for opponent in "xy"
+        for each in pair("a", opponent, f"o{number}", rng.choice([0.0, 0.5, 1.0]))
+    ]
+    games = Games(table(Row("a", (Cell("a", "x"), Cell("a", "y")))), None, {0: tuple(records)})
+    found = range_of_runs(Runs("alike", "a", 5, 40), [games])
+    assert found.units == 400 // 10 // 5
+    # five means of 20 shares with deviation 0.41 each: 2.33 deviations of 0.091 apart on the mean
+    assert found.mean == pytest.approx(2.33 * 0.41 / math.sqrt(20), rel=0.3)
+    assert range_of_runs(Runs("alike", "b", 5, 40), [games]).units == 0
 
 
 # --- statistics -------------------------------------------------------------------------------------------------
@@ -131,6 +202,26 @@ def test_students_factors() -> None:
     """Within two hundredths of the tables from four degrees of freedom."""
     for freedom, exact in ((4, 2.776), (9, 2.262), (29, 2.045), (99, 1.984), (999, 1.962)):
         assert student(freedom) == pytest.approx(exact, abs=0.02)
+
+
+def test_p_values_of_few_units() -> None:
+    """Those of Student's t: by its tables, by its interval, and near the normal's with many degrees of freedom."""
+    for freedom, t, p in ((1, 63.657, 0.01), (2, 9.925, 0.01), (3, 3.182, 0.05), (7, 5.408, 0.001), (30, 2.75, 0.01)):
+        assert beyond(t, freedom) == pytest.approx(p, rel=0.01)
+    for t in (1.0, 1.96, 3.0):
+        assert beyond(t, 20_000) == pytest.approx(2 * (1 - NormalDist().cdf(t)), rel=0.01)
+    for values in ([-0.2, -0.1, -0.3], [0.3, 0.1, 0.2, 0.2, -0.1], [0.1] * 30 + [0.0] * 5):
+        found = estimate(values)
+        assert (found.p_value < 0.05) == (not found.interval.low <= 0 <= found.interval.high)
+    assert estimate([-0.2, -0.19, -0.21]).p_value > 0.0005  # a normal's would be below 10 ** -200
+
+
+@given(st.integers(1, 500), st.floats(0, 50))
+def test_p_values_are_probabilities(freedom: int, t: float) -> None:
+    """From 1 at 0 downwards, and smaller with more degrees of freedom."""
+    assert 0.0 <= beyond(t, freedom) <= 1.0
+    assert beyond(0.0, freedom) == pytest.approx(1.0)
+    assert beyond(t, freedom) >= beyond(t + 1, freedom) - 1e-12
 
 
 def test_wilsons_interval() -> None:

@@ -63,8 +63,9 @@ def test_a_study_runs_end_to_end(run: Run) -> None:
     (difference,) = table["differences"]
     assert (difference["better"], difference["worse"], difference["published"]) == ("Improved", "Open", 0.25)
     assert difference["at_theirs"] in ("supported", "not decidable")
-    (claim,) = table["claims"]
-    assert claim["text"] == "improved is better"
+    (claim,) = found["claims"]
+    assert (claim["text"], claim["against"]) == ("improved is better", "the field")
+    assert (found["runs"][0]["agent"], found["runs"][0]["units"]) == ("Open", 6)
 
 
 def test_a_run_goes_on_where_it_was_left(run: Run) -> None:
@@ -105,18 +106,22 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
     text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
     assert text.startswith("# Study tiny: Tiny\n")
     assert "| improved is better | Improved less Open | the field |" in text
-    assert "| it has moves | Improved |" in text
+    assert "| it has moves | Improved, of the positions it moved to |" in text
+    assert "| it can choose | Improved, actions it had |" in text
+    assert "| runs are alike | Open, best less worst of 2 runs of 4 games |" in text
+    assert "advsearch study run tiny --quick --pairs 6\n" in text
     assert "![Legal actions by ply](tiny-branching.svg)" in text
     data = json.loads((tmp_path / "out" / "tiny.json").read_text(encoding="utf-8"))
     assert set(data["measured"]["cost_us"]) == {"open", "improved"}
     assert data["measured"]["branching"]["2"] > 1
-    for picture in ("tiny-branching.svg", "tiny-depth.svg"):
+    for picture in ("tiny-claims.svg", "tiny-branching.svg", "tiny-depth.svg"):
         ET.fromstring((tmp_path / "out" / picture).read_text(encoding="utf-8"))
 
 
 def test_a_report_of_nothing_is_refused(run: Run) -> None:
     """It tells how to play it; a clock and a budget at once are refused, too."""
-    assert "has not been played in this way; play it with: advsearch study run tiny" in run("report", code=2)
+    told = run("report", "--pairs", "7", code=2)
+    assert "has not been played in this way; play it with: advsearch study run tiny --pairs 7\n" in told
     assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
 
 
@@ -151,6 +156,27 @@ def test_budgets_name_their_folders(study: Study, monkeypatch: pytest.MonkeyPatc
     assert modes == ["nodes-50", "quick-depth-1", "clock-150ms", "depth-4"]
     monkeypatch.setenv("XDG_DATA_HOME", "data")
     assert plans.data_folder() == Path("data/advsearch/studies")
+
+
+def test_a_table_may_have_more_games(tiny: str, study_file: Write) -> None:
+    """Its own number of pairs holds in full runs, unless another is asked for; visitors may be kept out of it."""
+    direct = """
+[[tables]]
+name = "direct"
+pairs = 9
+visitors = false
+rows = [{ agent = "Open", opponents = ["Improved"] }]
+"""
+    study = read_study("tiny", study_file(tiny + direct))
+    registry = default_registry()
+
+    def games(**asked: Any) -> list[int]:
+        return [part.schedule.games for part in plan(study, registry, batches=1, **asked).parts]
+
+    assert games() == [4 * 12, 18]
+    assert games(quick=True) == [4 * 6, 6]
+    assert games(pairs=5) == [4 * 10, 10]
+    assert games(evaluator=parse_spec("open")) == [6 * 12, 18]
 
 
 def test_a_clock_is_for_everyone(study: Study) -> None:

@@ -10,7 +10,7 @@ from advsearch_isolation.best import Best
 from advsearch_isolation.book import BookPlayer
 from advsearch_isolation.course import course
 from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies import between, compass, place_values, pressure, tie_breaks
+from advsearch_isolation.studies import between, compass, fewer_nodes, place_values, pressure, tie_breaks
 
 
 @hookimpl
@@ -23,6 +23,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     register("isolation-best", Best, summary="isolation: proves, searches, and sets traps; our best player")
     register("isolation-book", BookPlayer, summary="isolation: won openings from the book, then another searcher")
     register("course-greedy", compass.CourseGreedy, summary="isolation: 002's greedy opponent, or by any evaluator")
+    register("fewer-nodes", fewer_nodes.FewerNodes, summary="isolation: fewer nodes once few cells are open")
     register("compass", compass.Compass, summary="isolation: of equally good actions the first in 002's course order")
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match import Play, SearcherAgent, Turn
 from advsearch.match.agents import Resign
@@ -18,6 +19,7 @@ from advsearch.search import AlphaBeta, Deepening
 from advsearch.values import is_loss, is_win
 from advsearch_isolation import Isolation, State
 from advsearch_isolation.evaluators import improved
+from advsearch_isolation.studies.fewer_nodes import FewerNodes
 
 Walked: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
 NO_MOVE = -1
@@ -101,6 +103,22 @@ def test_what_stopping_leaves_out() -> None:
     assert Deepening(search=AlphaBeta(), max_depth=5).search(game, state).depth == 2
     endless = Deepening(search=AlphaBeta(), max_depth=5, stop_at_proven=False)
     assert endless.search(game, state).action == game.parse_action(state, "c2")
+
+
+def test_fewer_nodes_in_the_endgame() -> None:
+    """With as many open cells as told or more the whole budget is spent, with fewer no more than told; never more
+    than was allowed anyway."""
+    game = Isolation()
+    state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
+    within = Deepening(search=AlphaBeta(evaluator=improved))
+    assert FewerNodes(within, 50, 47).search(game, state, limits=Limits(nodes=200)).nodes == 200
+    assert FewerNodes(within, 50, 48).search(game, state, limits=Limits(nodes=200)).nodes == 50
+    assert FewerNodes(within, 50, 48).search(game, state, limits=Limits(nodes=20)).nodes == 20
+    assert FewerNodes(within, 50, 48).search(game, state).nodes == 50
+    with pytest.raises(InvalidSettings, match="expected empty of fewer-nodes to be a whole number from 1, got 0"):
+        FewerNodes(within, 50, 0)
+    with pytest.raises(InvalidSettings, match="expected isolation for fewer-nodes, got object"):
+        FewerNodes(within, 50, 48).search(object(), None)
 
 
 def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:
