@@ -22,12 +22,27 @@ from advsearch_isolation.rules import Isolation
 
 EVALUATORS: Final = ("improved", "open", "center")
 """What an opponent may search with."""
+SHORT_SIGHT: Final = 3
+"""Plies that opponents of a fixed depth often look ahead."""
+
+
+@attrs.frozen
+class Model:
+    """An opponent that takes one of the replies it values most."""
+
+    evaluator: str
+    depth: int | None
+    """None: as deep as it can judge every reply in its nodes."""
+
+
+MODELS: Final = tuple(Model(evaluator, depth) for depth in (None, SHORT_SIGHT) for evaluator in EVALUATORS)
+_CARELESS: Final = len(MODELS)
 
 Belief: TypeAlias = tuple[float, ...]
-"""How likely the opponent is each of the models: one for each evaluator, and one that takes any reply."""
+"""How likely the opponent is each of the models, and last, to take any reply."""
 
-UNKNOWN: Final[Belief] = (0.32, 0.32, 0.32, 0.04)
-_CARELESS: Final = len(EVALUATORS)
+UNKNOWN: Final[Belief] = (0.27, 0.27, 0.27, 0.05, 0.05, 0.05, 0.04)
+"""The long-sighted before all: they leave the least time for traps."""
 
 _UNLIKELY: Final = 0.02
 """Models less likely than this are not asked."""
@@ -60,12 +75,12 @@ class View:
 
 
 class Sight:
-    """What the models see, kept from move to move. They look as deep as they can judge every reply in `nodes`."""
+    """What the models see, kept from move to move; those of no fixed depth look at up to `nodes` nodes."""
 
     def __init__(self, game: Isolation, nodes: int) -> None:
         self._game, self._nodes = game, nodes
         self._searchers: tuple[Searcher, ...] = tuple(
-            advsearch.load_searcher(f"alphabeta(evaluator={name})") for name in EVALUATORS
+            advsearch.load_searcher(f"alphabeta(evaluator={model.evaluator})") for model in MODELS
         )
         self._views: dict[tuple[State, int], View] = {}
 
@@ -82,8 +97,11 @@ class Sight:
 
     def _look(self, state: State, model: int, near: int) -> tuple[View, int]:
         """Deeper while it can, shallower until it can."""
-        view, cost = self._at(state, model, near)
+        fixed = MODELS[model].depth
+        view, cost = self._at(state, model, fixed or near)
         nodes = cost
+        if fixed is not None:
+            return view or View(self._game.actions(state), 0), nodes
         while view is None and near > 1:
             near -= 1
             view, cost = self._at(state, model, near)
@@ -245,7 +263,8 @@ class Plan:
         for model in range(_CARELESS):
             if offer.belief[model] >= _UNLIKELY:
                 view = self.view(offer.state, model, offer.near)
-                offer.near = view.depth
+                if MODELS[model].depth is None:
+                    offer.near = view.depth
                 if view.win_in is None:
                     add(model, view.replies)
                 else:

@@ -11,10 +11,10 @@ from advsearch.limits import Budget, Limits
 from advsearch_isolation import Isolation
 from advsearch_isolation.best import Best, knowledge
 from advsearch_isolation.position import State
-from advsearch_isolation.traps import EVALUATORS, UNKNOWN, Plan, Sight, Spent
+from advsearch_isolation.traps import MODELS, UNKNOWN, Plan, Sight, Spent
 
 SMALL = Isolation(width=4, height=4)
-ANY_REPLY = (0.0, 0.0, 0.0, 1.0)
+ANY_REPLY = (*(0.0 for _ in MODELS), 1.0)
 
 
 def wins(game: Isolation, state: State) -> bool:
@@ -66,9 +66,10 @@ def test_a_view_holds_all_the_best_replies() -> None:
     game = Isolation()
     state = game.parse_state("......./..#..../......./...A#../.#...../.....B./....... A")
     sight = Sight(game, nodes=3_000)
-    for model, name in enumerate(EVALUATORS):
-        view, _ = sight.view(state, model, near=2)
-        minimax = advsearch.load_searcher(f"minimax(evaluator={name}, depth={view.depth})")
+    for number, model in enumerate(MODELS):
+        view, _ = sight.view(state, number, near=2)
+        assert view.depth == (model.depth or view.depth)
+        minimax = advsearch.load_searcher(f"minimax(evaluator={model.evaluator}, depth={view.depth})")
         assert view.replies == minimax.search(game, state, every_action=True).best
 
 
@@ -85,7 +86,7 @@ def test_an_opponent_is_known_by_its_replies() -> None:
     game = Isolation()
     state = game.parse_state("......./..#..../......./...A#../.#...../.....B./....... A")
     planning = plan(game)
-    expected = [planning.view(state, model, 1).replies for model in range(len(EVALUATORS))]
+    expected = [planning.view(state, model, 1).replies for model in range(len(MODELS))]
     for model, replies in enumerate(expected):
         others = {reply for other, taken in enumerate(expected) if other != model for reply in taken}
         for reply in set(replies) - others:
