@@ -37,6 +37,7 @@ from advsearch.tournament.report import (
     rating_rows,
     ratings_note,
 )
+from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_from, schedule_of
 from advsearch.tournament.store import Store
@@ -245,6 +246,7 @@ def status(store: Path, as_json: bool) -> None:
         planned = {slot.id for slot in schedule.slots()}
         games = [outcome for outcome in opened.outcomes() if outcome.id in planned]
         aside = (opened.failures().keys() & planned) - {outcome.id for outcome in games}
+        decided = schedule.test is not None and PairScan(schedule, opened).decision is not None
     seconds = sum(game.seconds for game in games)
     faults = sum(game.fault is not None for game in games)
     if as_json:
@@ -256,11 +258,13 @@ def status(store: Path, as_json: bool) -> None:
                 "played": len(games),
                 "faults": faults,
                 "set_aside": len(aside),
+                "decided": decided,
                 "playing_seconds": round(seconds, 3),
             }
         )
         return
-    click.echo(f"{count(len(games))} of {plural(schedule.games, 'game')} of {schedule.conditions.game}")
+    stopped = "; the test has decided the match" if decided else ""
+    click.echo(f"{count(len(games))} of {plural(schedule.games, 'game')} of {schedule.conditions.game}{stopped}")
     click.echo(f"agents: {', '.join(agent.name for agent in schedule.agents)}")
     click.echo(f"{plural(faults, 'fault')}, {duration_text(seconds)} of playing time")
     if aside:
