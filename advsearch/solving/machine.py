@@ -26,7 +26,11 @@ _SAMPLES: Final = 4_096
 
 @attrs.define(eq=False)
 class Machine:
-    """The compiled prover of one game, with or without distances. One proof at a time; the tables outlive it."""
+    """The compiled prover of one game, with or without distances. One proof at a time; the tables outlive it.
+
+    Where states take several words, an entry could be read half written by another thread, and one thread works
+    alone: two with a table each would do the same work twice.
+    """
 
     kernels: KernelSet
     distance: bool
@@ -40,19 +44,21 @@ class Machine:
     action: int = -1
     _entry: Callable[..., int] = attrs.field(init=False)
     _blocks: list[Memory] = attrs.field(init=False)
-    _far: list[Memory] = attrs.field(init=False)
+    _far: Memory = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         k = self.kernels
         self.template = template = make(k, self.distance, shared=self.threads > 1)
+        if not template.tables.shareable and self.threads > 1:
+            self.threads = 1
+            self.template = template = make(k, self.distance)
         label = f"solving {self.label}{' with distances' if self.distance else ''}"
         self._entry = native(template.prove, (0, 0, tuple([0] * k.words)), label)
-        tables = 1 if template.tables.shareable else self.threads
-        self.far_bits = _power_within(self.table_mb * (1 << 20) // tables, template.tables.entry_cells)
+        self.far_bits = _power_within(self.table_mb * (1 << 20), template.tables.entry_cells)
         far_cells = (template.tables.entry_cells << self.far_bits) + template.board_cells
         self._blocks = [Memory(template.cells) for _ in range(self.threads)]
-        self._far = [Memory(far_cells) for _ in range(tables)]
-        for memory in (*self._blocks, *self._far):
+        self._far = Memory(far_cells)
+        for memory in (*self._blocks, self._far):
             memory.cells.fill(0)  # now, lest the first proofs pay for fresh pages: half a millisecond for each 2 MB
 
     # --- what is known ------------------------------------------------------------------------------------------
@@ -69,14 +75,14 @@ class Machine:
     def table_used(self) -> float:
         """The share of far entries in use, from a sample."""
         cells = self.template.tables.entry_cells
-        bounds = self._far[0].cells[cells - 1 : cells << self.far_bits : cells]
+        bounds = self._far.cells[cells - 1 : cells << self.far_bits : cells]
         sample = bounds[:: max(1, len(bounds) // _SAMPLES)]
         return float((sample != 0).mean())
 
     @property
     def table(self) -> Any:
-        """The far table of the first worker, as an array."""
-        return self._far[0].cells
+        """The far table, as an array."""
+        return self._far.cells
 
     @property
     def fingerprint(self) -> str:
@@ -100,14 +106,15 @@ class Machine:
         `wait` is called with an event that is set when the workers are done. It may return early, or raise, to
         stop them; what is known by then is kept.
         """
+        before = self.nodes
+        self._work(0, words, min(nodes, AT_ONCE), 1 << 30)
+        self._take([0])
+        nodes -= self.nodes - before
         if self.threads == 1:
-            self._work(0, words, min(nodes, AT_ONCE), 1 << 30)
-            self._take([0])
-            if self.solved or nodes <= AT_ONCE:
-                return
-            self._together(words, nodes - AT_ONCE, 1 << 30, wait)
+            if not self.solved and nodes > 0:
+                self._together(words, nodes, 1 << 30, wait)
             return
-        while not self.solved:
+        while not self.solved and nodes > 0:
             before = self.nodes
             if not self._together(words, nodes, 1, wait):
                 return
@@ -129,6 +136,8 @@ class Machine:
             done.set()
 
         self._stop(0)
+        # whoever was stopped has left its claims
+        self._far.cells[self.template.tables.entry_cells << self.far_bits :] = 0
         workers = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(self.threads)]
         try:
             for worker in workers:
@@ -150,8 +159,7 @@ class Machine:
         c[cells_of.FAR_BITS], c[cells_of.WINDOWS], c[cells_of.WORKER] = self.far_bits, windows, number
         c[cells_of.CEILING] = 0
         c[cells_of.LIMIT] = min(int(c[cells_of.NODES]) + nodes, 1 << 62)
-        far = self._far[number % len(self._far)]
-        return bool(self._entry(self._blocks[number].address, far.address, words))
+        return bool(self._entry(self._blocks[number].address, self._far.address, words))
 
     def _stop(self, flag: int = 1) -> None:
         for block in self._blocks:
@@ -184,5 +192,5 @@ def _power_within(size: int, entry_cells: int) -> int:
     """How many entries, as a power of two, fit this many bytes."""
     entries = size // (_BYTES * entry_cells)
     if entries < 1 << 10:
-        raise InvalidSettings("expected table_mb to be at least 1 for each thread, got less")
+        raise InvalidSettings(f"expected table_mb to hold 1,024 states of {entry_cells - 1} words, got less")
     return entries.bit_length() - 1

@@ -45,7 +45,8 @@ class Solver:
     """Proves what positions of a game are worth, and keeps what it learned from one to the next.
 
     A proof rests on no hash: tables hold whole states, and bounds that are theorems. `table_mb` bounds the table's
-    memory; proofs with distances keep a table of their own, as large again. `threads` work on one proof together.
+    memory; proofs with distances keep a table of their own, as large again. `threads` work on one proof together,
+    where a state packs into one word so that they can share a table; elsewhere one works alone.
     """
 
     game: AnyGame

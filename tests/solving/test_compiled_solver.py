@@ -150,8 +150,9 @@ def test_all_isolation_openings_of_4x4(oracle):
             assert oracle(game, state)[0] == solver.solve(state).value
 
 
-def test_threads_find_the_same():
-    """Two threads on one table, with and without distances, and where threads cannot share one."""
+def test_threads_find_the_same(monkeypatch):
+    """Two threads on one table, with and without distances; where they could not share one, one thread works."""
+    monkeypatch.setattr(machine, "AT_ONCE", 0)
     game, alone = isolation(4, 4)
     _, together = isolation(4, 4, threads=2)
     state = game.parse_state("..../.A../..B./.... A")
@@ -161,7 +162,18 @@ def test_threads_find_the_same():
     game, alone = isolation(8, 8)
     _, together = isolation(8, 8, threads=2)
     state = game.parse_state("......../" * 5 + "###.####/" * 2 + "####A#B# A")
-    assert alone.solve(state).value == together.solve(state).value
+    expected, found = alone.solve(state), together.solve(state)
+    assert (expected.value, expected.nodes) == (found.value, found.nodes)
+    assert [len(each._machine(False)._blocks) for each in (alone, together)] == [1, 1]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_short_proof_needs_no_other_thread(threads, monkeypatch):
+    """What takes less than a millisecond is proven where it was asked, whatever number of threads there may be."""
+    game, solver = isolation(4, 4, threads=threads)
+    solver.prepare()
+    monkeypatch.setattr(machine.Machine, "_together", None)
+    assert solver.solve(game.parse_state("..../.A../..B./.... A")).exact
 
 
 def test_what_was_learned_is_kept_between_calls():
@@ -209,8 +221,11 @@ def test_an_error_in_a_worker_reaches_the_caller(monkeypatch):
     game = load_game("isolation(width=4, height=4)")
     solver = Solver(game, 4, threads=2)
     solver.prepare()
+    caller = threading.current_thread()
 
     def broken(*_: Any) -> int:
+        if threading.current_thread() is caller:
+            return 0
         raise RuntimeError("planted")
 
     solver._machines[False]._entry = broken
@@ -219,7 +234,6 @@ def test_an_error_in_a_worker_reaches_the_caller(monkeypatch):
 
 
 def test_a_table_too_small_is_refused():
-    """Less than a thousand entries for each thread is refused in words."""
-    game = load_game("isolation(width=8, height=8)")
-    with pytest.raises(InvalidSettings, match="expected table_mb to be at least 1 for each thread, got less"):
-        machine.Machine(game.kernels(), False, "isolation", 1, 999)
+    """Room for less than a thousand states is refused in words."""
+    with pytest.raises(InvalidSettings, match="expected table_mb to hold 1,024 states of 200 words, got less"):
+        machine._power_within(1 << 20, 201)
