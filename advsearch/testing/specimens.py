@@ -97,3 +97,54 @@ class Ordered:
         return sum(
             self.branching ** -(-ply // 2) + self.branching ** (ply // 2) - 1 for ply in range(1, self.plies + 1)
         )
+
+
+@attrs.frozen
+class Sheltered:
+    """A game that only a bound from far above makes small: after the second action single replies lead to a position
+    with thousands of actions, the first of which is worse already for the one who might have ended the game.
+
+    States are (plies played, number of the last reply). `late` puts a single action before all that: then it is the
+    opponent's bound which has to be passed down.
+    """
+
+    replies: int = 4_000
+    late: bool = False
+    utilities: Utilities = "score"
+
+    def initial(self) -> tuple[int, int]:
+        return (0 if self.late else 1, 0)
+
+    def player(self, state: tuple[int, int]) -> int:
+        return (state[0] + 1) % 2
+
+    def actions(self, state: tuple[int, int]) -> tuple[int, ...]:
+        ply = state[0]
+        return tuple(range(self.replies if ply == 4 else 2 if ply == 1 else 0 if ply >= 5 else 1))
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        if action not in self.actions(state):
+            raise IllegalAction(f"expected one of {len(self.actions(state)):,} actions, got {action!r}")
+        if state[0] == 1:
+            return (2, 0) if action else (6, 0)
+        return (state[0] + 1, action)
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] >= 5
+
+    def utility(self, state: tuple[int, int], player: int) -> Value:
+        """3 where the game was ended at once; later on less for player 0, who could have ended it."""
+        worth = 3 if state[0] == 6 else -1 - state[1] % 3
+        return worth if player == 0 else -worth
+
+    def evaluate(self, _state: tuple[int, int], player: int) -> Value:
+        return -1 if player == 0 else 1
+
+    @property
+    def plies(self) -> int:
+        return 5 if self.late else 4
+
+    @property
+    def minimal_positions(self) -> int:
+        """The action that ends the game, the way down and one reply, the root not counted."""
+        return self.plies + 1

@@ -21,7 +21,7 @@ from advsearch.limits import Limits
 from advsearch.testing.adjusting import TABLE_SETTINGS, has_table, is_frozen, is_searcher, with_settings
 from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.testing.verdicts import show
-from advsearch.testing.watching import CPU_S
+from advsearch.testing.watching import CPU_S, Runaway, Watched, cpu_limit
 from advsearch.values import Value, win_in
 
 Ability: TypeAlias = Literal[
@@ -340,8 +340,9 @@ def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> s
     """
     found: set[Ability] = set()
     try:
-        answer = ask(_TASTER, Call(depth=1))
-    except Exception:
+        with cpu_limit():
+            answer = ask(Watched(_TASTER, ceiling=10_000), Call(depth=1))
+    except (Exception, Runaway):
         return {"action"}
     if answer.action is not None or "distances" in abilities:
         found.add("action")

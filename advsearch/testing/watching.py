@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -12,6 +13,9 @@ from typing import Any, Final
 
 CPU_S: Final = 4.0
 """Processor time after which a search of a small tree that asks the game nothing is taken to be in a loop."""
+
+
+WAIT_S: Final = 0.05  # where one lets others in one at a time: nobody takes the baton, and it goes on
 
 
 class Runaway(BaseException):
@@ -86,3 +90,25 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, previous)
+
+
+class Baton:
+    """Hands the right to run from thread to thread, as a seeded random number says, at every step they take."""
+
+    def __init__(self, runners: int, rng: random.Random) -> None:
+        self.turn = threading.Condition()
+        self.running = list(range(runners))
+        self.holder = 0
+        self.rng = rng
+
+    def step(self, runner: int) -> None:
+        with self.turn:
+            self.holder = self.rng.choice(self.running)
+            self.turn.notify_all()
+            self.turn.wait_for(lambda: self.holder == runner, timeout=WAIT_S)
+
+    def leave(self, runner: int) -> None:
+        with self.turn:
+            self.running.remove(runner)
+            self.holder = self.rng.choice(self.running) if self.running else -1
+            self.turn.notify_all()

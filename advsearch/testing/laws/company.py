@@ -17,32 +17,9 @@ from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask, oracle_of
 from advsearch.testing.subjects import Answer, Call, Subject, subject_of
 from advsearch.testing.trees import Tree
 from advsearch.testing.verdicts import Broken, NotTried, shown_error
-from advsearch.testing.watching import Watched
+from advsearch.testing.watching import Baton, Watched
 
 SCHEDULES: Final = 30
-WAIT_S: Final = 0.05  # for a searcher that lets one search in at a time: nobody takes the baton, and it goes on
-
-
-class Baton:
-    """Hands the right to run from thread to thread, as a seeded random number says, at every step of a search."""
-
-    def __init__(self, runners: int, rng: random.Random) -> None:
-        self.turn = threading.Condition()
-        self.running = list(range(runners))
-        self.holder = 0
-        self.rng = rng
-
-    def step(self, runner: int) -> None:
-        with self.turn:
-            self.holder = self.rng.choice(self.running)
-            self.turn.notify_all()
-            self.turn.wait_for(lambda: self.holder == runner, timeout=WAIT_S)
-
-    def leave(self, runner: int) -> None:
-        with self.turn:
-            self.running.remove(runner)
-            self.holder = self.rng.choice(self.running) if self.running else -1
-            self.turn.notify_all()
 
 
 def _side_by_side(subject: Subject) -> int:

@@ -6,7 +6,7 @@ from typing import Final
 
 from advsearch.testing.adjusting import draws_ties
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask
-from advsearch.testing.specimens import Chain, Ordered
+from advsearch.testing.specimens import Chain, Ordered, Sheltered
 from advsearch.testing.subjects import Call, Subject
 from advsearch.testing.verdicts import Broken, NotTried
 from advsearch.values import WIN
@@ -14,6 +14,8 @@ from advsearch.values import WIN
 ALLOWANCE: Final = 4.5
 """Times the minimal tree that any searcher may enter: drivers search it several times over, iterative deepening 1.4
 times and MTD(f) about 3; a root that forgets its bound enters 6.1 times as many, a cutoff that is too strict 50."""
+SHELTERED: Final = 100
+"""The same where the minimal tree has five positions: a driver may search it many times, but never the 4,000."""
 
 TASTE: Final = Ordered(3, 5)
 
@@ -29,17 +31,24 @@ def _minimal_tree(subject: Subject) -> int:
     if not draws_ties(subject.original):
         games += [Ordered(16, 4, ties=True), Ordered(40, 2, ties=True)]
     for game in games:
-        limit = round(ALLOWANCE * game.minimal_positions)
-        answer, results = ask(subject, game, Call(game.plies))
         kind = "all of equal value" if game.ties else "the best action always first"
-        where = {"tree": f"{game.branching} actions at each of {game.plies} plies, {kind}"}
-        if results > limit:
-            raise Broken(
-                f"at most {limit:,} positions, {ALLOWANCE} times the minimal tree", f"{results:,} positions", **where
-            )
-        if answer.value != 3:
-            raise Broken("value 3", f"value {answer.value!r}", **where)
-    return len(games)
+        _sparing(subject, game, ALLOWANCE, f"{game.branching} actions at each of {game.plies} plies, {kind}")
+    for late in (False, True):
+        sheltered = Sheltered(late=late)
+        what = "an action that ends the game, or single replies and then 4,000, the first of them worse already"
+        _sparing(subject, sheltered, SHELTERED, f"after a single action {what}" if late else what)
+    return len(games) + 2
+
+
+def _sparing(subject: Subject, game: Ordered | Sheltered, allowance: float, what: str) -> None:
+    limit = round(allowance * game.minimal_positions)
+    answer, results = ask(subject, game, Call(game.plies))
+    if results > limit:
+        few = f"at most {limit:,} positions, {allowance} times the minimal tree"
+        raise Broken(few, f"{results:,} positions", tree=what)
+    expected = -3 if game.player(game.initial()) else 3  # type: ignore[arg-type]
+    if answer.value != expected:
+        raise Broken(f"value {expected}", f"value {answer.value!r}", tree=what)
 
 
 _LONG: Final = ((False, "score", 0), (True, "outcome", 0), (True, "score", 1), (False, "outcome", 1))
@@ -81,7 +90,7 @@ LAWS: Final[tuple[SearchLaw, ...]] = (
     OnceLaw(
         "the minimal tree",
         "where the best action always comes first, a search that prunes enters a few times the minimal tree at most: "
-        "cutoffs come as soon as they may, on equal values too, and the root passes on its bound",
+        "cutoffs come as soon as they may, on equal values too, and bounds are passed on from the root down",
         ("F4", "F5", "F23", "F25", "F26"),
         _minimal_tree,
     ),

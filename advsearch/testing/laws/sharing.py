@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import pickle
+import random
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path as FilePath
+from types import FrameType
 from typing import Any, Final
 
 from advsearch.testing.exploring import Ground, Path
 from advsearch.testing.laws.game_law import WholeLaw
 from advsearch.testing.laws.identity import signature
 from advsearch.testing.verdicts import Broken, NotTried, show
+from advsearch.testing.watching import Baton
 
 THREADS: Final = 4
 REPLAYED: Final = 6
 """Walks replayed in each thread or process."""
+PLIES_IN_TURNS: Final = 12
+STEPS: Final = 400
+"""Times that a thread hands on to the other: some 20 ms."""
+_KIT: Final = str(FilePath(__file__).parents[1])
 
 
 def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
@@ -85,7 +93,64 @@ def _threads(ground: Ground) -> int:
     for heard in told:
         for path, expected, got in zip(walks, alone, heard, strict=True):
             _compare(path, expected, got, f"in {THREADS} threads at once")
-    return THREADS * len(walks)
+    return THREADS * len(walks) + _in_turns(ground.game, [path[:PLIES_IN_TURNS] for path in walks])
+
+
+def _in_turns(game: Any, walks: list[Path]) -> int:
+    """Two threads that take turns at the lines of the rules, as chance would have it on an unlucky day."""
+    alone = [list(story(game, path)) for path in walks]
+    for number, (one, two) in enumerate(itertools.combinations(range(len(walks)), 2)):
+        baton = Baton(2, random.Random(number))
+        told: list[list[Any]] = [[], []]
+        failures: list[Exception] = []
+
+        def tell(
+            runner: int,
+            path: Path,
+            heard: list[Any],
+            baton: Baton = baton,
+            failures: list[Exception] = failures,
+        ) -> None:
+            sys.settrace(_stepping(baton, runner, random.Random(runner)))
+            try:
+                heard.extend(story(game, path))
+            except Exception as error:
+                failures.append(error)
+            finally:
+                sys.settrace(None)
+                baton.leave(runner)
+
+        pairs = list(zip((one, two), told, strict=True))
+        threads = [
+            threading.Thread(target=tell, args=(runner, walks[index], heard))
+            for runner, (index, heard) in enumerate(pairs)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if failures:
+            raise Broken("the rules to answer in two threads that take turns", show(failures[0]), path=walks[one])
+        for index, heard in pairs:
+            _compare(walks[index], alone[index], heard, "in two threads that take turns")
+    return len(walks) * (len(walks) - 1) // 2
+
+
+def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
+    """A trace function that hands on the baton at some of the lines that are not the kit's own."""
+    left = STEPS
+
+    def trace(frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal left
+        if event == "line" and rng.random() < 0.25:
+            left -= 1
+            if left < 0:
+                sys.settrace(None)
+                return None
+            baton.step(runner)
+        return None if frame.f_code.co_filename.startswith(_KIT) else trace
+
+    return trace
 
 
 CHILD: Final = """
@@ -146,7 +211,7 @@ LAWS: Final = (
     ),
     WholeLaw(
         "threads share the rules",
-        f"{THREADS} threads playing on one rules object see what one sees",
+        f"{THREADS} threads on one rules object see what one sees, and so do two that take turns every few lines",
         ("F50",),
         _threads,
     ),
