@@ -52,20 +52,21 @@ def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
     frame, line = frames[-1]
     text = f"{os.path.relpath(frame.f_code.co_filename)} line {line}, in {frame.f_code.co_name}: {cause(error)}"
     games = {id(each.thing): each for each in named if each.kind == "game"}
-    asked = [games[id(each.f_locals.get("self"))] for each, _ in frames if id(each.f_locals.get("self")) in games]
+    owners = [games.get(id(each.f_locals.get("self"))) for each, _ in frames]
+    asked = [owner for owner in owners if owner is not None]
     return f"{text}; run: {_how_to_look_at(asked[-1], named)}" if asked else text
 
 
 def _in_ours(error: BaseException, named: Sequence[Named]) -> str:
     """Something surprised our own code: what somebody's game answered, or else a defect."""
+    if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
+        return error.strerror[:1].lower() + error.strerror[1:]
     theirs = list({each.text: each for each in named if _is_theirs(each)}.values())
     if theirs:
         suspects = " or ".join(each.text for each in theirs)
         looks = "" if _while_checking(error) else ", or: ".join(_how_to_look_at(each, named) for each in theirs)
         text = f"{suspects} breaks a law, or this is a defect of advsearch: {cause(error)}"
         return f"{text}{f'; run: {looks}' if looks else ''}; --debug shows where"
-    if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
-        return error.strerror[:1].lower() + error.strerror[1:]
     return f"this is a defect of advsearch: {cause(error)}; --debug shows where"
 
 

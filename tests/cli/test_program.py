@@ -313,13 +313,12 @@ def test_durations(text: str, seconds: float) -> None:
     assert duration(text) == pytest.approx(seconds)
 
 
-def test_what_the_system_refuses_is_no_defect(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
-    """A full disk is told in the system's words."""
+def test_what_the_system_refuses_is_no_defect(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk is told in the system's words, whosever game is searched."""
     full = OSError(28, "No space left on device")
-    monkeypatch.setattr(click.Group, "main", Mock(side_effect=full.with_traceback(None)))
+    monkeypatch.setattr("advsearch.cli.perft.perft", Mock(side_effect=full))
     monkeypatch.setattr("advsearch.plugins.frames.is_theirs", lambda _: False)
-    assert program.main(["games"], standalone_mode=False) == 2
-    assert capsys.readouterr().err == "error: no space left on device\n"
+    assert refused("perft", "threes.py:Threes", "1") == "no space left on device"
 
 
 @pytest.mark.parametrize("text", ["", "s", "-1s", "1 fortnight", "1e3s", "nan", "inf", "1s 1s", "9" * 50])
