@@ -35,6 +35,8 @@ _GAMES: Final = 64
 """Games under way that are remembered."""
 _FIRST_DEPTH: Final = 9
 """Where looking for the depth of an unknown opponent begins."""
+_SLOWER: Final = 100
+"""By so many times the reference tier is slower; there the models see less, lest a look take longer than a move."""
 _PROOFS_PER_S: Final = 10_000_000
 """Nodes of a proof per second, with room for a busy machine: an idle one has five times as many."""
 
@@ -74,7 +76,8 @@ class _Knowledge:
 
 @functools.lru_cache(maxsize=4)
 def knowledge(game: Isolation, sight: int) -> _Knowledge:
-    return _Knowledge(game, advsearch.Solver(game, table_mb=_TABLE_MB), Sight(game, sight))
+    solver = advsearch.Solver(game, table_mb=_TABLE_MB)
+    return _Knowledge(game, solver, Sight(game, sight if solver.kernels is not None else max(1, sight // _SLOWER)))
 
 
 @functools.cache

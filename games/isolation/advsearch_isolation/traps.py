@@ -78,7 +78,7 @@ class Sight:
     """What the models see, kept from move to move; those of no fixed depth look at up to `nodes` nodes."""
 
     def __init__(self, game: Isolation, nodes: int) -> None:
-        self._game, self._nodes = game, nodes
+        self._game, self.nodes = game, nodes
         self._searchers: tuple[Searcher, ...] = tuple(
             advsearch.load_searcher(f"alphabeta(evaluator={model.evaluator})") for model in MODELS
         )
@@ -107,7 +107,7 @@ class Sight:
             view, cost = self._at(state, model, near)
             nodes += cost
         deepest = state.open.bit_count()
-        while view is not None and view.win_in is None and near < deepest and cost * _DEEPER <= self._nodes:
+        while view is not None and view.win_in is None and near < deepest and cost * _DEEPER <= self.nodes:
             near += 1
             deeper, cost = self._at(state, model, near)
             nodes += cost
@@ -117,7 +117,7 @@ class Sight:
         return view or View(self._game.actions(state), 0), nodes
 
     def _at(self, state: State, model: int, depth: int) -> tuple[View | None, int]:
-        limits = Limits(depth=depth, nodes=self._nodes)
+        limits = Limits(depth=depth, nodes=self.nodes)
         found = self._searchers[model].search(self._game, state, limits=limits, every_action=True)
         if found.scores is None:
             return None, found.nodes
@@ -127,7 +127,7 @@ class Sight:
 _DEEPER: Final = 2.4
 """A ply more costs about so many times the nodes."""
 MOST_KEPT: Final = 100_000
-"""Positions remembered at most, some 30 MB."""
+"""Views remembered at most, and proofs, lest a long tournament fill the memory; a game takes one or two thousand."""
 
 
 Estimates: TypeAlias = tuple[float, ...]
@@ -274,7 +274,7 @@ class Plan:
         return expected
 
     def view(self, state: State, model: int, near: int) -> View:
-        if self.budget.spent(self.nodes):
+        if self.budget.spent(self.nodes + self.sight.nodes):
             raise Spent
         view, nodes = self.sight.view(state, model, near)
         self.nodes += nodes
