@@ -140,9 +140,8 @@ def _schedule(
 ) -> Schedule:
     table, seed = study.tables[place], _SEEDS * place + batch
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
-    fixed = budget.limits.time_s is None
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
-    agents = [_agent_spec(study.agents[name], registry, fixed=fixed, tier=tier) for name in names]
+    agents = [_agent_spec(study.agents[name], budget.limits, registry, tier=tier) for name in names]
     if visitor is not None:
         agents.append(attrs.evolve(visitor, searcher=_on_tier(visitor.searcher or "", registry, tier)))
         opponents = table.opponents if table.field else (*table.opponents, *table.agents)
@@ -156,9 +155,11 @@ def _schedule(
     )
 
 
-def _agent_spec(agent: Agent, registry: Registry, *, fixed: bool, tier: str) -> AgentSpec:
-    """The agent as a schedule has it: with the depth of its own, unless a clock stands in for it."""
-    own = agent.limits if fixed else None
+def _agent_spec(agent: Agent, limits: Limits, registry: Registry, *, tier: str) -> AgentSpec:
+    """The agent as a schedule has it: with limits of its own, unless a clock stands in for them."""
+    own = agent.limits if limits.time_s is None else None
+    if agent.share is not None and limits.nodes is not None:
+        own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))
     return AgentSpec(agent.name, _on_tier(agent.searcher, registry, tier), limits=own, resigns=agent.resigns)
 
 

@@ -22,6 +22,8 @@ class Agent:
     searcher: str
     limits: Limits | None = None
     """Its own depth or nodes, in place of the study's except under a clock."""
+    share: float | None = None
+    """Of the study's nodes, what it has."""
     resigns: bool = False
     """Whether it gives up once its search has proved that it loses."""
 

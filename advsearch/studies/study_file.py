@@ -114,11 +114,14 @@ def _count(data: dict[str, Any], key: str, default: Any = _NEEDED, lowest: int =
 
 
 def _agent(name: str, table: Any) -> Agent:
-    _known(f"agent {name!r}", table, ("searcher", "depth", "nodes", "resigns"))
+    _known(f"agent {name!r}", table, ("searcher", "depth", "nodes", "share", "resigns"))
     searcher: str = _take(table, "searcher", str)
     parse_spec(searcher)
-    limits = _limits(table)
-    return Agent(name, searcher, None if limits == Limits() else limits, bool(_take(table, "resigns", bool, False)))
+    limits, share = _limits(table), _take(table, "share", float, None)
+    if share is not None and (not 0 < share <= 1 or limits != Limits()):
+        raise InvalidSettings(f"expected share of {name!r} alone, more than 0 and at most 1, got {share!r}")
+    resigns = _take(table, "resigns", bool, False)
+    return Agent(name, searcher, None if limits == Limits() else limits, share, resigns)
 
 
 def _limits(table: dict[str, Any]) -> Limits:

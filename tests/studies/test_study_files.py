@@ -129,6 +129,12 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         ("[6, 2]", "[16, 2]", r"expected won of 'Open' to be 2 numbers to 10, got \[16, 2\]"),
         ('["Random", "Deep"]', '["Random", "Open"]', r"expected opponents of 'Open' other than itself"),
         ('searcher = "random"', 'searcher = "random("', "study.toml: "),
+        (
+            "depth = 3 }",
+            "depth = 3, share = 0.5 }",
+            "expected share of 'Deep' alone, more than 0 and at most 1, got 0.5",
+        ),
+        ("depth = 3 }", "share = 2.0 }", "expected share of 'Deep' alone, more than 0 and at most 1, got 2.0"),
     ],
 )
 def test_faulty_studies_are_refused(old: str, new: str, message: str, tiny: str, study_file: Write) -> None:

@@ -179,6 +179,21 @@ rows = [{ agent = "Open", opponents = ["Improved"] }]
     assert games(evaluator=parse_spec("open")) == [6 * 12, 18]
 
 
+def test_an_agent_may_have_a_share_of_the_nodes(tiny: str, study_file: Write) -> None:
+    """It is of whatever budget is played, and nothing by the clock."""
+    study = read_study("tiny", study_file(tiny.replace("depth = 3 }", "share = 0.3 }")))
+    registry = default_registry()
+
+    def limits(**asked: Any) -> Limits | None:
+        (deep,) = [each for each in plan(study, registry, **asked).parts[0].schedule.agents if each.name == "Deep"]
+        return deep.limits
+
+    assert limits() == Limits(nodes=15)
+    assert limits(limits=Limits(nodes=200)) == Limits(nodes=60)
+    assert limits(limits=Limits(depth=2)) is None
+    assert limits(clock=True) is None
+
+
 def test_a_clock_is_for_everyone(study: Study) -> None:
     """By the clock fixed depths fall away and all run on the reference tier, as the authors' did."""
     for agent in plan(study, default_registry(), clock=True).parts[0].schedule.agents:

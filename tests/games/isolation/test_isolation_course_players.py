@@ -106,19 +106,22 @@ def test_what_stopping_leaves_out() -> None:
 
 
 def test_fewer_nodes_in_the_endgame() -> None:
-    """With as many open cells as told or more the whole budget is spent, with fewer no more than told; never more
-    than was allowed anyway."""
+    """With as many open cells as told or more the whole budget is spent, with fewer its share; a depth stays as it
+    is."""
     game = Isolation()
     state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
     within = Deepening(search=AlphaBeta(evaluator=improved))
-    assert FewerNodes(within, 50, 47).search(game, state, limits=Limits(nodes=200)).nodes == 200
-    assert FewerNodes(within, 50, 48).search(game, state, limits=Limits(nodes=200)).nodes == 50
-    assert FewerNodes(within, 50, 48).search(game, state, limits=Limits(nodes=20)).nodes == 20
-    assert FewerNodes(within, 50, 48).search(game, state).nodes == 50
-    with pytest.raises(InvalidSettings, match="expected empty of fewer-nodes to be a whole number from 1, got 0"):
-        FewerNodes(within, 50, 0)
+    assert FewerNodes(within, 0.25, 47).search(game, state, limits=Limits(nodes=200)).nodes == 200
+    assert FewerNodes(within, 0.25, 48).search(game, state, limits=Limits(nodes=200)).nodes == 50
+    assert FewerNodes(within, 0.25, 48).search(game, state, limits=Limits(depth=2)).depth == 2
+    for share, empty, told in (
+        (0.0, 48, "share of fewer-nodes to be more than 0 and at most 1, got 0.0"),
+        (0.5, 0, "empty of fewer-nodes to be a whole number from 1, got 0"),
+    ):
+        with pytest.raises(InvalidSettings, match=f"expected {told}"):
+            FewerNodes(within, share, empty)
     with pytest.raises(InvalidSettings, match="expected isolation for fewer-nodes, got object"):
-        FewerNodes(within, 50, 48).search(object(), None)
+        FewerNodes(within, 0.25, 48).search(object(), None)
 
 
 def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:

@@ -14,17 +14,22 @@ from advsearch.results import Line, Result
 from advsearch_isolation.rules import Isolation
 
 
-def _positive(_: object, field: attrs.Attribute[Any], value: object) -> None:
+def _part(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+        raise InvalidSettings(f"expected share of fewer-nodes to be more than 0 and at most 1, got {value!r}")
+
+
+def _positive(_: object, __: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InvalidSettings(f"expected {field.name} of fewer-nodes to be a whole number from 1, got {value!r}")
+        raise InvalidSettings(f"expected empty of fewer-nodes to be a whole number from 1, got {value!r}")
 
 
 @attrs.frozen
 class FewerNodes:
-    """`search`, with at most so many `nodes` where fewer than `empty` cells are open."""
+    """`search`, with a `share` of its nodes where fewer than `empty` cells are open."""
 
     _search: Searcher
-    nodes: int = attrs.field(validator=_positive)
+    share: float = attrs.field(validator=_part)
     empty: int = attrs.field(validator=_positive)
 
     def search(
@@ -39,8 +44,6 @@ class FewerNodes:
     ) -> Result:
         if not isinstance(game, Isolation):
             raise InvalidSettings(f"expected isolation for fewer-nodes, got {name_of(game)}: {game!r}")
-        limits = limits or Limits()
-        if game.empty(state) < self.empty:
-            nodes = self.nodes if limits.nodes is None else min(limits.nodes, self.nodes)
-            limits = attrs.evolve(limits, nodes=nodes)
+        if limits is not None and limits.nodes is not None and game.empty(state) < self.empty:
+            limits = attrs.evolve(limits, nodes=round(self.share * limits.nodes))
         return self._search.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
