@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
@@ -104,7 +105,7 @@ def command(
     if as_json:
         show_json(result_object(game.game, state, result))
     else:
-        _show_result(game.game, state, result)
+        _show_result(game.game, state, result, table_of_lines.lines)
     if stop.is_set():
         ctx.exit(INTERRUPTED)
 
@@ -136,7 +137,7 @@ def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
     return found
 
 
-def _show_result(game: AnyGame, state: Any, result: Result) -> None:
+def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line]) -> None:
     utilities = utilities_of(game)
     if result.action is None:
         click.echo(f"\nthe game is over: {worth(result.value, utilities)} for the side to move")
@@ -154,7 +155,9 @@ def _show_result(game: AnyGame, state: Any, result: Result) -> None:
     kind = "exact" if result.exact else "estimated"
     line = " ".join(line_text(game, state, result.pv))
     click.echo(f"\nbest   {action_text(game, state, result.action)}")
-    click.echo(f"value  {value_text(result.value, utilities)}, {kind} at depth {result.depth}")
+    # an action that is not the last finished depth's has proved better in the next, which is not finished
+    where = "beyond" if lines and lines[-1].pv[:1] != (result.action,) else "at"
+    click.echo(f"value  {value_text(result.value, utilities)}, {kind} {where} depth {result.depth}")
     if line:
         click.echo(f"line   {line}")
     speed = rate(result.nodes, result.seconds)

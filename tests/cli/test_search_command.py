@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -92,6 +93,25 @@ def test_what_a_person_sees(run: Run) -> None:
     assert lines[-4].startswith("best   ")
     assert lines[-3].startswith("value  0, estimated at depth 2")
     assert " nodes in " in lines[-1]
+
+
+def test_an_answer_of_an_unfinished_depth_is_told_as_such(run: Run, folder: Path) -> None:
+    """Where a limit cuts a depth short in which another action has proved better, the value is beyond the last depth
+    finished; otherwise it is at that depth."""
+    (folder / "hashed.py").write_text(
+        "import zlib\n\n\ndef hashed(game, state, player):\n"
+        "    return (zlib.crc32(state.encode()) % 19 - 9) * (1 if player == 0 else -1)\n"
+    )
+    told = set()
+    for nodes in range(20, 60):
+        search = ("search", "threes.py:Threes", "--evaluator", "hashed.py:hashed", "--nodes", str(nodes))
+        shown = run(*search).stdout
+        last = re.findall(r"^    \d .*?([abc]\d)", shown, re.M)[-1]
+        (value,) = re.findall(r"^value .* (\w+) depth", shown, re.M)
+        (best,) = re.findall(r"^best   (\S+)", shown, re.M)
+        assert value == ("at" if best == last else "beyond"), shown
+        told.add(value)
+    assert told == {"at", "beyond"}
 
 
 def test_a_live_table_in_a_terminal(shell: Callable[..., Any]) -> None:
