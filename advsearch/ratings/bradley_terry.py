@@ -134,12 +134,13 @@ class Likelihood:
 
     def climb(self, parameters: list[float], fixed: Sequence[float] | None = None) -> tuple[list[float], float]:
         """The highest point and its value, from these parameters on; `fixed` is a linear combination of them that
-        keeps the value it has."""
+        keeps the value it has. Then the value is all that is asked for, which near the top hardly changes."""
+        close = 1e-10 if fixed is None else 1e-5
         value = self.value(parameters)
         for _ in range(_STEPS):
             gradient, curvature = self.slope(parameters)
             step = solve(curvature, gradient) if fixed is None else _step_beside(curvature, gradient, fixed)
-            if max(map(abs, step)) < 1e-10:
+            if max(map(abs, step)) < close:
                 break
             scale = min(1.0, 4.0 / max(map(abs, step)))
             trial = [p + scale * d for p, d in zip(parameters, step, strict=True)]
