@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from advsearch.errors import InvalidSettings
+from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame, bind_evaluator, name_of
 from advsearch.testing.exploring import EFFORTS, LEAST_S, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
 from advsearch.testing.laws import evaluation, identity, kernels, notation, rules, sharing, symmetry
@@ -77,13 +77,13 @@ def try_law(law: GameLaw, ground: Ground) -> LawReport:
     """Hold one law against the positions found; raise `LawBroken` with the smallest case."""
     if reason := law.applies(ground.game):
         return LawReport(law.name, law.claim, 0, reason)
-    before = time.process_time()
+    before = cpu_now()
     try:
         examples = _whole(law, ground) if isinstance(law, WholeLaw) else _everywhere(law, ground)
     except NotTried as excuse:
         return LawReport(law.name, law.claim, 0, str(excuse))
     finally:
-        ground.spent += time.process_time() - before
+        ground.spent += cpu_now() - before
     planned = examples if isinstance(law, WholeLaw) else len(ground.visits)
     return LawReport(law.name, law.claim, examples, planned=planned)
 
@@ -101,9 +101,9 @@ def _whole(law: WholeLaw, ground: Ground) -> int:
 
 def _everywhere(law: PositionLaw, ground: Ground) -> int:
     """Everywhere from the start on; a law that is slow to try, in half its time, then from the longest walks back."""
-    allowed, begun = ground.allowance, time.process_time()
+    allowed, begun = ground.allowance, cpu_now()
     visits, tried = deque(ground.visits), 0
-    while visits and (spent := time.process_time() - begun) <= allowed:
+    while visits and (spent := cpu_now() - begun) <= allowed:
         visit = visits.pop() if spent > allowed / 2 else visits.popleft()
         try:
             broken = _failure(law, ground, visit, allowed / 4)
