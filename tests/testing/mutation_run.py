@@ -205,8 +205,10 @@ def run(of: str, mutant: Mutant, probe: str) -> str:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        sys.meta_path.insert(0, ChangedSource(of, mutant))
+        changed = ChangedSource(of, mutant)
+        sys.meta_path.insert(0, changed)
         try:
+            importlib.import_module(changed.name)  # now: pytest has a finder of its own, which would be asked first
             verdict = getattr(importlib.import_module("mutation_probes"), probe)()
         except BaseException:
             verdict = f"error: {traceback.format_exc().strip().splitlines()[-1][:80]}"

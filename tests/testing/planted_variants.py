@@ -1,0 +1,254 @@
+"""Variants of planted faults, closer to being right: wrong on an edge, at some depths, in one of two places."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import attrs
+from planted_core import INF, Planted, Search
+from planted_drivers import Scout
+from planted_games import Pile, Piles
+from planted_memory import EXACT, LOWER, UPPER, Tabled
+from planted_stops import Budgeted
+
+from advsearch.errors import IllegalAction
+from advsearch.kernels import ONGOING, KernelSet
+from advsearch.testing import check_game
+
+
+class ExactAtAlpha(Tabled):
+    """A value equal to alpha is an upper bound; here it counts as exact."""
+
+    def kind(self, value: Any, low: Any, high: Any, alpha: Any, beta: Any) -> str:
+        return UPPER if value < low else LOWER if value >= high else EXACT
+
+
+class ExactAtBeta(Tabled):
+    def kind(self, value: Any, low: Any, high: Any, alpha: Any, beta: Any) -> str:
+        return UPPER if value <= low else LOWER if value > high else EXACT
+
+
+class BoundsOfAnyDepth(Tabled):
+    """Looks at the depth of exact values only."""
+
+    def serves(self, entry: Any, depth: int) -> bool:
+        return bool(entry[0] == depth or entry[2] != EXACT)
+
+
+class DeeperOfTheSameParity(Tabled):
+    def serves(self, entry: Any, depth: int) -> bool:
+        return bool(entry[0] >= depth and (entry[0] - depth) % 2 == 0)
+
+
+class ShallowCutoffsOnly(Search):
+    """Compares with the parent's bound alone: bounds from further up are not passed down."""
+
+    def visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
+        if self.maximizes(state):
+            return super().visit(state, depth, -INF, beta)
+        return super().visit(state, depth, alpha, INF)
+
+
+class ResearchTurnedRound(Scout):
+    def scouted(self, child: Any, depth: int, value: Any) -> Any:
+        if value == -INF:
+            return self.visit(child, depth, -INF, INF)
+        found = self.visit(child, depth, value, value + 1)
+        return self.visit(child, depth, INF, value) if found > value else found
+
+
+class NoResearchNearTheLeaves(Scout):
+    def scouted(self, child: Any, depth: int, value: Any) -> Any:
+        if value == -INF:
+            return self.visit(child, depth, -INF, INF)
+        found = self.visit(child, depth, value, value + 1)
+        return self.visit(child, depth, value, INF) if found > value and depth > 1 else found
+
+
+class LateActionsShallower(Search):
+    """From the third action on, a ply less, and no second search."""
+
+    def visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
+        if depth < 3 or self.game.terminal(state):
+            return super().visit(state, depth, alpha, beta)
+        maximizes = self.maximizes(state)
+        value = -INF if maximizes else INF
+        for number, action in enumerate(self.game.actions(state)):
+            found = self.visit(self.game.result(state, action), depth - 1 - (number > 1), alpha, beta)
+            value = max(value, found) if maximizes else min(value, found)
+        return value
+
+
+class Futility(Search):
+    """A ply above the horizon, what the estimate says to be far below alpha is left out."""
+
+    def visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
+        if depth == 1 and not self.game.terminal(state) and self.maximizes(state) and self.horizon(state) + 3 < alpha:
+            return alpha
+        return super().visit(state, depth, alpha, beta)
+
+
+class EqualsDrawn(Search):
+    """Draws among the actions whose values, from a window above the best so far, came out equal."""
+
+    def at_root(self, start: Any, depth: int) -> Any:
+        value, equal = -INF, []
+        for action in self.game.actions(start):
+            found = self.visit(self.game.result(start, action), depth - 1, value, INF)
+            if found > value:
+                value, equal = found, [action]
+            elif found == value:
+                equal.append(action)
+        return value, random.Random(1).choice(equal)
+
+
+class KeepsTheAction(Search):
+    """Deepening that keeps the action while the value stays the same."""
+
+    def __call__(self, tree: Any, depth: int) -> Any:
+        answer = super().__call__(tree, 1)
+        for each in range(2, depth + 1):
+            value, action = super().__call__(tree, each)
+            answer = (value, answer[1] if value == answer[0] else action)
+        return answer
+
+
+class ContentWhenTwoAgree(Search):
+    """Deepening that ends when two depths have the same value."""
+
+    def __call__(self, tree: Any, depth: int) -> Any:
+        answer = super().__call__(tree, 1)
+        for each in range(2, depth + 1):
+            last, answer = answer, super().__call__(tree, each)
+            if answer[0] == last[0]:
+                break
+        return answer
+
+
+class LoopsAtOnce(Search):
+    """MTD whose test never moves: it does not end even on a game of one ply."""
+
+    def at_root(self, start: Any, depth: int) -> Any:
+        value, low, high = 0, -INF, INF
+        while low < high:
+            found = self.visit(start, depth, value - 1, value)
+            low, high = (found, high) if found >= value else (low, found)
+        return value, self.game.actions(start)[0]
+
+
+class SingleRepliesAreFree(Search):
+    """A position with one action costs no depth."""
+
+    def visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
+        only = not self.game.terminal(state) and depth > 0 and len(self.game.actions(state)) == 1
+        return super().visit(state, depth + only, alpha, beta)
+
+
+class HorizonBeforeTheEnd(Search):
+    """At the horizon the estimate is asked even where the game is over."""
+
+    def visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
+        return self.horizon(state) if depth <= 0 else super().visit(state, depth, alpha, beta)
+
+
+class TheHigherOfTwoDepths(Budgeted):
+    """Stopped, it answers with what is worth more: the finished depth's best, or the unfinished one's."""
+
+    def at_root(self, start: Any, depth: int) -> Any:
+        best, value = None, -INF
+        for action in self.game.actions(start):
+            self.enter()
+            found = self.visit(self.game.result(start, action), depth - 1, value, INF)
+            if best is None or found > value:
+                best, value = action, found
+                self.sofar = (value, best, depth)
+        return value, best
+
+    def stopped(self, answer: Any, start: Any, depth: int) -> Any:
+        sofar = getattr(self, "sofar", answer)
+        return sofar if sofar[0] > answer[0] else answer
+
+
+class ScratchList(Piles):
+    """Collects the actions in a list that all threads share."""
+
+    scratch: ClassVar[list[Any]] = []
+
+    def actions(self, state: Pile) -> Sequence[tuple[int, int]]:
+        self.scratch.clear()
+        for action in super().actions(state):
+            self.scratch.append(action)
+        return tuple(self.scratch)
+
+
+@attrs.frozen
+class KernelsOf31Bits:
+    """Say a cell not said before; who says the last one wins. The kernels forget the cells from 31 on."""
+
+    cells: int = 40
+    utilities = "outcome"
+
+    def initial(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def actions(self, state: tuple[int, int]) -> Sequence[int]:
+        return tuple(cell for cell in range(self.cells) if not state[0] >> cell & 1)
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        if action not in self.actions(state):
+            raise IllegalAction(f"expected a cell not said yet, got {action!r}")
+        return (state[0] | 1 << action, 1 - state[1])
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return not self.actions(state)
+
+    def utility(self, state: tuple[int, int], player: int) -> int:
+        return -1 if player == state[1] else 1
+
+    def kernels(self) -> KernelSet:
+        full = (1 << self.cells) - 1
+
+        def actions(s: Any) -> int:
+            return int(full & ~s[0] & 0x7FFFFFFF)
+
+        def apply(s: Any, action: int) -> Any:
+            return (s[0] | 1 << action,)
+
+        def outcome(s: Any, cells: int) -> int:
+            return ONGOING if cells else -1
+
+        return KernelSet(
+            encode=lambda state: (state[0],),
+            words=1,
+            longest=self.cells,
+            actions=actions,
+            apply=apply,
+            outcome=outcome,
+        )
+
+
+PLANTED = [
+    Planted("F5", "bounds from further up are not passed down", ShallowCutoffsOnly(), {"prunes": True}),
+    Planted("F6", "a draw among actions that failed low at the best value", EqualsDrawn()),
+    Planted("F7", "the last depth's action, where the value is the same", KeepsTheAction()),
+    Planted("F10", "the horizon's estimate where the game is over", HorizonBeforeTheEnd()),
+    Planted("F12", "a value equal to alpha stored as exact", ExactAtAlpha()),
+    Planted("F12", "a value equal to beta stored as exact", ExactAtBeta()),
+    Planted("F14", "bounds of any depth serve", BoundsOfAnyDepth()),
+    Planted("F14", "entries of a greater depth of the same parity serve", DeeperOfTheSameParity()),
+    Planted("F3", "a single reply costs no depth", SingleRepliesAreFree()),
+    Planted("F3", "deepening ends when two depths agree", ContentWhenTwoAgree()),
+    Planted("F25", "the second search's bounds are turned round", ResearchTurnedRound()),
+    Planted("F25", "no second search near the leaves", NoResearchNearTheLeaves()),
+    Planted("F26", "MTD tests the same value for ever", LoopsAtOnce()),
+    Planted("F27", "late actions searched a ply less", LateActionsShallower()),
+    Planted("F27", "futility", Futility()),
+    Planted("F33", "stopped, the depth whose value is higher answers", TheHigherOfTwoDepths()),
+    Planted("F40", "kernels of 31 bits on a board of 40 cells", KernelsOf31Bits(), check=check_game),
+    Planted("F50", "rules with a list that threads share", ScratchList(), check=check_game),
+]
