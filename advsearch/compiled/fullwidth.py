@@ -16,7 +16,8 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays = moves.choices, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    stopped, horizon, note_sure, last_sure = scale.stopped, scale.horizon, scale.note_sure, scale.last_sure
+    stopped, horizon, proven = scale.stopped, scale.horizon, scale.proven
+    note_sure, last_sure = scale.note_sure, scale.last_sure
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
         if depth < get(block, DEEPEST):
@@ -57,7 +58,7 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
                     found = True
                     best = value
                     extend_line(block, ply, action)
-        note_sure(block, sure)
+        note_sure(block, sure | proven(best))
         return best
 
     return search

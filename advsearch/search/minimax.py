@@ -12,7 +12,7 @@ from advsearch.protocol import AnyGame, Ties
 from advsearch.search.fixed_depth import FixedDepth
 from advsearch.search.session import Session
 from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
-from advsearch.values import Value
+from advsearch.values import Value, is_proven
 
 
 @attrs.frozen
@@ -74,5 +74,5 @@ class _FullWidth(Session):
                 best = value
                 line = (action, self.line)
         self.line = line
-        self.sure = sure
+        self.sure = sure or (self.outcome and is_proven(best))
         return best

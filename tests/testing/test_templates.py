@@ -181,3 +181,13 @@ def counted(game: Any, state: Any, depth: int) -> tuple[int, int, int]:
             below = counted(game, child, depth - 1)
             leaves, over, entered = leaves + below[0], over + below[1], entered + below[2]
     return leaves, over, entered
+
+
+@pytest.mark.parametrize("searcher", [Minimax(2, evaluator=estimate), AlphaBeta(2, evaluator=estimate)], ids=repr)
+def test_a_loss_seen_to_its_end_is_exact_below_the_root_too(searcher: Any) -> None:
+    """A draw beside proven losses is exact, horizon or not; the compiled minimax said so, the reference did not."""
+    game = hashed_game(
+        7, height=3, branching=4, width=12, values=1, ends=5, estimates=0, skips=1, utilities="outcome"
+    )
+    assert searcher.search(game, game.initial()).exact
+    assert Uncompiled(searcher).search(game, game.initial()).exact
