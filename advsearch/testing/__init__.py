@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from advsearch.testing.games import check_game
+    from advsearch.testing.hashed import hashed_game
     from advsearch.testing.pytest_classes import GameLaws, SearcherLaws
     from advsearch.testing.searchers import check_searcher
     from advsearch.testing.strategies import action_sequences, evaluators, game_trees, limits, positions
@@ -34,6 +35,7 @@ _HOME = {
     "check_game": "games",
     "check_searcher": "searchers",
     "estimate": "trees",
+    "hashed_game": "hashed",
     "read_answers": "tree_text",
     "read_tree": "tree_text",
     "textbook_trees": "textbook",
@@ -50,6 +52,7 @@ __all__ = [
     "estimate",
     "evaluators",
     "game_trees",
+    "hashed_game",
     "limits",
     "positions",
     "read_answers",
