@@ -206,6 +206,8 @@ class Registry:
                 raise unknown_name(f"evaluator prefix of {protocol.name_of(game)}", reference.prefix, prefixes)
             maker = functools.partial(table[name].make, load_reference(reference))
             found = self._call(spec, maker)
+        elif reference is not None and f"{reference.source}:" in table:
+            raise InvalidNotation(f"expected {reference.source}:file.py:name, got {spec.name!r}")
         elif reference is not None:
             found = self._evaluator_from(spec, load_reference(reference))
         elif spec.name in table:
@@ -216,7 +218,8 @@ class Registry:
             if beside := named_beside(game, spec.name):
                 raise UnknownName(f"unknown {what} {spec.name!r}; did you mean {beside}?")
             raise unknown_name(what, spec.name, table)
-        return _checked_evaluator(spec, found)
+        bare = reference is not None and not reference.prefix
+        return _checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
         """The evaluators registered for a game: under its own name, and under the one it is registered by."""
@@ -332,15 +335,16 @@ def _without_settings(spec: Spec, found: Any) -> Any:
     return found
 
 
-def _checked_evaluator(spec: Spec, found: Any) -> protocol.Evaluator:
-    """The evaluator, if it can be called as one."""
+def _checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> protocol.Evaluator:
+    """The evaluator, if it can be called as one; `prefixes` are what functions of other shapes may go by."""
     if not callable(found) or inspect.isclass(found):
         raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
     try:
         inspect.signature(found).bind(None, None, None)
     except TypeError:
-        taken = inspect.signature(found)
-        raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got f{taken}") from None
+        told = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
+        other = f"; written for another program? name it {prefixes[0]}{spec.name}" if prefixes else ""
+        raise PluginError(told + other) from None
     except ValueError:  # some builtins do not tell what they take
         pass
     return found  # type: ignore[no-any-return]

@@ -335,6 +335,7 @@ def test_evaluators_are_looked_up_by_the_games_name(registry: Registry) -> None:
         ),
         ("curse:mine.py:f", UnknownName, "unknown evaluator prefix of count 'curse'; did you mean course?"),
         ("mine.py", InvalidNotation, "expected file.py:name, with the name of something in the file, got 'mine.py'"),
+        ("course:mine.py", InvalidNotation, "expected course:file.py:name, got 'course:mine.py'"),
     ],
 )
 def test_refused_evaluators(registry: Registry, spec: str, error: type[AdvsearchError], message: str) -> None:
@@ -342,6 +343,15 @@ def test_refused_evaluators(registry: Registry, spec: str, error: type[Advsearch
     with pytest.raises(error) as refused:
         registry.evaluator(spec, Count())
     assert str(refused.value) == message
+
+
+def test_a_function_of_another_shape_is_told_its_prefix(registry: Registry, tmp_path: Path) -> None:
+    """Where the game takes functions written for another program, the message says how to name them."""
+    file = tmp_path / "mine.py"
+    file.write_text("def third(state):\n    return state[0] / 4\n")
+    with pytest.raises(PluginError) as refused:
+        registry.evaluator(f"{file}:third", Count())
+    assert str(refused.value).endswith(f"got f(state); written for another program? name it course:{file}:third")
 
 
 def test_a_prefix_wraps_what_a_file_holds(registry: Registry, tmp_path: Path) -> None:
