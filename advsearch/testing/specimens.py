@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from advsearch.errors import IllegalAction
@@ -101,14 +103,14 @@ class Ordered:
 
 @attrs.frozen
 class Sheltered:
-    """A game that only a bound from far above makes small: after the second action single replies lead to a position
-    with thousands of actions, the first of which is worse already for the one who might have ended the game.
+    """A game that only a bound from far above makes small: after the second action come single replies and, twice,
+    forty of which the first is worse already for the one who might have ended the game.
 
-    States are (plies played, number of the last reply). `late` puts a single action before all that: then it is the
+    States are (plies played, number of the position). `late` puts a single action before all that: then it is the
     opponent's bound which has to be passed down.
     """
 
-    replies: int = 4_000
+    replies: int = 40
     late: bool = False
     utilities: Utilities = "score"
 
@@ -120,21 +122,21 @@ class Sheltered:
 
     def actions(self, state: tuple[int, int]) -> tuple[int, ...]:
         ply = state[0]
-        return tuple(range(self.replies if ply == 4 else 2 if ply == 1 else 0 if ply >= 5 else 1))
+        return tuple(range(0 if ply >= _LAST else 2 if ply == 1 else self.replies if ply in (4, 6) else 1))
 
     def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
         if action not in self.actions(state):
-            raise IllegalAction(f"expected one of {len(self.actions(state)):,} actions, got {action!r}")
+            raise IllegalAction(f"expected one of {self.actions(state)}, got {action!r}")
         if state[0] == 1:
-            return (2, 0) if action else (6, 0)
-        return (state[0] + 1, action)
+            return (2, 0) if action else (_ENDED, 0)
+        return (state[0] + 1, state[1] * self.replies + action)
 
     def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] >= 5
+        return state[0] >= _LAST
 
     def utility(self, state: tuple[int, int], player: int) -> Value:
         """3 where the game was ended at once; later on less for player 0, who could have ended it."""
-        worth = 3 if state[0] == 6 else -1 - state[1] % 3
+        worth = 3 if state[0] == _ENDED else -1 - state[1] % 3
         return worth if player == 0 else -worth
 
     def evaluate(self, _state: tuple[int, int], player: int) -> Value:
@@ -142,9 +144,13 @@ class Sheltered:
 
     @property
     def plies(self) -> int:
-        return 5 if self.late else 4
+        return _LAST if self.late else _LAST - 1
 
     @property
     def minimal_positions(self) -> int:
-        """The action that ends the game, the way down and one reply, the root not counted."""
+        """The action that ends the game, and the way down by first replies, the root not counted."""
         return self.plies + 1
+
+
+_LAST: Final = 7
+_ENDED: Final = 8

@@ -14,8 +14,8 @@ from advsearch.values import WIN
 ALLOWANCE: Final = 4.5
 """Times the minimal tree that any searcher may enter: drivers search it several times over, iterative deepening 1.4
 times and MTD(f) about 3; a root that forgets its bound enters 6.1 times as many, a cutoff that is too strict 50."""
-SHELTERED: Final = 100
-"""The same where the minimal tree has five positions: a driver may search it many times, but never the 4,000."""
+SHELTERED: Final = 40
+"""The same where the minimal tree has seven positions: a driver may search it many times, but never all 1,700."""
 
 TASTE: Final = Ordered(3, 5)
 
@@ -35,7 +35,7 @@ def _minimal_tree(subject: Subject) -> int:
         _sparing(subject, game, ALLOWANCE, f"{game.branching} actions at each of {game.plies} plies, {kind}")
     for late in (False, True):
         sheltered = Sheltered(late=late)
-        what = "an action that ends the game, or single replies and then 4,000, the first of them worse already"
+        what = "an action that ends the game, or single replies and, twice, 40, the first of them worse already"
         _sparing(subject, sheltered, SHELTERED, f"after a single action {what}" if late else what)
     return len(games) + 2
 
