@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -146,45 +147,48 @@ def midgames(game: Any, plies: int, number: int = 10) -> Iterator[Any]:
             yield state
 
 
+MIDGAMES: tuple[tuple[Any, Any, int, tuple[int, ...]], ...] = (
+    (Pentago(), Straights(), 4, (14, 18)),
+    (Isolation(moves="queen"), improved, 8, (6, 10, 14)),
+    (Isolation(), improved, 8, (6, 10, 14)),
+    (Isolation(9, 9), improved, 8, (8, 20)),
+    (Isolation(11, 9), improved, 8, (8, 20)),
+    (Isolation(11, 11), improved, 8, (8, 20)),
+    (Isolation(), improved, 14, (6, 10)),
+    (Isolation(11, 11), improved, 12, (8, 20)),
+)
+"""A game, its evaluator, a depth, and after how many random plies the positions are taken."""
+
+
 def options() -> None:
-    """Nodes and time to a depth, ten midgames each, with and without what guides a search."""
-    session.run = lambda function, arguments, _cells, _budget: function(*arguments)  # no hand-over in what is timed
-    print(f"{'to a depth, ten midgames':40}{'nodes':>12}{'time':>12}{'plain/this':>12}")
-    for game, evaluator, depth, plies in (
-        (Isolation(), improved, 8, 8),
-        (Isolation(), improved, 14, 8),
-        (Isolation(moves="queen"), improved, 8, 8),
-        (Isolation(11, 9), improved, 12, 8),
-        (Pentago(), Straights(), 4, 14),
-    ):
-        states = list(midgames(game, plies))
-        everything = ("table", "killers", "history")
-        searchers = {
-            "plain alphabeta": AlphaBeta(depth=depth, evaluator=evaluator),
-            "alphabeta, all options": AlphaBeta(depth=depth, evaluator=evaluator, table=1 << 20, order=everything),
-            "deepening": Deepening(max_depth=depth, evaluator=evaluator, stop_at_proven=False),
-            "deepening, no table": Deepening(
-                max_depth=depth, evaluator=evaluator, stop_at_proven=False, table=0, order=everything[1:]
-            ),
-        }
-        print(f"{game!r} depth {depth}")
-        plain = 0.0
-        for name, searcher in searchers.items():
-            nodes, seconds = time_to_depth(game, states, searcher)
-            plain = plain or seconds
-            print(f"  {name:38}{nodes:12,}{seconds * 1e3:10.2f}ms{plain / seconds:12.2f}")
+    """Nodes and time to a depth, ten midgames each: deepening with table and ordering against plain alpha-beta."""
+    session.run = lambda function, arguments, *_: function(*arguments)  # no hand-over in what is timed
+    print(f"{'ten midgames, plies played, depth':48}{'plain':>24}{'deepening':>22}{'plain / deepening':>24}")
+    for game, evaluator, depth, played in MIDGAMES:
+        plain = AlphaBeta(depth=depth, evaluator=evaluator)
+        deepening = Deepening(max_depth=depth, evaluator=evaluator, stop_at_proven=False)
+        for plies in played:
+            raced_to_depth(f"{game!r}, {plies}, {depth}", game, list(midgames(game, plies)), plain, deepening)
 
 
-def time_to_depth(game: Any, states: list[Any], searcher: Any) -> tuple[int, float]:
-    tiered = Tiered(searcher, "compiled")
-    prepare(searcher, game)
-    total, spent = 0, 0.0
+def entered(searcher: Any, game: Any, state: Any) -> int:
+    return int(searcher.search(game, state).nodes)
+
+
+def raced_to_depth(name: str, game: Any, states: list[Any], *searchers: Any) -> None:
+    """Race two searchers, alternating on each position, best of three."""
+    tiered = [Tiered(searcher, "compiled") for searcher in searchers]
+    for each in tiered:
+        each.prepare(game)
+    nodes, seconds = [0, 0], [0.0, 0.0]
     for state in states:
-        found = [cpu(lambda state=state: tiered.search(game, state).nodes) for _ in range(3)]  # type: ignore[misc]
-        nodes, seconds = min(found, key=last)
-        total += nodes
-        spent += seconds
-    return total, spent
+        rounds = [[cpu(partial(entered, each, game, state)) for each in tiered] for _ in range(3)]
+        for side in range(2):
+            number, took = min((both[side] for both in rounds), key=last)
+            nodes[side] += number
+            seconds[side] += took
+    cells = "".join(f"{n:12,}{t * 1e3:8.2f} ms" for n, t in zip(nodes, seconds, strict=True))
+    print(f"{name:48} {cells}   nodes {nodes[0] / nodes[1]:5.1f}  time {seconds[0] / seconds[1]:5.1f}")
 
 
 # --- moves ----------------------------------------------------------------------------------------------------------

@@ -40,9 +40,9 @@ SEARCHERS = {
     "deepening": Deepening(AlphaBeta(evaluator=estimate, table=64, order=ORDER)),
     "aspiration": Deepening(AlphaBeta(evaluator=estimate, table=64, order=ORDER), aspiration=0.5),
 }
-SKIPPED = ("deep chains", "processes agree")
-"""The uncompiled templates are for reading and testing, not for chains of 5,000 plies; and another process does not
-know where this one asks its tables."""
+SKIPPED = ("deep chains", "processes agree", "the minimal tree")
+"""The uncompiled templates are for reading and testing, not for chains of 5,000 plies; another process does not know
+where this one asks its tables; and the minimal tree has positions with more actions than these kernels have cells."""
 
 
 @pytest.fixture(autouse=True)
