@@ -33,6 +33,11 @@ PROVEN = {
     (True, False, 8): 5331,
 }
 """Positions the solver enters, by distance, bounds and size of its table."""
+PACKED = {
+    "isolation(width=4, height=3)": (161, 1187),
+    "isolation(width=3, height=3, moves=queen)": (188, 1097),
+}
+"""The same of games whose states fit a word, without and with distances."""
 ENTERED = {
     "alphabeta": 3720,
     "minimax": 10835,
@@ -84,39 +89,60 @@ def best_of(game: Any, state: Any, known: dict[Any, tuple[Any, int]]) -> tuple[A
     return known[state]
 
 
-@pytest.mark.parametrize("far_bits", [0, 8])
-@pytest.mark.parametrize("bounds", [True, False], ids=["bounds", "no bounds"])
-@pytest.mark.parametrize("distance", [False, True], ids=["utility", "distance"])
-def test_the_uncompiled_solver_proves_what_minimax_says(distance: bool, bounds: bool, far_bits: int) -> None:
-    """Utility, distance and action, with tables of one entry to many, kept from game to game."""
-    kernels = draw_game(random.Random(0)).kernels()
-    if not bounds:
-        kernels = attrs.evolve(kernels, decided=None)
+def proven(template: Any, kernels: Any, game: Any, blocks: tuple[Any, Any], far_bits: int) -> tuple[int, Any, int]:
+    """What the solver, run as it stands, proves of a game: the value, an action, and the positions it entered."""
+    m, far = blocks
+    greatest = template.scale.greatest
+    m[solver_template.NODES] = m[solver_template.STOP] = m[solver_template.CEILING] = 0
+    m[solver_template.LIMIT], m[solver_template.WINDOWS] = 1 << 40, 1 << 30
+    m[solver_template.FAR_BITS] = far_bits
+    m[solver_template.LOWER], m[solver_template.UPPER] = -greatest, greatest
+    m[solver_template.ACTION] = -1
+    assert template.prove(m, far, kernels.encode(game.initial())) == 1
+    assert m[solver_template.LOWER] == m[solver_template.UPPER]
+    return m[solver_template.LOWER], m[solver_template.ACTION], m[solver_template.NODES]
+
+
+def held_against_minimax(kernels: Any, games: Any, distance: bool, far_bits: int) -> int:
+    """Utility, distance and action of each game; how many positions were entered."""
     template = solver_template.make(kernels, distance)
+    blocks = plain_memory(template.cells), plain_memory(template.tables.entry_cells << far_bits)
     entered = 0
-    vast = [hashed_game(seed, height=12, branching=6, width=60, values=20) for seed in range(2)]
-    m, far = plain_memory(template.cells), plain_memory(template.tables.entry_cells << far_bits)
-    for game in (*(draw_game(random.Random(number), floats=False) for number in range(60)), *vast):
+    for game in games:
         state = game.initial()
         if game.terminal(state):
             continue
         known: dict[Any, tuple[Any, int]] = {}
         utility, plies = best_of(game, state, known)
-        greatest, unit = template.scale.greatest, template.scale.unit
-        m[solver_template.NODES] = m[solver_template.STOP] = m[solver_template.CEILING] = 0
-        m[solver_template.LIMIT], m[solver_template.WINDOWS] = 1 << 40, 1 << 30
-        m[solver_template.FAR_BITS] = far_bits
-        m[solver_template.LOWER], m[solver_template.UPPER] = -greatest, greatest
-        m[solver_template.ACTION] = -1
-        assert template.prove(m, far, kernels.encode(state)) == 1
+        value, action, nodes = proven(template, kernels, game, blocks, far_bits)
         signed = plies if utility > 0 else -plies if utility < 0 else 0
-        expected = utility * unit - signed if distance else utility
-        assert m[solver_template.LOWER] == m[solver_template.UPPER] == expected
-        after = game.result(state, m[solver_template.ACTION])
-        sign = 1 if game.player(after) == game.player(state) else -1
-        assert sign * known[after][0] == utility
-        entered += m[solver_template.NODES]
+        assert value == (utility * template.scale.unit - signed if distance else utility)
+        after = game.result(state, kernels.action(action))
+        assert (1 if game.player(after) == game.player(state) else -1) * known[after][0] == utility
+        entered += nodes
+    return entered
+
+
+@pytest.mark.parametrize("far_bits", [0, 8])
+@pytest.mark.parametrize("bounds", [True, False], ids=["bounds", "no bounds"])
+@pytest.mark.parametrize("distance", [False, True], ids=["utility", "distance"])
+def test_the_uncompiled_solver_proves_what_minimax_says(distance: bool, bounds: bool, far_bits: int) -> None:
+    """Utility, distance and action, with tables of one entry to many, kept from game to game."""
+    drawn = [draw_game(random.Random(number), floats=False) for number in range(60)]
+    vast = [hashed_game(seed, height=12, branching=6, width=60, values=20) for seed in range(2)]
+    kernels = drawn[0].kernels()
+    if not bounds:
+        kernels = attrs.evolve(kernels, decided=None)
+    entered = held_against_minimax(kernels, [*drawn, *vast], distance, far_bits)
     assert entered == PROVEN[distance, bounds, far_bits], AS_MEANT
+
+
+@pytest.mark.parametrize("spec", PACKED)
+@pytest.mark.parametrize("distance", [False, True], ids=["utility", "distance"])
+def test_the_uncompiled_solver_on_states_of_one_word(distance: bool, spec: str) -> None:
+    """Packed states, symmetries, and actions in the game's own order of promise."""
+    game = load_game(spec)
+    assert held_against_minimax(game.kernels(), [game], distance, 8) == PACKED[spec][distance], AS_MEANT
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
