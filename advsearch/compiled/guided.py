@@ -84,11 +84,11 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
     actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
-    towards_root, note_sure, last_sure = scale.towards_root, scale.note_sure, scale.last_sure
+    note_sure, last_sure = scale.note_sure, scale.last_sure
     places = Places.of(kernels)
     lists, width = places.lists, places.actions
     table = make_table(kernels, scale)
-    find, hashed_of, value_at, facts_at = table.find, table.hashed, table.value, table.facts
+    hashed_of, asked = table.hashed, _make_asked(table, scale)
     frontier = _make_frontier(moves, scale)
     listed = _make_list(places, moves)
     learn = _make_learn(places)
@@ -106,21 +106,12 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
         hashed = 0
         if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
             hashed = hashed_of(s, side)
-            at = find(block, s, side, hashed)
-            if at >= 0:
-                facts = facts_at(block, at)
-                known = action_in(facts)
-                searched = depth_in(facts)
-                narrow = above(alpha) >= beta
-                if narrow and (searched == depth or (searched < depth and sure_in(facts) == 1)):
-                    value = towards_root(value_at(block, at), ply)
-                    kind = kind_in(facts)
-                    if (kind & LOWER and value >= beta) or (kind & UPPER and value <= alpha):
-                        note_sure(block, sure_in(facts))
-                        return value
+            answered, value, known = asked(block, s, side, hashed, depth, ply, alpha, beta)
+            if answered:
+                return value
         # 2. The moves, likely cut-offs first; most positions need no list of the others.
         favourite = known if get(block, TABLE_ORDER) else NO_ACTION
-        one, two = killers(block, ply)
+        one, two = killers(block, ply, favourite)
         row = lists + ply * width
         best = lowest
         bar = alpha
@@ -132,7 +123,7 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
             if tried < FAVOURITES:
                 action = favourite if tried == 0 else one if tried == 1 else two
                 tried += 1
-                if action == NO_ACTION or (tried > 1 and action == favourite) or not legal(s, cells, action):
+                if not legal(s, cells, action):
                     continue
             else:
                 if number == UNLISTED:
@@ -154,17 +145,12 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
                 value = terminal(utility if same else -utility, ply + 1)
             else:
                 roof = beta if best == lowest else min(beta, above(bar))
-                value = (
-                    search(block, t, replies, depth - 1, side, ply + 1, bar, roof)
-                    if same
-                    else search(block, t, replies, depth - 1, 1 - side, ply + 1, -roof, -bar)
-                )
+                turn = side if same else 1 - side
+                low, high = (bar, roof) if same else (-roof, -bar)
+                value = search(block, t, replies, depth - 1, turn, ply + 1, low, high)
                 if not stopped(value) and roof < beta and bar < (value if same else -value) < beta:
-                    value = (
-                        search(block, t, replies, depth - 1, side, ply + 1, bar, beta)
-                        if same
-                        else search(block, t, replies, depth - 1, 1 - side, ply + 1, -beta, -bar)
-                    )
+                    low, high = (bar, beta) if same else (-beta, -bar)
+                    value = search(block, t, replies, depth - 1, turn, ply + 1, low, high)
                 if stopped(value):
                     return aborted
                 if not same:
@@ -190,6 +176,30 @@ def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
         return best
 
     return search
+
+
+def _make_asked(table: Table, scale: Scale) -> Kernel:
+    find, value_at, facts_at = table.find, table.value, table.facts
+    above, towards_root, note_sure = scale.above, scale.towards_root, scale.note_sure
+
+    def asked(
+        block: Block, s: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
+    ) -> tuple[bool, Any, int]:
+        """Whether the table answers for s in this window, and with what value; else the best action it knows of."""
+        at = find(block, s, side, hashed)
+        if at < 0:
+            return False, alpha, NO_ACTION
+        facts = facts_at(block, at)
+        searched = depth_in(facts)
+        if above(alpha) >= beta and (searched == depth or (searched < depth and sure_in(facts) == 1)):
+            value = towards_root(value_at(block, at), ply)
+            kind = kind_in(facts)
+            if (kind & LOWER and value >= beta) or (kind & UPPER and value <= alpha):
+                note_sure(block, sure_in(facts))
+                return True, value, NO_ACTION
+        return False, alpha, action_in(facts)
+
+    return asked
 
 
 def _make_remember(table: Table, scale: Scale) -> Kernel:
@@ -298,12 +308,13 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
     return frontier
 
 
-def _killers(block: Block, ply: int) -> tuple[int, int]:
-    """The last two different actions that cut at this ply."""
+def _killers(block: Block, ply: int, favourite: int) -> tuple[int, int]:
+    """The last two actions that cut at this ply, each told once and not if it is the favourite."""
     if not get(block, KILLERS):
         return NO_ACTION, NO_ACTION
     store = get(block, STORE)
-    return get(store, 2 * ply) - 1, get(store, 2 * ply + 1) - 1
+    one, two = get(store, 2 * ply) - 1, get(store, 2 * ply + 1) - 1
+    return NO_ACTION if one == favourite else one, NO_ACTION if two in (favourite, one) else two
 
 
 def _make_legal(moves: Moves) -> Kernel:
