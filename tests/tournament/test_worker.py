@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 
 from advsearch.errors import InvalidNotation, InvalidSettings, UnknownName
 from advsearch.limits import Limits
+from advsearch.match import Referee
 from advsearch.match.clock import TimeControl
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord, read_line
@@ -203,6 +205,19 @@ def test_seeds_differ_between_games_sides_and_agents() -> None:
     seeded = {play(task(attrs.evolve(RANDOM, seed=seed), twin, seed=1)).actions for seed in range(8)}
     assert len(games) > 3
     assert len(seeded) > 3
+
+
+def test_memory_rests_while_a_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game under a clock the garbage collector passes by what was in memory before, and only then."""
+    frozen: list[int] = []
+    monkeypatch.setattr(
+        Referee, "play", lambda referee, play=Referee.play: (frozen.append(gc.get_freeze_count()), play(referee))[1]
+    )
+    clocks = (Limits(nodes=10), None), (Limits(time_s=5.0), None), (Limits(nodes=10), 60.0)
+    for limits, total_s in clocks:
+        play(task(control=TimeControl(limits, total_s=total_s, grace_s=5)))
+    assert [count > 0 for count in frozen] == [False, True, True]
+    assert gc.get_freeze_count() == 0
 
 
 def test_an_agents_own_limits_stand_in_place_of_the_tournaments() -> None:
