@@ -16,7 +16,7 @@ import pytest
 
 from advsearch.errors import InvalidNotation, InvalidSettings, UnknownName
 from advsearch.limits import Limits
-from advsearch.match import Referee
+from advsearch.match import Played, Referee
 from advsearch.match.clock import TimeControl
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord, read_line
@@ -210,9 +210,13 @@ def test_seeds_differ_between_games_sides_and_agents() -> None:
 def test_memory_rests_while_a_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a game under a clock the garbage collector passes by what was in memory before, and only then."""
     frozen: list[int] = []
-    monkeypatch.setattr(
-        Referee, "play", lambda referee, play=Referee.play: (frozen.append(gc.get_freeze_count()), play(referee))[1]
-    )
+    referees_play = Referee.play
+
+    def play_and_look(referee: Referee) -> Played:
+        frozen.append(gc.get_freeze_count())
+        return referees_play(referee)
+
+    monkeypatch.setattr(Referee, "play", play_and_look)
     clocks = (Limits(nodes=10), None), (Limits(time_s=5.0), None), (Limits(nodes=10), 60.0)
     for limits, total_s in clocks:
         play(task(control=TimeControl(limits, total_s=total_s, grace_s=5)))
