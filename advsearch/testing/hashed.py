@@ -23,6 +23,7 @@ MOST_PLIES: Final = 60
 LARGEST: Final = 2_000
 """Positions of a game that may be written down as a tree."""
 _LETTERS: Final = "abcdefghijklmnop"
+_FAN: Final = 4
 
 # Where in the last word each bound of the drawing stands: first bit, mask.
 _BOUNDS: Final = {
@@ -35,6 +36,7 @@ _BOUNDS: Final = {
     "estimates": (46, 63),
     "mirrored": (52, 1),
     "skips": (53, 3),
+    "choices": (55, 1),
 }
 
 
@@ -59,13 +61,21 @@ def _actions(s: Words) -> int:
 def _apply(s: Words, action: int) -> Words:
     """The place in the next level, or in the one after: so that positions are met at several plies."""
     level, height = s[2] & 63, s[2] >> 6 & 63
-    step = 2 if level + 2 <= height and _drawn(s, 96 + action) % 4 < (s[2] >> 53 & 3) else 1
-    place = _drawn(s, 32 + action) % ((s[2] >> 16 & 0xFFFF) + 1)
+    step = 2 if level + 2 <= height and _drawn(s, 3_000 + action) % 4 < (s[2] >> 53 & 3) else 1
+    place = _drawn(s, 1_000 + action) % ((s[2] >> 16 & 0xFFFF) + 1)
     return (s[0], place, s[2] + step)
 
 
+def _choices(s: Words, cell: int) -> tuple[int, int]:
+    """One action a cell, or one or two of its three."""
+    if s[2] >> 55 & 1 == 0:
+        return 0, 1
+    number = _drawn(s, 4_000 + cell) & 3
+    return number & 1, (number & 1) + 1 + (number >> 1)
+
+
 def _stays(s: Words, action: int) -> bool:
-    return _drawn(s, 64 + action) % 16 < (s[2] >> 38 & 15)
+    return _drawn(s, 2_000 + action) % 16 < (s[2] >> 38 & 15)
 
 
 def _outcome(s: Words, cells: int) -> int:
@@ -103,6 +113,8 @@ def _kernels(evaluate: Callable[..., Any]) -> KernelSet:
         actions=_actions,
         apply=_apply,
         outcome=_outcome,
+        choices=_choices,
+        fan=_FAN,
         stays=_stays,
         utmost=63,
         decided=_decided,
@@ -112,7 +124,8 @@ def _kernels(evaluate: Callable[..., Any]) -> KernelSet:
 
 def letter_of(action: int) -> str:
     """What an action is called in `HashedGame.tree`."""
-    return _LETTERS[action]
+    choice = action % _FAN
+    return _LETTERS[action // _FAN] + (str(choice) if choice else "")
 
 
 _WHOLE: Final = _kernels(_evaluate)
@@ -200,10 +213,12 @@ def hashed_game(
     estimates: int = 3,
     mirrored: bool | int = True,
     skips: int = 0,
+    choices: bool | int = False,
     utilities: Utilities = "score",
     fractions: bool = False,
 ) -> HashedGame:
-    """A game of at most `height` plies and `branching` actions, every position drawn from a hash of its place.
+    """A game of at most `height` plies and `branching` actions, twice as many with `choices`, where a cell may stand
+    for two; every position is drawn from a hash of its place.
 
     Each level has `width` places: with few of them positions are shared by many paths. Ends are worth -`values` to
     `values`; evaluations (the evaluator is `estimate`) are -`estimates` to `estimates`, in quarters with `fractions`,
@@ -215,6 +230,7 @@ def hashed_game(
         values = min(values, 1)
     given = {"height": height, "branching": branching, "width": width - 1, "values": values, "again": again}
     given |= {"ends": ends, "estimates": estimates, "mirrored": int(mirrored), "skips": skips}
+    given["choices"] = int(choices)
     for name, (_, mask) in _BOUNDS.items():
         least, most = int(name == "branching"), min(mask, MOST_PLIES) if name == "height" else mask
         if not least <= given[name] <= most:
@@ -245,6 +261,7 @@ def draw_game(rng: random.Random, *, distances: bool = True, floats: bool = True
         estimates=rng.choice((0, 1, 2, 63)),
         mirrored=rng.random() < 0.6,
         skips=rng.choice((0, 1, 2)),
+        choices=rng.random() < 0.3,
         utilities="outcome" if outcome else "score",
         fractions=floats and not outcome,
     )
@@ -265,7 +282,9 @@ def reduce_game(game: HashedGame, fails: Callable[[HashedGame], bool], *, tries:
     return game
 
 
-_PLAINEST: Final = {"again": 0, "ends": 0, "skips": 0, "mirrored": 1, "estimates": 0, "values": 0, "branching": 1}
+_PLAINEST: Final = {
+    "choices": 0, "again": 0, "ends": 0, "skips": 0, "mirrored": 1, "estimates": 0, "values": 0, "branching": 1,
+}  # fmt: skip
 _SEEDS: Final = 60
 
 
