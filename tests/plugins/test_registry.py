@@ -382,25 +382,3 @@ def test_named_evaluators_travel_between_processes(registry: Registry) -> None:
     assert pickle.loads(pickle.dumps(named)) == named
     assert pickle.loads(pickle.dumps(named)).registry is None
     assert pickle.loads(pickle.dumps(DefaultEvaluator(registry))) == DefaultEvaluator()
-
-
-def test_duplicates_are_refused_naming_both(registry: Registry, told: list[str]) -> None:
-    """The second to register a name is told who was first, evaluators included."""
-    register_checked(registry.manager, Plugin(), "second 3.0 other", told.append)
-    again = Registry(registry.manager, warn=told.append)
-    assert told[0] == "plugin 'other' of second 3.0: game 'count' is refused; made-up 1.2 has registered it"
-    assert "plugin 'other' of second 3.0: count evaluator 'course:' is refused; made-up 1.2 has registered it" in told
-    assert str(again.games["count"].origin) == "made-up 1.2"
-
-
-def test_null_cannot_be_replaced(registry: Registry, told: list[str]) -> None:
-    """The evaluator `null` means the same for every game."""
-
-    class Nulls:
-        @hookimpl
-        def advsearch_evaluators(self, register: Any) -> None:
-            register("other", "null", closeness)
-
-    register_checked(registry.manager, Nulls(), "second 3.0 other", told.append)
-    Registry(registry.manager, warn=told.append)
-    assert told == ["plugin 'other' of second 3.0: other evaluator 'null' is refused; advsearch has registered it"]

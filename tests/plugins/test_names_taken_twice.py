@@ -1,0 +1,88 @@
+"""Names that two plugins register: who was first keeps them, and whoever comes second is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from advsearch import hookimpl
+from advsearch.plugins import builtin
+from advsearch.plugins.manager import new_manager, register_checked
+from advsearch.plugins.registry import Registry
+
+
+class Over:
+    """The game that is over."""
+
+    name = "over"
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, _state: int) -> int:
+        return 0
+
+    def actions(self, _state: int) -> list[int]:
+        return []
+
+    def result(self, state: int, _action: int) -> int:
+        return state
+
+    def terminal(self, _state: int) -> bool:
+        return True
+
+    def utility(self, _state: int, _player: int) -> int:
+        return 0
+
+
+def flat(_game: Any, _state: Any, _player: int) -> int:
+    return 0
+
+
+class Plugin:
+    @hookimpl
+    def advsearch_games(self, register: Any) -> None:
+        register("over", Over)
+
+    @hookimpl
+    def advsearch_evaluators(self, register: Any) -> None:
+        register("over", "flat", flat)
+        register("over", "course:", lambda function: function)
+
+
+class Nulls:
+    @hookimpl
+    def advsearch_evaluators(self, register: Any) -> None:
+        register("other", "null", flat)
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+def installed(told: list[str], second: Any) -> Registry:
+    """What there is when `second` comes after a plugin that has registered a game and its evaluators."""
+    manager = new_manager()
+    register_checked(manager, builtin, "advsearch 0 searchers", told.append)
+    register_checked(manager, Plugin(), "made-up 1.2 it", told.append)
+    register_checked(manager, second, "second 3.0 other", told.append)
+    return Registry(manager, warn=told.append)
+
+
+def test_duplicates_are_refused_naming_both(told: list[str]) -> None:
+    """The second to register a name is told who was first, evaluators included."""
+    registry = installed(told, Plugin())
+    assert told == [
+        "plugin 'other' of second 3.0: game 'over' is refused; made-up 1.2 has registered it",
+        "plugin 'other' of second 3.0: over evaluator 'flat' is refused; made-up 1.2 has registered it",
+        "plugin 'other' of second 3.0: over evaluator 'course:' is refused; made-up 1.2 has registered it",
+    ]
+    assert str(registry.games["over"].origin) == "made-up 1.2"
+
+
+def test_null_cannot_be_replaced(told: list[str]) -> None:
+    """The evaluator `null` means the same for every game."""
+    installed(told, Nulls())
+    assert told == ["plugin 'other' of second 3.0: other evaluator 'null' is refused; advsearch has registered it"]
