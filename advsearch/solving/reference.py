@@ -14,8 +14,11 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from advsearch.errors import AdvsearchError
 from advsearch.limits import Budget
-from advsearch.protocol import AnyGame, utilities_of
+from advsearch.notation import state_text
+from advsearch.protocol import AnyGame, name_of, utilities_of
+from advsearch.search.dead_ends import no_action
 from advsearch.values import Value
 
 Pair: TypeAlias = tuple[Value, int]
@@ -97,10 +100,13 @@ class ReferenceProver:
         if high <= alpha:
             return high
         alpha, beta = max(alpha, low), min(beta, high)
-        maximizing = game.player(state) == 0
+        player, actions = game.player(state), game.actions(state)
+        if player not in (0, 1) or not actions:  # a proof of either would be no proof
+            raise _no_player(game, state, player) if actions else no_action(game, state)
+        maximizing = player == 0
         best = self.ends[0 if maximizing else 1]
         inner_alpha, inner_beta = alpha, beta
-        for action in game.actions(state):
+        for action in actions:
             child_window = self._sooner(inner_alpha), self._sooner(inner_beta)
             value = self._later(self._value(game.result(state, action), *child_window, budget))
             if maximizing:
@@ -131,6 +137,13 @@ class ReferenceProver:
         if not self.distance or utility == 0:
             return value
         return utility, haste + 1 if utility > 0 else haste - 1
+
+
+def _no_player(game: AnyGame, state: Any, player: Any) -> AdvsearchError:
+    return AdvsearchError(
+        f"expected {name_of(game)}.player to be 0 or 1, got {player!r} in {state_text(game, state)}; "
+        "hold the game against its laws with 'advsearch check'"
+    )
 
 
 @contextmanager

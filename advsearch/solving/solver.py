@@ -16,6 +16,7 @@ from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of
+from advsearch.search.dead_ends import no_action
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
 from advsearch.solving.proof import Progress, Proof
@@ -101,6 +102,8 @@ class Solver:
             return self._by_protocol(state, distance, limits, stop, report)
         if self.game.terminal(state):
             return _over(self.game, state, distance, "compiled")
+        if not self.game.actions(state):
+            raise no_action(self.game, state)
         path = None if checkpoint is None else Path(checkpoint)
         return _Run(self, machine, state, limits, stop, report, path).finish()
 

@@ -1,0 +1,73 @@
+"""Games that break their laws are refused, not proven."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch import Solver, load_game
+from advsearch.errors import AdvsearchError
+
+LAWS = "; hold the game against its laws with 'advsearch check'"
+
+
+@attrs.frozen
+class Count:
+    """Players add 1 or 2; who reaches five wins. At `stuck` nothing can be done, at `odd` a third player moves."""
+
+    stuck: int = -1
+    odd: int = -1
+    name = "count"
+    utilities = "outcome"
+
+    def initial(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def player(self, state: tuple[int, int]) -> int:
+        return 2 if state[0] == self.odd else state[1]
+
+    def actions(self, state: tuple[int, int]) -> tuple[int, ...]:
+        return () if self.terminal(state) or state[0] == self.stuck else (1, 2)
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return (state[0] + action, 1 - state[1])
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] >= 5
+
+    def utility(self, state: tuple[int, int], player: int) -> int:
+        return -1 if player == state[1] else 1
+
+
+@pytest.mark.parametrize("distance", [False, True])
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (Count(stuck=0), "expected an action in every state that is not terminal, count has none in (0, 0)"),
+        (Count(stuck=1), "expected an action in every state that is not terminal, count has none in (1, 1)"),
+        (Count(odd=0), "expected count.player to be 0 or 1, got 2 in (0, 0)"),
+        (Count(odd=2), "expected count.player to be 0 or 1, got 2 in (2, 0)"),
+    ],
+    ids=["no action at the root", "no action below it", "no such player at the root", "no such player below it"],
+)
+def test_what_breaks_a_law_is_never_proven(game: Any, message: str, distance: bool) -> None:
+    """A state with nothing to do that is not terminal, or where neither player moves, ends a proof in one line."""
+    with pytest.raises(AdvsearchError) as refused:
+        Solver(game, 1).solve(game.initial(), distance=distance)
+    assert str(refused.value) == message + LAWS
+
+
+def test_the_same_game_unbroken_is_proven() -> None:
+    """Where neither happens the proof is what it was: the first player wins."""
+    assert Solver(Count(), 1).solve((0, 0)).value == 1
+
+
+@pytest.mark.needs_numba
+def test_a_game_with_kernels_that_has_nothing_to_do_at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is proven by kernels, the game itself is asked whether there is something to do."""
+    game = load_game("isolation", width=4, height=4)
+    monkeypatch.setattr(type(game), "actions", lambda *_: ())
+    with pytest.raises(AdvsearchError, match="expected an action in every state that is not terminal"):
+        Solver(game, 1, tier="compiled").solve(game.initial())
