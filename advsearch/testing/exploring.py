@@ -95,8 +95,9 @@ def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: 
         if ground.crash or ground.endless:
             break
         walked.extend(scout.walk(random.Random(f"{seed}:{number}")))
-    ends = [visit for visit in walked if visit.path in set(ground.walks)]
-    between = [visit for visit in walked if visit.path not in set(ground.walks)]
+    ended = {id(path) for path in ground.walks}  # not the paths themselves: actions need not be hashable here
+    ends = [visit for visit in walked if id(visit.path) in ended]
+    between = [visit for visit in walked if id(visit.path) not in ended]
     room = max(0, effort.visits - len(ground.visits) - len(ends))
     if len(between) > room:
         between = random.Random(seed).sample(between, room)

@@ -12,7 +12,16 @@ from advsearch.protocol import AnyGame, bind_evaluator, name_of
 from advsearch.testing.exploring import EFFORTS, LEAST_S, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
 from advsearch.testing.laws import evaluation, identity, kernels, notation, rules, sharing, symmetry
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
-from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report, show, shown_error
+from advsearch.testing.verdicts import (
+    Broken,
+    LawBroken,
+    LawReport,
+    NotTried,
+    Report,
+    refuse_unknown_laws,
+    show,
+    shown_error,
+)
 from advsearch.testing.watching import Runaway, cpu_limit
 
 GameLaw: TypeAlias = PositionLaw | WholeLaw
@@ -49,8 +58,7 @@ def check_game(
     """
     laws = laws_of(game, evaluators)
     skipped = frozenset(skip)
-    if unknown := skipped - {law.name for law in laws}:
-        raise InvalidSettings(f"expected names of laws to skip, got {sorted(unknown)!r}")
+    refuse_unknown_laws(skipped, (law.name for law in laws))
     ground = ground_of(game, profile=profile, max_plies=max_plies, seed=seed)
     return Report(name_of(game), tuple(try_law(law, ground) for law in laws if law.name not in skipped))
 

@@ -23,7 +23,7 @@ from advsearch.testing.laws import (
 )
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw
 from advsearch.testing.subjects import Subject, subject_of
-from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report
+from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report, refuse_unknown_laws
 
 SEARCH_LAWS: Final[tuple[SearchLaw, ...]] = (
     *minimax_value.LAWS,
@@ -97,8 +97,7 @@ def check_searcher(
 
 def _chosen(laws: tuple[SearchLaw, ...], skip: Iterable[str], only: Iterable[str]) -> list[SearchLaw]:
     skipped, wanted = frozenset(skip), frozenset(only)
-    if unknown := (skipped | wanted) - {law.name for law in laws}:
-        raise InvalidSettings(f"expected names of laws, got {sorted(unknown)!r}")
+    refuse_unknown_laws(skipped | wanted, (law.name for law in laws))
     return [law for law in laws if law.name not in skipped and (not wanted or law.name in wanted)]
 
 

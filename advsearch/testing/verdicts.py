@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import attrs
+
+from advsearch.errors import InvalidSettings
 
 SHOWN_CHARACTERS: Final = 400  # of an expected or found thing in a message
 
@@ -57,6 +60,15 @@ class Broken(Exception):
 
 class NotTried(Exception):
     """Why a law was not tried."""
+
+
+def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
+    """Raise for the first name that no law here has."""
+    names = list(known)
+    for name in sorted(set(named).difference(names)):
+        near = difflib.get_close_matches(name, names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else "a check without it lists their names"
+        raise InvalidSettings(f"expected the name of a law, got {name!r}; {hint}")
 
 
 def show(thing: object) -> str:

@@ -103,6 +103,41 @@ def test_an_installed_searcher_is_checked_by_its_name() -> None:
     assert json.loads(done.output)["holds"] is True
 
 
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [("[1]", "unhashable type: 'list'"), ("([1], 2)", "unhashable type: 'list'"), ("{1}", "unhashable type: 'set'")],
+)
+def test_actions_that_no_table_can_hold_break_one_law(action: str, why: str) -> None:
+    """Lists and sets for actions are one broken law, told with the action and the exit code of broken laws."""
+    game = f"""
+import mine
+
+
+class Unhashable(mine.Count):
+    def actions(self, state):
+        return [{action}] if state[0] < 5 else []
+
+    def result(self, state, action):
+        return (state[0] + 1, 1 - state[1])
+"""
+    Path("unhashable.py").write_text(game)
+    done = run("unhashable.py:Unhashable", "--profile", "fast")
+    assert done.exit_code == 1, done.output
+    assert done.output.splitlines()[0] == "count breaks the law 'states and actions are hashable'"
+    assert "  expected  a hashable action\n" in done.output
+    assert f"  got       {action}: {why}\n" in done.output
+
+
+def test_a_misspelt_law_to_skip_is_told_what_may_be_meant() -> None:
+    """--skip with a name that no law has is refused with the law that is spelt most like it."""
+    done = run("mine.py:Count", "--skip", "illegal action are refused")
+    assert done.exit_code == 2
+    near = "expected the name of a law, got 'illegal action are refused'; did you mean 'illegal actions are refused'?"
+    assert done.output == f"error: {near}\n"
+    done = run("--searcher", "greedy", "--skip", "deep chain")
+    assert "expected the name of a law, got 'deep chain'; did you mean 'deep chains'?" in done.output
+
+
 def test_nothing_to_check_is_an_error() -> None:
     """Without a game or a searcher the command says what it expects."""
     done = run()
