@@ -20,7 +20,7 @@ from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.values import Utilities, Value
 
 MOST_PLIES: Final = 60
-LARGEST: Final = 2_000
+LARGEST: Final = 4_000
 """Positions of a game that may be written down as a tree."""
 _LETTERS: Final = "abcdefghijklmnop"
 _FAN: Final = 4
@@ -250,6 +250,9 @@ def draw_game(rng: random.Random, *, distances: bool = True, floats: bool = True
     """A game of any shape that plain minimax can search through."""
     height, branching = rng.choice(_SIZES)
     outcome = distances and rng.random() < 0.5
+    choices = rng.random() < 0.3
+    if choices:
+        branching = max(1, branching // 2)
     return hashed_game(
         rng.randrange(1 << 31),
         height=height,
@@ -261,7 +264,7 @@ def draw_game(rng: random.Random, *, distances: bool = True, floats: bool = True
         estimates=rng.choice((0, 1, 2, 63)),
         mirrored=rng.random() < 0.6,
         skips=rng.choice((0, 1, 2)),
-        choices=rng.random() < 0.3,
+        choices=choices,
         utilities="outcome" if outcome else "score",
         fractions=floats and not outcome,
     )

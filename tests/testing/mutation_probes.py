@@ -105,5 +105,6 @@ def templates() -> str:
 
 
 def templates_compiled() -> str:
-    """For those that live: everything about the compiled tier, each change built anew."""
-    return house("", "compiled", "solving")
+    """For those that live: tests of the compiled tier, each change built anew."""
+    names = ("test_kept_tables", "test_tiers_agree", "test_bench", "test_facade", "test_stopping")
+    return house("", *(f"compiled/{name}.py" for name in names), "solving/test_compiled_solver.py")

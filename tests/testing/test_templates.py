@@ -23,14 +23,14 @@ from advsearch.testing.hashed import HashedGame, draw_game, hashed_game
 ORDER = ("table", "killers", "history")
 AS_MEANT = "if the search is to enter more or fewer positions from now on, write the number here"
 PROVEN = {
-    (False, True, 0): 1565,
-    (False, True, 8): 1565,
-    (False, False, 0): 2678,
-    (False, False, 8): 2678,
-    (True, True, 0): 1919,
-    (True, True, 8): 1919,
-    (True, False, 0): 2736,
-    (True, False, 8): 2736,
+    (False, True, 0): 1288,
+    (False, True, 8): 1288,
+    (False, False, 0): 2362,
+    (False, False, 8): 2362,
+    (True, True, 0): 1560,
+    (True, True, 8): 1560,
+    (True, False, 0): 2381,
+    (True, False, 8): 2381,
 }
 """Positions the solver enters, by distance, bounds and size of its table."""
 PACKED = {
@@ -39,14 +39,14 @@ PACKED = {
 }
 """The same of games whose states fit a word, without and with distances."""
 ENTERED = {
-    "alphabeta": 8137,
-    "minimax": 16404,
-    "ordering": 7840,
-    "table": 4863,
-    "tiny table": 7028,
-    "deepening": 9193,
-    "aspiration": 10761,
-    "drawn ties": 7315,
+    "alphabeta": 7489,
+    "minimax": 14274,
+    "ordering": 7129,
+    "table": 4430,
+    "tiny table": 6497,
+    "deepening": 8382,
+    "aspiration": 9847,
+    "drawn ties": 6818,
 }
 """Positions each search enters in the games drawn."""
 SEARCHERS = {
@@ -162,10 +162,11 @@ def large(seed: int) -> HashedGame:
     return hashed_game(seed, height=8, branching=5, width=7, values=8, estimates=8, **more)
 
 
+@pytest.mark.parametrize("spec", ["isolation(width=11, height=7)", "isolation(width=5, height=5)"])
 @pytest.mark.parametrize("name", ["alphabeta", "table", "minimax"])
-def test_the_templates_on_a_board_of_two_words(name: str) -> None:
-    """Boards of more than 63 cells: value and action of plain minimax, late in the game."""
-    game = load_game("isolation(width=11, height=7)")
+def test_the_templates_on_boards(name: str, spec: str) -> None:
+    """A board of more than 63 cells, and one whose states fit a word: value and action of plain minimax."""
+    game = load_game(spec)
     rng = random.Random(3)
     for _ in range(6):
         state = game.initial()
@@ -179,6 +180,16 @@ def test_the_templates_on_a_board_of_two_words(name: str) -> None:
         truth = Minimax(3, evaluator=null).search(game, state, every_action=True)
         assert found.value == truth.value
         assert found.action in truth.best
+
+
+@pytest.mark.parametrize("searcher", [AlphaBeta(evaluator=estimate), Minimax(evaluator=estimate)], ids=repr)
+def test_the_templates_go_to_the_end_of_the_game(searcher: Any) -> None:
+    """Without a depth, every field is the reference's, the depth it went to included."""
+    for number in range(60):
+        game = draw_game(random.Random(f"end {number}"), floats=False)
+        reference = searcher.search(game, game.initial())
+        found = Uncompiled(searcher).search(game, game.initial())
+        assert attrs.evolve(found, seconds=0.0) == attrs.evolve(reference, seconds=0.0)
 
 
 def test_perft_uncompiled_counts_what_there_is() -> None:
