@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
@@ -11,7 +12,7 @@ import click
 
 from advsearch.cli.board import board
 from advsearch.cli.building import get_ready
-from advsearch.cli.console import count, plural, seconds_text, show, speaks_unicode
+from advsearch.cli.console import plural, seconds_text, show, speaks_unicode
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, StopRequest, stop_on_interrupt
 from advsearch.cli.options import (
@@ -182,7 +183,7 @@ class _Person:
                     try:
                         return Play(read_action(turn.game, turn.state, typed))
                     except AdvsearchError as error:
-                        click.echo(str(error))
+                        click.echo(f"{error}{_near_word(word)}")
 
     def _tell(self, word: str, turn: Turn) -> None:
         game, state = turn.game, turn.state
@@ -200,6 +201,12 @@ class _Person:
             _show_board(game, state, [Move(0, action) for action in turn.actions])
 
 
+def _near_word(typed: str) -> str:
+    """What to add where something typed may have been meant for a word."""
+    near = difflib.get_close_matches(typed, WORDS, n=1, cutoff=0.7)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
 def _before(turn: Turn) -> list[Any]:
     """The states that came before this turn."""
     states = [turn.start]
@@ -209,12 +216,21 @@ def _before(turn: Turn) -> list[Any]:
 
 
 def _read(prompt: str, stop: StopSignal | None) -> str | None:
-    """A line a person typed; None at the end of input. From a pipe it is shown, so that a log reads like a game."""
+    """A line a person typed; None at the end of input, or where Ctrl-C came instead.
+
+    From a pipe it is shown, so that a log reads like a game.
+    """
     click.echo(prompt, nl=False)
     sys.stdout.flush()
     if isinstance(stop, StopRequest):
         stop.ends_at_once = True
-    line = sys.stdin.readline()
+    try:
+        line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        if not isinstance(stop, StopRequest):
+            raise
+        stop.set()
+        line = ""
     if isinstance(stop, StopRequest):
         stop.ends_at_once = False
     if not line:
@@ -241,7 +257,7 @@ def _tell(referee: Referee) -> None:
         found, action = move.result, action_text(game, referee.states[-2], move.action)
         click.echo(
             f"{SEATS[move.player]} plays {action}   ({value_text(found.value, utilities_of(game))}, "
-            f"depth {found.depth}, {count(found.nodes)} nodes, {seconds_text(move.seconds)})"
+            f"depth {found.depth}, {plural(found.nodes, 'node')}, {seconds_text(move.seconds)})"
         )
     _show_board(game, referee.state, referee.moves)
 

@@ -10,7 +10,9 @@ import attrs
 from advsearch.errors import AgentFault, IllegalAction
 from advsearch.limits import StopSignal, now
 from advsearch.match.agents import Agent, Answer, Leave, Play, Prepares, Resign, TakeBack, Told, Turn
+from advsearch.match.blame import is_the_games
 from advsearch.match.clock import Clocks, TimeControl
+from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame
 from advsearch.results import Result
 from advsearch.values import Value
@@ -118,6 +120,8 @@ class Referee:
                 try:
                     agent.prepare(self.game)
                 except (Exception, SystemExit) as error:
+                    if is_the_games(error, self.game):
+                        raise
                     return _fault_of(player, error)
         return None
 
@@ -164,6 +168,8 @@ class Referee:
         try:
             return self.agents[player].choose(turn), now() - started
         except (Exception, SystemExit) as error:
+            if is_the_games(error, self.game):
+                raise
             return _fault_of(player, error), now() - started
 
     def _receive(self, player: int, play: Play, seconds: float) -> Verdict | None:
@@ -199,7 +205,7 @@ class Referee:
 def _fault_of(player: int, error: BaseException) -> Verdict:
     if isinstance(error, AgentFault):
         return _faulty(player, error.termination, str(error), error.stderr)
-    return _faulty(player, "crash", f"{type(error).__name__}: {error}")
+    return _faulty(player, "crash", cause_and_line(error))
 
 
 def _faulty(player: int, termination: str, detail: str, stderr: str = "") -> Verdict:

@@ -18,10 +18,14 @@ from advsearch.values import WIN, Value
 _LOOKED_AT: Final = 10_000
 
 
-def no_action(game: AnyGame, state: Any = None) -> AdvsearchError:
+class BrokenGame(AdvsearchError):
+    """The game breaks a law, whoever asked it."""
+
+
+def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
     """The error for a state without actions that is not terminal; None is one that is not known."""
     where = "a position of this search" if state is None else state_text(game, state)
-    return AdvsearchError(
+    return BrokenGame(
         f"expected an action in every state that is not terminal, {name_of(game)} has none in {where}; "
         "hold the game against its laws with 'advsearch check'"
     )

@@ -14,11 +14,10 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from advsearch.errors import AdvsearchError
 from advsearch.limits import Budget
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
-from advsearch.search.dead_ends import no_action
+from advsearch.search.dead_ends import BrokenGame, no_action
 from advsearch.values import Value
 
 Pair: TypeAlias = tuple[Value, int]
@@ -139,8 +138,8 @@ class ReferenceProver:
         return utility, haste + 1 if utility > 0 else haste - 1
 
 
-def _no_player(game: AnyGame, state: Any, player: Any) -> AdvsearchError:
-    return AdvsearchError(
+def _no_player(game: AnyGame, state: Any, player: Any) -> BrokenGame:
+    return BrokenGame(
         f"expected {name_of(game)}.player to be 0 or 1, got {player!r} in {state_text(game, state)}; "
         "hold the game against its laws with 'advsearch check'"
     )

@@ -15,6 +15,7 @@ from typing import Final
 import attrs
 
 from advsearch.limits import now
+from advsearch.plugins.manager import cause_and_line
 from advsearch.ratings import Decision, PairCounts
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord
@@ -55,7 +56,7 @@ def attempt(play: Play, task: Task) -> GameRecord | Refusal:
     try:
         return play(task)
     except Exception as error:
-        return Refusal(f"{type(error).__name__}: {error}")
+        return Refusal(cause_and_line(error))
 
 
 @attrs.define

@@ -112,13 +112,40 @@ def test_a_searcher_that_fails_loses(run: Run, folder: Path) -> None:
         "class Nonsense:\n    def search(self, *_, **__):\n        return Result(99, 0, 1, 1)\n"
     )
     crash = run("play", "threes.py:Threes", "--first", "bad.py:Crash", "--second", "person")
-    assert "first loses: crash, IndexError: list index out of range" in crash.stdout
+    assert "first loses: crash, bad.py line 6: IndexError: list index out of range" in crash.stdout
     nonsense = run("play", "threes.py:Threes", "--first", "bad.py:Nonsense", "--second", "person")
     assert "first loses: illegal, expected an open cell, got 99" in nonsense.stdout
 
 
+def test_a_broken_game_is_not_the_searchers_fault(refused: Callable[..., str], folder: Path) -> None:
+    """Where the game itself fails under a search nobody loses: one line names its file and how to look at it."""
+    (folder / "shaky.py").write_text(
+        "from threes import Threes\n\n\nclass Shaky(Threes):\n    def utility(self, state, player):\n"
+        "        return {}[state]\n\n\nclass Stuck(Threes):\n    def actions(self, state):\n        return []\n"
+    )
+    told = refused("play", "shaky.py:Shaky", "--first", "alphabeta", "--second", "greedy")
+    assert told.startswith("shaky.py line 6, in utility: KeyError: ")
+    assert told.endswith("; run: advsearch check shaky.py:Shaky")
+    told = refused("play", "shaky.py:Stuck", "--first", "alphabeta", "--second", "greedy")
+    assert told.startswith("expected an action in every state that is not terminal, threes has none in .........;")
+
+
+def test_words_typed_wrong_get_a_near_match(run: Run) -> None:
+    """What is no action but much like one of the words gets that word; anything else gets none."""
+    answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("resgin", "Hnt", "z9", "quit"))
+    assert "expected a cell such as b2, got 'resgin'; did you mean resign?\n" in answer.stdout
+    assert "expected a cell such as b2, got 'Hnt'; did you mean hint?\n" in answer.stdout
+    assert "expected a cell such as b2, got 'z9'\n" in answer.stdout
+
+
+def test_one_node_is_one_node(run: Run) -> None:
+    """A search of a single node is told in the singular."""
+    answer = run("play", "threes.py:Threes", "--first", "alphabeta", "--second", "person", "--nodes", "1")
+    assert ", 1 node, " in answer.stdout
+
+
 def test_ctrl_c_at_the_prompt(folder: Path) -> None:
-    """Ctrl-C while one is to type ends the program at once, quietly, with exit code 130."""
+    """Ctrl-C while one is to type ends the game at once, with its summary and exit code 130."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "advsearch", "play", "threes.py:Threes"],
         stdin=subprocess.PIPE,
@@ -136,6 +163,7 @@ def test_ctrl_c_at_the_prompt(folder: Path) -> None:
     assert process.returncode == 130
     assert err.strip() == ""
     assert "Traceback" not in out
+    assert out.endswith("\nstopped after 0 plies, undecided\nposition  .........\n")
 
 
 def test_through_a_real_pipe(shell: Callable[..., Any]) -> None:

@@ -264,13 +264,14 @@ def test_who_cannot_play_is_told_before_anything_is_stored(run, tmp_path):
 
 
 def test_the_reason_of_a_fault_is_shown(run, tmp_path):
-    """An evaluator that raises loses its games, and the report says what it raised, in every form."""
+    """An evaluator that raises loses its games, and the report says what it raised and where, in every form."""
     (tmp_path / "mine.py").write_text("def bad(game, state, player):\n    raise ValueError('no idea')\n")
     (tmp_path / "cup.toml").write_text(CUP.format(count=1).replace("=improved,", "=mine.py:bad,"))
     result = run("tournament", "run", "cup.toml", "--workers", "0")
-    assert "no idea" in result.stdout
-    assert "no idea" in run("tournament", "report", "cup.db", "--markdown").stdout
-    assert "no idea" in told(run("tournament", "report", "cup.db", "--json"))["reasons"][0]["detail"]
+    reason = "mine.py line 2: ValueError: no idea"
+    assert reason in result.stdout
+    assert reason in run("tournament", "report", "cup.db", "--markdown").stdout
+    assert reason in told(run("tournament", "report", "cup.db", "--json"))["reasons"][0]["detail"]
 
 
 def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advsearch.errors import AgentFault, IllegalAction, InvalidSettings
+from advsearch.errors import AdvsearchError, AgentFault, IllegalAction, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match import (
     Clocks,
@@ -112,6 +112,8 @@ def test_played_games_replay(choices: list[int], size: int) -> None:
         assert played.verdict.winner == 1 - played.verdict.fault
 
 
+RAISED_AT = Scripted.choose.__code__.co_firstlineno + 4
+
 FAULTS: list[tuple[Any, str, str]] = [
     (4, "illegal", "expected 1 to 3 of the pile, got 4"),
     ("x", "illegal", "expected 1 to 3 of the pile, got 'x'"),
@@ -119,7 +121,7 @@ FAULTS: list[tuple[Any, str, str]] = [
     (Play(None), "illegal", "expected 1 to 3 of the pile, got None"),
     (TakeBack(), "illegal", "answered TakeBack() instead of an action"),
     (Leave(), "illegal", "answered Leave() instead of an action"),
-    (ZeroDivisionError("two\nlines"), "crash", "ZeroDivisionError: two lines"),
+    (ZeroDivisionError("two\nlines"), "crash", f"test_referee.py line {RAISED_AT}: ZeroDivisionError: two lines"),
     (AgentFault("no answer", termination="stall", stderr="tail"), "stall", "no answer"),
     (AgentFault("gone"), "crash", "gone"),
 ]
@@ -148,6 +150,41 @@ def test_an_action_that_breaks_the_game_is_illegal_unless_it_is_legal() -> None:
     assert verdict.detail == "answered 'x': TypeError: unsupported operand type(s) for -: 'str' and 'int'"
     with pytest.raises(ZeroDivisionError):
         Referee(Fragile(), [Scripted([1]), Scripted([])]).play()
+
+
+class Stuck(Pile):
+    """Nothing can be done where three are left, but nobody has won."""
+
+    def actions(self, state: tuple[int, int]) -> list[int]:
+        return [] if state[0] == 3 else super().actions(state)
+
+
+class Shaky(Pile):
+    """Fails where three are left."""
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        if state[0] == 3:
+            raise KeyError(state)
+        return super().terminal(state)
+
+
+@pytest.mark.parametrize(
+    ("game", "error", "words"),
+    [(Stuck(5), AdvsearchError, "expected an action in every state"), (Shaky(5), KeyError, "3")],
+)
+def test_a_search_that_meets_a_broken_game_is_not_at_fault(game: Any, error: type[Exception], words: str) -> None:
+    """What a game does wrong under one of our searches comes through; nobody loses by it."""
+    with pytest.raises(error, match=words):
+        Referee(game, [SearcherAgent(Minimax(), "one"), Scripted([])]).play()
+
+
+def test_who_calls_a_method_of_the_game_answers_for_it() -> None:
+    """Where an agent of somebody else asked the game, the error is that agent's, with the line that raised."""
+    agent = FunctionAgent(lambda game, state, _: game.terminal((3, 0)), "curious")
+    verdict = Referee(Shaky(5), [agent, Scripted([])]).play().verdict
+    assert (verdict.termination, verdict.fault) == ("crash", 0)
+    line = Shaky.terminal.__code__.co_firstlineno + 2
+    assert verdict.detail == f"test_referee.py line {line}: KeyError: (3, 0)"
 
 
 def test_resigning_is_no_fault() -> None:

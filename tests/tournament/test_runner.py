@@ -175,20 +175,22 @@ def test_a_poison_game_is_set_aside_and_the_rest_goes_on(tmp_path):
 
 
 def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):
-    """A game whose playing raises is set aside with the error's text, told once, and its follower with a reason of
-    its own; the next run, which may find what was missing, tries again."""
+    """A game whose playing raises is set aside with the error's line and text, told once, and its follower with a
+    reason of its own; the next run, which may find what was missing, tries again."""
     schedule = make_schedule(openings=0)
     schedule = attrs.evolve(schedule, openings=(Opening(chosen=1, number=0), Opening(chosen=1, number=1)))
     bad, follower = (slot.id for slot in list(schedule.slots())[:2])
-    reasons = {
-        bad: ["ValueError: a broken rule"],
-        follower: [f"its first plies are chosen in game {bad}, which could not be played"],
-    }
 
     def fail(task):
         if task.slot.id == bad:
             raise ValueError("a broken rule")
         return play(task)
+
+    raised_at = fail.__code__.co_firstlineno + 2
+    reasons = {
+        bad: [f"test_runner.py line {raised_at}: ValueError: a broken rule"],
+        follower: [f"its first plies are chosen in game {bad}, which could not be played"],
+    }
 
     with Store(tmp_path / "s.db") as store:
         progress = Runner(schedule, store, fail).run(InProcess())
