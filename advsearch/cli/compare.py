@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import tempfile
 from collections.abc import Iterator
@@ -26,22 +27,24 @@ from advsearch.cli.options import (
     seed_defaults,
     shared_options,
 )
-from advsearch.cli.tournament import worker_options
+from advsearch.cli.tournament import INCOMPLETE, worker_options
 from advsearch.cli.tournament_live import play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
 from advsearch.compiled.facade import TierChoice
 from advsearch.errors import InvalidSettings
+from advsearch.protocol import bind_evaluator
 from advsearch.ratings import SequentialTest
 from advsearch.specs import Spec, parse_spec
-from advsearch.tournament.openings import draw_openings, plies_for
+from advsearch.tournament.openings import draw_openings, plies_for, replay
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
-from advsearch.tournament.summary import pairing_object, summarize
+from advsearch.tournament.summary import Summary, pairing_object, summarize
 from advsearch.tournament.tiers import check_tiers, common_tier
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
+from advsearch.values import checked_number
 
 DEFAULT_NODES = 1_000
 
@@ -120,9 +123,9 @@ def command(
         agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
         if why:
             note_reference_tier(why)
-    schedule = _schedule(
-        game, (one, two), agents, _limits(time, depth, nodes), _openings(game, pairs, random_plies), test
-    )
+    openings = _openings(game, pairs, random_plies)
+    _try_out((one, two), game, openings)
+    schedule = _schedule(game, (one, two), agents, _limits(time, depth, nodes), openings, test)
     schedule = attrs.evolve(schedule, mixed_tiers=mixed_tiers)
     check_tiers(schedule, registry())
     chosen, warning = workers_of(workers, scheduler)
@@ -138,12 +141,21 @@ def command(
     else:
         tally = pairing.tally
         click.echo(f"{one} against {two}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost")
-        for agent, kinds in summary.faults.items():
-            for kind, number in kinds.items():
-                click.echo(f"{agent}: {plural(number, 'game')} lost by {kind}: {summary.reasons[agent, kind]}")
+        _show_faults(summary)
         click.echo(pairing.verdict)
     if progress.draining and decided is None:
         ctx.exit(INTERRUPTED)
+    if progress.set_aside:
+        ctx.exit(INCOMPLETE)
+
+
+def _show_faults(summary: Summary) -> None:
+    """What went wrong in the games, and which could not be played."""
+    for agent, kinds in summary.faults.items():
+        for kind, number in kinds.items():
+            click.echo(f"{agent}: {plural(number, 'game')} lost by {kind}: {summary.reasons[agent, kind]}")
+    for why, number in collections.Counter(summary.set_aside.values()).items():
+        click.echo(f"{plural(number, 'game')} could not be played: {why}")
 
 
 def _winner(decision: str | None, one: Spec, two: Spec) -> str | None:
@@ -178,6 +190,16 @@ def _openings(game: GivenGame, pairs: int, random_plies: int | None) -> dict[str
         more = "" if random_plies is None else "; another --random-plies may give more"
         note(f"{game.text} has only {openings}, so at most {plural(found, 'pair')} can be played{more}")
     return {"random_plies": plies, "count": found}
+
+
+def _try_out(evaluators: tuple[Spec, Spec], game: GivenGame, openings: dict[str, int]) -> None:
+    """Ask both once, where the first game begins: one that fails there is told now, not by a lost match."""
+    seed = seed_defaults().get("seed", 0)
+    state = replay(game.game, draw_openings(game.game, openings["random_plies"], 1, seed)[0])
+    for spec in evaluators:
+        evaluate = bind_evaluator(registry().evaluator(spec, game.game), game.game)
+        for player in (0, 1):
+            checked_number(f"evaluator {spec}", evaluate(game.game, state, player))
 
 
 def _schedule(

@@ -53,6 +53,53 @@ def test_simulate_takes_draws_from_the_games_of_a_store(run):
     assert "% of games drawn" in result.stdout
 
 
+def test_an_evaluator_that_always_fails_is_told_before_anything_is_played(run, tmp_path):
+    """One that raises, or answers with no number, where the first game begins is one line that names it, and no
+    match that it loses."""
+    (tmp_path / "bad.py").write_text(
+        "def raises(game, state, player):\n    return {}['x']\n\n\n"
+        "def wordy(game, state, player):\n    return 'good'\n"
+    )
+    played = ("--depth", "1", "--workers", "0", "--store", "kept.db")
+    game = "threes.py:Threes"
+    said = "bad.py line 2, in raises: KeyError: 'x'"
+    for pair in (("bad.py:raises", "null"), ("null", "bad.py:raises")):
+        result = run("compare", game, *pair, *played)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"error: {said}" in result.stderr.splitlines()
+    result = run("compare", game, "bad.py:wordy", "null", *played)
+    assert result.exit_code == 2
+    assert "error: expected evaluator bad.py:wordy to return a number, got 'good'" in result.stderr
+    assert not (tmp_path / "kept.db").exists()
+
+
+def test_faults_within_games_are_told_with_file_and_line(run, tmp_path):
+    """An evaluator that fails later on loses those games; the verdict says by what, in which file and line."""
+    (tmp_path / "late.py").write_text(
+        "def late(game, state, player):\n    if state.count('.') < 5:\n        raise ValueError('too late')\n"
+        "    return 0\n"
+    )
+    result = run(
+        *("compare", "threes.py:Threes", "late.py:late", "null", "--depth", "1", "--workers", "0", "--pairs", "3")
+    )
+    assert result.exit_code == 0, result.output
+    assert "lost by crash: late.py line 3: ValueError: too late\n" in result.stdout
+
+
+def test_games_that_the_game_makes_unplayable_are_told(run, tmp_path):
+    """Where the game itself fails nobody has lost; the number of such games and the line are told, exit code 1."""
+    (tmp_path / "shaky.py").write_text(
+        "from threes import Threes\n\n\nclass Shaky(Threes):\n    def utility(self, state, player):\n"
+        "        raise ValueError('no idea')\n"
+    )
+    result = run("compare", "shaky.py:Shaky", "threes.py:centre", "null", "--workers", "0", "--pairs", "3")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[:2] == [
+        "threes.py:centre against null: 0 won, 0 drawn, 0 lost",
+        "6 games could not be played: shaky.py line 6: ValueError: no idea",
+    ]
+
+
 def test_a_small_game_has_few_openings(run):
     """Where there are fewer openings than pairs, as many pairs are played as there are openings, and a note tells."""
     small = ("compare", "isolation(width=3, height=2)", "improved", "null", "--workers", "0", "--tier", "reference")
