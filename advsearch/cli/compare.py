@@ -40,7 +40,7 @@ from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
-from advsearch.tournament.summary import Summary, pairing_object, summarize
+from advsearch.tournament.summary import Summary, pairing_object, summarize, summary_object
 from advsearch.tournament.tiers import check_tiers, common_tier
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
@@ -137,7 +137,9 @@ def command(
         decided = PairScan(schedule, opened).decision
     pairing = summary.pairings[0]
     if as_json:
-        show_json({**pairing_object(pairing), "decision": _winner(decided, one, two), "games": len(summary.games)})
+        found = {**pairing_object(pairing), "decision": _winner(decided, one, two)}
+        whole = summary_object(summary)
+        show_json(found | {key: whole[key] for key in ("games", "faults", "reasons", "set_aside")})
     else:
         tally = pairing.tally
         click.echo(f"{one} against {two}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost")

@@ -79,11 +79,12 @@ def test_faults_within_games_are_told_with_file_and_line(run, tmp_path):
         "def late(game, state, player):\n    if state.count('.') < 5:\n        raise ValueError('too late')\n"
         "    return 0\n"
     )
-    result = run(
-        *("compare", "threes.py:Threes", "late.py:late", "null", "--depth", "1", "--workers", "0", "--pairs", "3")
-    )
+    played = ("compare", "threes.py:Threes", "late.py:late", "null", "--depth", "1", "--workers", "0", "--pairs", "3")
+    result = run(*played)
     assert result.exit_code == 0, result.output
     assert "lost by crash: late.py line 3: ValueError: too late\n" in result.stdout
+    (reason,) = told(run(*played, "--json"))["reasons"]
+    assert (reason["agent"], reason["detail"]) == ("late.py:late", "late.py line 3: ValueError: too late")
 
 
 def test_games_that_the_game_makes_unplayable_are_told(run, tmp_path):
