@@ -165,19 +165,19 @@ def large(seed: int) -> HashedGame:
 @pytest.mark.parametrize("spec", ["isolation(width=11, height=7)", "isolation(width=5, height=5)"])
 @pytest.mark.parametrize("name", ["alphabeta", "table", "minimax"])
 def test_the_templates_on_boards(name: str, spec: str) -> None:
-    """A board of more than 63 cells, and one whose states fit a word: value and action of plain minimax."""
+    """A board of more than 63 cells, and one whose states fit a word: value and action of the reference."""
     game = load_game(spec)
     rng = random.Random(3)
-    for _ in range(6):
+    for _ in range(12):
         state = game.initial()
-        for _ in range(rng.randint(2, 60)):
+        for _ in range(rng.randint(4, 14)):
             if not game.terminal(state):
                 state = game.result(state, rng.choice(game.actions(state)))
-        if game.terminal(state) or len(game.actions(state)) > 20:
+        if game.terminal(state):
             continue
         searcher = with_settings(SEARCHERS[name], {"evaluator": null})
-        found = Uncompiled(searcher).search(game, state, limits=Limits(depth=3))
-        truth = Minimax(3, evaluator=null).search(game, state, every_action=True)
+        found = Uncompiled(searcher).search(game, state, limits=Limits(depth=4))
+        truth = AlphaBeta(4, evaluator=null).search(game, state, every_action=True)
         assert found.value == truth.value
         assert found.action in truth.best
 
