@@ -26,7 +26,7 @@ from advsearch.match.ugi import (
     score_words,
 )
 from advsearch.notation import line_text
-from advsearch.plugins.manager import cause, one_line
+from advsearch.plugins.manager import cause_and_line, one_line
 from advsearch.protocol import AnyGame
 from advsearch.results import Line, Result
 
@@ -225,8 +225,9 @@ class UgiServer:
             print(f"error: {error}", file=sys.stderr)
         else:
             traceback.print_exception(error)
+            print(f"error: {cause_and_line(error)}", file=sys.stderr)
         sys.stderr.flush()
-        self._error(f"the agent failed: {cause(error)}")
+        self._error(f"the agent failed: {cause_and_line(error)}")
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:

@@ -193,11 +193,13 @@ def _faults(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
 
 
 def _reasons(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each kind of fault the first line of what is known of its first game."""
+    """For each kind of fault what is known of its first game; of a program that crashed also the last it said."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
-        if game.termination in FAULTS and game.fault is not None and game.detail:
-            found.setdefault((game.fault, game.termination), game.detail.strip().splitlines()[0][:_REASON])
+        if game.termination in FAULTS and game.fault is not None and game.detail.strip():
+            first, *rest = game.detail.strip().splitlines()
+            told = f"{first}: {rest[-1].strip()}" if rest and game.termination == "crash" else first
+            found.setdefault((game.fault, game.termination), told[:_REASON])
     return collections.defaultdict(str, found)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,10 +126,12 @@ def test_a_function_plays_in_a_process_of_its_own(
 def test_a_function_that_raises_is_a_crash_with_its_traceback(
     game: Any, ours: Callable[..., UgiAgent], stones_file: str
 ) -> None:
-    """What a function raises ends its process, and its traceback is in the verdict."""
+    """What a function raises ends its process, and its traceback is in the verdict, its last line in short."""
     verdict = against(game, ours("--callable", f"{stones_file}:breaks"), 0).verdict
     assert (verdict.termination, verdict.fault) == ("crash", 0)
-    assert verdict.stderr.endswith("RuntimeError: nothing works")
+    assert "Traceback (most recent call last):" in verdict.stderr
+    line = Path(stones_file).read_text().splitlines().index('    raise RuntimeError("nothing works")') + 1
+    assert verdict.stderr.splitlines()[-1] == f"error: stones.py line {line}: RuntimeError: nothing works"
 
 
 def test_an_agent_that_cannot_get_ready_is_a_crash(game: Any, ours: Callable[..., UgiAgent]) -> None:

@@ -154,6 +154,16 @@ def test_faults_and_late_moves_are_told(tournament):
     assert summary_object(summary)["reasons"] == [{"agent": "one", "termination": "time", "detail": "late | by far"}]
 
 
+def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
+    """Of what a program wrote before it crashed, which may be long, the last line stands beside the fault."""
+    first, *others = (played(slot, tournament.take) for slot in tournament.schedule.slots())
+    detail = "the program exited with status 1\nTraceback\n  lines\nerror: a.py line 2: KeyError: 3"
+    bad = attrs.evolve(first, termination="crash", fault="one", result="0-1", detail=detail)
+    summary = summarize(tournament.schedule, SimpleNamespace(games=lambda **_: [bad, *others], failures=dict))
+    told = "the program exited with status 1: error: a.py line 2: KeyError: 3"
+    assert summary.reasons["one", "crash"] == told
+
+
 def test_a_decision_is_told_by_its_pairs(take, tmp_path):
     """With a sequential test the verdict speaks of the pairs up to the decision, not of those played beyond it."""
     openings = tuple(Opening((), f"{n} A") for n in range(5, 45))
