@@ -42,7 +42,9 @@ from advsearch.match import (
     TimeControl,
     Turn,
 )
+from advsearch.match.blame import is_the_games
 from advsearch.notation import action_text, line_text, read_action, state_text
+from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Spec
 from advsearch.values import value_text
@@ -194,7 +196,12 @@ class _Person:
         elif word == "moves":
             click.echo(" ".join(action_text(game, state, action) for action in game.actions(state)))
         elif word == "hint":
-            click.echo(self.adviser.hint(turn))
+            try:
+                click.echo(self.adviser.hint(turn))
+            except Exception as error:  # nobody loses by advice
+                if is_the_games(error, game):
+                    raise
+                click.echo(f"there is no hint: {cause_and_line(error)}")
         elif word == "position":
             click.echo(state_text(game, state))
         else:

@@ -82,6 +82,18 @@ def test_hints_from_another_searcher(run: Run) -> None:
     assert "\nb2   (+1, depth 1)\n" in answer.stdout
 
 
+def test_hints_that_fail_lose_no_game(run: Run) -> None:
+    """A searcher that fails while it is asked for a hint is told in a line, and the game goes on."""
+    answer = run(
+        *("play", "threes.py:Threes", "--second", "person"),
+        *("--hints", "greedy(evaluator=threes.py:divides_by_zero)"),
+        typed=typed("hint", "quit"),
+    )
+    assert "\nthere is no hint: threes.py line " in answer.stdout
+    assert ": ZeroDivisionError: division by zero\n" in answer.stdout
+    assert "stopped after 0 plies, undecided" in answer.stdout
+
+
 def test_taking_back(run: Run) -> None:
     """back undoes one's own last action and the answer to it, as often as there is one."""
     words = typed("back", "a1", "back", "b2", "back", "undo", "quit")
