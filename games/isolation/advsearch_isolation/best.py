@@ -33,6 +33,7 @@ SEARCH: Final = "deepening(evaluator=improved)"
 _TABLE_MB: Final = 64
 _GAMES: Final = 64
 """Games under way that are remembered."""
+_LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
 """Where looking for the depth of an unknown opponent begins."""
 _SLOWER: Final = 100
@@ -99,6 +100,10 @@ class Best:
     within: int = 49
     sight: int = 90_000
 
+    def _sight(self, limits: Limits) -> int:
+        """Of few nodes a look takes a small share, so that a plan can be made of a few dozen."""
+        return self.sight if limits.nodes is None else max(1, min(self.sight, limits.nodes // _LOOKS))
+
     def prepare(self, game: Any) -> None:
         """Build what proofs and searches need, before any clock runs."""
         if isinstance(game, Isolation):
@@ -126,7 +131,7 @@ class Best:
             return _searcher(SEARCH).search(
                 game, state, limits=limits, stop=stop, report=report, every_action=every_action
             )
-        move = _Move(self, knowledge(game, self.sight), state, limits, Budget(limits, stop), stop)
+        move = _Move(self, knowledge(game, self._sight(limits)), state, limits, Budget(limits, stop), stop)
         found = move.proven()
         if found is not None:
             return found
