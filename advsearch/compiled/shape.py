@@ -56,7 +56,6 @@ class Moves:
     """Whether it has a cell."""
     choices: Kernel
     stays: Kernel
-    alternates: bool
 
 
 def moves_of(kernels: KernelSet) -> Moves:
@@ -80,7 +79,6 @@ def moves_of(kernels: KernelSet) -> Moves:
         has=has,
         choices=kernels.choices or every_choice,
         stays=kernels.stays or never,
-        alternates=kernels.stays is None,
     )
 
 
