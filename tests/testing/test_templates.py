@@ -182,7 +182,9 @@ def test_the_templates_on_boards(name: str, spec: str) -> None:
         assert found.action in truth.best
 
 
-@pytest.mark.parametrize("searcher", [AlphaBeta(evaluator=estimate), Minimax(evaluator=estimate)], ids=repr)
+@pytest.mark.parametrize(
+    "searcher", [AlphaBeta(evaluator=estimate), Minimax(evaluator=estimate)], ids=["alphabeta", "minimax"]
+)
 def test_the_templates_go_to_the_end_of_the_game(searcher: Any) -> None:
     """Without a depth, every field is the reference's, the depth it went to included."""
     for number in range(60):
@@ -221,7 +223,9 @@ def counted(game: Any, state: Any, depth: int) -> tuple[int, int, int]:
     return leaves, over, entered
 
 
-@pytest.mark.parametrize("searcher", [Minimax(2, evaluator=estimate), AlphaBeta(2, evaluator=estimate)], ids=repr)
+@pytest.mark.parametrize(
+    "searcher", [AlphaBeta(2, evaluator=estimate), Minimax(2, evaluator=estimate)], ids=["alphabeta", "minimax"]
+)
 def test_a_loss_seen_to_its_end_is_exact_below_the_root_too(searcher: Any) -> None:
     """A draw beside proven losses is exact, horizon or not; the compiled minimax said so, the reference did not."""
     game = hashed_game(45, height=3, branching=4, width=12, values=1, ends=5, skips=1, utilities="outcome")
