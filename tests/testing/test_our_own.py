@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 import pytest
 
 import advsearch
 from advsearch.compiled.facade import Tiered
+from advsearch.limits import Budget
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.search.alphabeta import search_window
+from advsearch.search.table import LOWER, UPPER
 from advsearch.testing import check_game, check_searcher, estimate
 from advsearch.testing.naming import evaluators_of
 from advsearch.testing.searchers import SEARCH_LAWS
@@ -22,6 +26,33 @@ def windowed(tree: Any, depth: int, alpha: Any, beta: Any) -> Any:
     return search_window(tree, tree.initial(), depth, alpha, beta, AlphaBeta(evaluator=estimate)).value
 
 
+class OpenTable:
+    """Our alpha-beta as a function that lets its last table be looked into."""
+
+    def __init__(self) -> None:
+        self.session: Any = None
+
+    def __call__(self, tree: Any, depth: int) -> tuple[Any, Any]:
+        state = tree.initial()
+        if tree.terminal(state):
+            return AlphaBeta().search(tree, state).value, None
+        self.session = AlphaBeta(evaluator=estimate, table=100, order=EVERY).start(tree, state, Budget())
+        found = self.session.probe(depth)
+        return found.value, found.action
+
+    def entries(self) -> Iterator[tuple[Any, int, Any, Any]]:
+        """States, the depths they were searched to, and the bounds on their values to the mover at the root."""
+        game = self.session.game
+        for state, (depth, value, kind, _, _) in self.session.table:
+            low, high = value if kind & LOWER else -inf, value if kind & UPPER else inf
+            if game.player(state) == game.player(game.initial()):
+                yield state, depth, low, high
+            else:
+                yield state, depth, -high, -low
+
+
+open_table = OpenTable()
+
 SEARCHERS: dict[str, tuple[Any, dict[str, Any]]] = {
     "minimax": (Minimax(), {"first_best": True}),
     "alphabeta": (AlphaBeta(), {"first_best": True, "prunes": True}),
@@ -31,6 +62,7 @@ SEARCHERS: dict[str, tuple[Any, dict[str, Any]]] = {
     "deepening with aspiration": (Deepening(aspiration=1), {}),
     "deepening over minimax": (Deepening(Minimax()), {}),
     "a window": (windowed, {"window": "soft", "distances": True}),
+    "a table": (open_table, {"entries": open_table.entries, "distances": True}),
 }
 TIERED: dict[str, Any] = {
     "alphabeta": AlphaBeta(),
