@@ -24,14 +24,20 @@ def test_json_of_a_proof(run_json: RunJson) -> None:
 
 
 def test_a_proof_for_people(run: Run) -> None:
-    """Value and action in words, with the effort, and a note when no kernels were there."""
+    """Value and action in words, with the effort."""
     told = run("solve", THREES, "--position", "XX.OO....", "--distance")
     assert told.exit_code == 0
     assert "value   a win in 1 ply for the side to move, proven" in told.stdout
     assert "action  c1" in told.stdout
-    assert told.stderr == "note: on the reference tier, in plain Python: threes has no kernels\n"
     over = run("solve", THREES, "--position", "XXXOO....")
     assert "the game is over: a loss for the side to move" in over.stdout
+
+
+@pytest.mark.needs_numba
+def test_a_proof_without_kernels(run: Run) -> None:
+    """A note says when no kernels were there."""
+    told = run("solve", THREES, "--position", "XX.OO....", "--distance")
+    assert told.stderr == "note: on the reference tier, in plain Python: threes has no kernels\n"
 
 
 def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:

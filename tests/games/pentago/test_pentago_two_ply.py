@@ -90,6 +90,7 @@ def test_the_kernel_evaluates_alike(data: st.DataObject, arranged: Any, evaluate
     assert evaluation(state.o, state.x, *found) == evaluate(game, state, 1)
 
 
+@pytest.mark.needs_numba
 @settings(max_examples=30)
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
@@ -103,6 +104,7 @@ def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any, evaluate: 
     assert two.tier == ("reference" if game.terminal(state) else "compiled")
 
 
+@pytest.mark.needs_numba
 @settings(max_examples=10)
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_the_kernel_is_ordinary_python(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
@@ -118,6 +120,7 @@ def test_the_kernel_is_ordinary_python(data: st.DataObject, games: Any, few_empt
     assert (kernels.action(number), value, nodes) == (result.action, result.value, result.nodes)
 
 
+@pytest.mark.needs_numba
 def test_where_it_stays_on_the_reference_tier() -> None:
     """Under limits that have to be polled, asked for every action, and with evaluators of other kinds; those are
     refused where the compiled tier is asked for."""
