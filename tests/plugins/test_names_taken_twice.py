@@ -10,30 +10,12 @@ from advsearch import hookimpl
 from advsearch.plugins import builtin
 from advsearch.plugins.manager import new_manager, register_checked
 from advsearch.plugins.registry import Registry
+from advsearch.testing import read_tree
 
 
-class Over:
+def over() -> Any:
     """The game that is over."""
-
-    name = "over"
-
-    def initial(self) -> int:
-        return 0
-
-    def player(self, _state: int) -> int:
-        return 0
-
-    def actions(self, _state: int) -> list[int]:
-        return []
-
-    def result(self, state: int, _action: int) -> int:
-        return state
-
-    def terminal(self, _state: int) -> bool:
-        return True
-
-    def utility(self, _state: int, _player: int) -> int:
-        return 0
+    return read_tree("0")
 
 
 def flat(_game: Any, _state: Any, _player: int) -> int:
@@ -43,7 +25,7 @@ def flat(_game: Any, _state: Any, _player: int) -> int:
 class Plugin:
     @hookimpl
     def advsearch_games(self, register: Any) -> None:
-        register("over", Over)
+        register("over", over)
 
     @hookimpl
     def advsearch_evaluators(self, register: Any) -> None:
