@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import random
 import signal
@@ -13,8 +14,8 @@ from typing import Any, Final
 
 CPU_S: Final = 4.0
 """Processor time after which a search of a small tree that asks the game nothing is taken to be in a loop."""
-
-
+AGAIN_S: Final = 0.001  # where an exception would be lost: let it come to its end first
+UNHEARD_S: Final = 0.1  # where it was lost all the same
 WAIT_S: Final = 0.05  # where one lets others in one at a time: nobody takes the baton, and it goes on
 
 
@@ -79,17 +80,41 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
     if seconds == math.inf or not able:
         yield
         return
+    over = collecting = False
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
+    def collector(phase: str, _info: dict[str, int]) -> None:
+        nonlocal collecting
+        collecting = phase == "start"
+
+    def ring(_number: int, frame: FrameType | None) -> None:
+        if over:
+            return
+        if collecting or _would_be_lost(frame):
+            signal.setitimer(signal.ITIMER_VIRTUAL, AGAIN_S)
+            return
+        signal.setitimer(signal.ITIMER_VIRTUAL, UNHEARD_S)
         raise Runaway(f"more than {seconds:g} s of processor time")
 
+    gc.callbacks.insert(0, collector)
     previous = signal.signal(signal.SIGVTALRM, ring)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
+        over = True
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, previous)
+        gc.callbacks.remove(collector)
+
+
+def _would_be_lost(frame: FrameType | None) -> bool:
+    """Whether this is a callback of the garbage collector, or `__del__`: what they raise is only printed."""
+    callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
+    while frame is not None:
+        if frame.f_code in callbacks or frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
+    return False
 
 
 class Baton:

@@ -1,0 +1,88 @@
+"""Ending what computes for too long, wherever it is when its time is up."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import time
+import weakref
+from collections.abc import Callable
+
+import pytest
+
+from advsearch.testing.watching import Runaway, cpu_limit
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="cpu_limit needs POSIX timers")
+
+LIMIT_S = 0.02
+
+
+def spend(seconds: float) -> None:
+    """Use this much processor time."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+def slowly(*_ignored: object) -> None:
+    """What is called back, and takes longer than the limit."""
+    spend(3 * LIMIT_S)
+
+
+class Cycle:
+    """Goes when the garbage collector finds it."""
+
+    def __init__(self) -> None:
+        self.myself = self
+
+
+class Reluctant:
+    """Takes its time to be forgotten."""
+
+    def __del__(self) -> None:
+        slowly()
+
+
+def collected() -> None:
+    gc.callbacks.append(slowly)
+    try:
+        gc.collect()
+    finally:
+        gc.callbacks.remove(slowly)
+
+
+def referred_to() -> None:
+    lost = Cycle()
+    watcher = weakref.ref(lost, slowly)
+    del lost
+    gc.collect()
+    assert watcher() is None
+
+
+def finalized() -> None:
+    Reluctant()
+
+
+@pytest.mark.parametrize("called_back", [collected, referred_to, finalized])
+def test_time_that_is_up_where_nothing_can_be_raised_ends_what_comes_after(called_back: Callable[[], None]) -> None:
+    """Python prints what callbacks and finalizers raise and goes on; the limit waits until it is heard."""
+    came_back = []
+
+    def run() -> None:
+        called_back()
+        came_back.append("from the callback")
+        spend(1)
+        came_back.append("from the whole")
+
+    with pytest.raises(Runaway, match="more than 0.02 s"), cpu_limit(LIMIT_S):
+        run()
+    assert came_back in ([], ["from the callback"])
+
+
+def test_what_ends_in_time_is_left_alone() -> None:
+    """Neither then nor later, and the handler of before is back."""
+    before = signal.getsignal(signal.SIGVTALRM)
+    with cpu_limit(LIMIT_S):
+        pass
+    spend(2 * LIMIT_S)
+    assert signal.getsignal(signal.SIGVTALRM) == before
