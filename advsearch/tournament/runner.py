@@ -274,12 +274,14 @@ class PairScan:
         self._test = schedule.test
         self._points: dict[str, float] = {}
         self._order: list[tuple[str, str]] = []
+        """Of each pair the game that the first agent of the match begins, and the other."""
         self.counts = PairCounts()
         self.decision: Decision | None = None
         self._counted = 0
         if self._test is not None:
-            slots = list(schedule.slots())
-            self._order = [(one.id, two.id) for one, two in zip(slots[::2], slots[1::2], strict=True)]
+            slots, (first, _) = list(schedule.slots()), schedule.matches()[0]
+            pairs = zip(slots[::2], slots[1::2], strict=True)
+            self._order = [(one.id, two.id) if one.first == first else (two.id, one.id) for one, two in pairs]
             self.add(store.games(costs=False))
 
     def add(self, records: Iterable[GameRecord]) -> Decision | None:

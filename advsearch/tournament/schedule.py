@@ -25,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import attrs
@@ -148,7 +148,7 @@ class Schedule:
         )
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
-        """Who plays whom; the first named begins the first game of each pair."""
+        """Who plays whom; the first named begins the first game of each pair, of chosen openings every other one."""
         if self.kind == "round-robin":
             return list(itertools.combinations(self.agents, 2))
         if self.kind == "gauntlet":
@@ -161,13 +161,11 @@ class Schedule:
         one after the other."""
         base = _canonical(self.conditions.as_json())
         # written out once: 50 agents and 1,000 openings are 2.4 million games
-        sides = [
-            (one, two, _canonical([(agent.name, agent.definition()) for agent in (one, two)]))
-            for one, two in self.matches()
-        ]
+        sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())
         for opening in self.openings:
             key = _canonical(opening.key)
-            for one, two, both in sides:
+            # who begins chooses first, and the pair's other game only replays it: agents take turns at that
+            for one, two, both in turned if opening.chosen and opening.number % 2 else sides:
                 pair = _hash(f"[{base}, {both}, {key}]")[:16]
                 first = self._slot(pair, 0, one, two, opening, None)
                 yield first
@@ -182,6 +180,12 @@ class Schedule:
     @property
     def games(self) -> int:
         return 2 * len(self.openings) * len(self.matches())
+
+
+def _written(matches: Iterable[tuple[AgentSpec, AgentSpec]]) -> list[tuple[AgentSpec, AgentSpec, str]]:
+    return [
+        (one, two, _canonical([(agent.name, agent.definition()) for agent in (one, two)])) for one, two in matches
+    ]
 
 
 def check_agents(agents: Sequence[AgentSpec]) -> None:

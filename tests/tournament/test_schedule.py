@@ -113,6 +113,16 @@ def test_chosen_openings_follow_their_first_game(take):
     assert len({slot.id for slot in slots}) == 10
 
 
+def test_agents_take_turns_at_choosing_the_opening(take):
+    """Who begins chooses the opening, so every other pair is begun by the second agent and replayed by the first;
+    random openings belong to nobody, and the first agent begins every pair."""
+    slots = list(read(SMALLEST.replace("random_plies", "chosen_plies"), take).slots())
+    turns = ["improved", "engine", "improved", "engine", "improved"]
+    assert [slot.first.name for slot in slots[::2]] == turns
+    assert [slot.second.name for slot in slots[1::2]] == turns
+    assert {slot.first.name for slot in list(read(SMALLEST, take).slots())[::2]} == {"improved"}
+
+
 def test_random_openings_differ_and_extend(take):
     """Random openings are different positions, the first n the same whatever the count."""
     few, many = random_openings(take, 3, 4, 7), random_openings(take, 3, 6, 7)
