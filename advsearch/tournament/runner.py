@@ -41,6 +41,8 @@ class Task:
 
 
 Play = Callable[[Task], GameRecord]
+Lost = tuple[Slot, str]
+"""A game whose worker died, and what is known of that."""
 
 
 @attrs.frozen
@@ -138,12 +140,15 @@ class Runner:
         self._decide([])
         while (self._waiting or self._alone) and not self._draining:
             with workers.open() as executor:
-                self._play_on(executor, workers.count, started)
+                suspects = self._play_on(executor, workers.count, started)
+            for slot, detail in suspects:  # not before leaving, which raises where no worker could start
+                self._died(slot, detail)
         self._tell(started)
         return self.progress
 
-    def _play_on(self, executor: Executor, count: int, started: float) -> None:
-        """Play with one executor until nothing is left to start, or it breaks."""
+    def _play_on(self, executor: Executor, count: int, started: float) -> list[Lost]:
+        """Play with one executor until nothing is left to start, or it breaks: then the game it broke over, if there
+        is no other that it can have been."""
         running: dict[Future[GameRecord | Refusal], Slot] = {}
         while True:
             alone = bool(self._alone)
@@ -156,16 +161,17 @@ class Runner:
                     running[executor.submit(attempt, self.play, self._task(slot))] = slot
                 except BrokenExecutor:
                     self._alone.extendleft([slot, *running.values()])
-                    return
+                    return []
                 if alone:
                     break
             if not running:
-                return
+                return []
             if self._draining:
                 running = {future: slot for future, slot in running.items() if not future.cancel()}
             done, _ = wait(running, timeout=_LOOK_S, return_when=FIRST_COMPLETED)
-            if not self._collect({future: running.pop(future) for future in done}, running):
-                return
+            suspects = self._collect({future: running.pop(future) for future in done}, running)
+            if suspects is not None:
+                return suspects
             self._tell(started)
 
     def _enlist(self, slot: Slot) -> None:
@@ -187,10 +193,10 @@ class Runner:
 
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
-    ) -> bool:
-        """Store what came back, in one transaction; False once the executor is broken."""
+    ) -> list[Lost] | None:
+        """Store what came back, in one transaction; once the executor is broken, the game that it is held against."""
         records: list[GameRecord] = []
-        lost: list[tuple[Slot, str]] = []
+        lost: list[Lost] = []
         broken = False
         for future, slot in done.items():
             error = future.exception()
@@ -206,15 +212,14 @@ class Runner:
             else:
                 raise error
         self._keep(records)
-        alone = len(done) + len(running) == 1
-        for slot, detail in lost:
-            if alone:
-                self._died(slot, detail)
-            else:
-                self._alone.append(slot)
+        self._alone.extend(slot for slot, _ in lost)
+        suspects = lost if len(done) + len(running) == 1 else []
         if broken:
             self._alone.extend(running.values())
-        return not broken
+            return suspects
+        for slot, detail in suspects:
+            self._died(slot, detail)
+        return None
 
     def _keep(self, records: list[GameRecord]) -> None:
         if not records:
@@ -232,11 +237,10 @@ class Runner:
         self._decide(records)
 
     def _died(self, slot: Slot, detail: str) -> None:
-        """Count a death against a game that ran alone; set it aside after enough of them."""
+        """Count a death against a game that ran alone; after enough of them it is set aside, and not tried again."""
         if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
+            self._alone.remove(slot)
             self._set_aside(slot)
-        else:
-            self._alone.append(slot)
 
     def _refused(self, slot: Slot, detail: str) -> None:
         """Not tried again in this run, but in the next, when what was missing may be there; told once."""

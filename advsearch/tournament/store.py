@@ -2,7 +2,8 @@
 
 Write-ahead log, full synchronous, one writer: what `add` returned from survives a kill and a power cut. A game's id
 is fixed by the schedule, and adding an id again changes nothing, so work delivered twice is stored once. Reports and
-exports are read from here, never the other way round. SQLite's locks need a local file system, not a network's.
+exports are read from here, never the other way round. SQLite's locks, of which `claim` takes one to keep a second
+writer out, need a local file system, not a network's.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from urllib.parse import quote
 import attrs
 
 from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.tournament.claim import claim
 from advsearch.tournament.records import GameRecord, Move
 
 SCHEMA: Final = 1
 APPLICATION: Final = 0x41445653  # "ADVS": SQLite's application_id, so that `file` and we know our own
 
-_TABLES: Final = """
+_CREATE: Final = """
 CREATE TABLE tournament (conditions TEXT NOT NULL, schedule TEXT NOT NULL);
 CREATE TABLE agent (name TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE game (
@@ -76,8 +78,8 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
 
 
 class Store:
-    """An open store; `with Store(path) as store:` closes it. `writable=False` reads what another process writes,
-    `make=False` writes to one that is there already."""
+    """An open store; `with Store(path) as store:` closes it. Who writes is alone at that, until it is closed;
+    `writable=False` reads what another process writes, `make=False` writes to one that is there already."""
 
     def __init__(self, path: str | os.PathLike[str], *, writable: bool = True, make: bool = True) -> None:
         self.path = os.fspath(path)
@@ -85,6 +87,7 @@ class Store:
             raise InvalidSettings(f"expected a file to keep the store in, got the folder {self.path or '.'!r}")
         if not (writable and make) and not os.path.exists(self.path):
             raise InvalidSettings(f"no store at {self.path!r}; a tournament makes one when it runs")
+        self._claim: sqlite3.Connection | None = None
         folder = os.path.dirname(self.path)
         if folder and not os.path.isdir(folder):
             raise InvalidSettings(f"no folder {folder!r} to keep the store {self.path!r} in")
@@ -108,7 +111,7 @@ class Store:
                 connection.close()
                 connection = self._connect("ro&immutable=1")
                 (found,) = connection.execute("PRAGMA user_version").fetchone()
-            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            tables = _tables(connection)
             (owner,) = connection.execute("PRAGMA application_id").fetchone()
             if tables and owner != APPLICATION:
                 raise InvalidSettings(
@@ -119,16 +122,22 @@ class Store:
                     f"the store {self.path!r} has version {found}, this program knows up to {SCHEMA}; upgrade it"
                 )
             if writable:
+                self._claim = claim(self.path)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
-                if not tables:
+                if not _tables(connection):
                     self._create(connection)
             elif not tables:
                 raise InvalidSettings(f"the store {self.path!r} holds no tournament yet")
         except BaseException:
             connection.close()
+            self._let_go()
             raise
         return connection
+
+    def _let_go(self) -> None:
+        if self._claim is not None:
+            self._claim.close()
 
     def _connect(self, mode: str) -> sqlite3.Connection:
         address = f"file:{quote(os.path.abspath(self.path))}?mode={mode}"
@@ -137,7 +146,7 @@ class Store:
     def _create(self, connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN IMMEDIATE")
         with connection:
-            for statement in _TABLES.split(";\n"):
+            for statement in _CREATE.split(";\n"):
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -155,6 +164,7 @@ class Store:
 
     def close(self) -> None:
         self._connection.close()
+        self._let_go()
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -258,6 +268,10 @@ class Store:
         for identity, detail in self._read("SELECT id, detail FROM failure ORDER BY id, attempt"):
             failed.setdefault(identity, []).append(detail)
         return failed
+
+
+def _tables(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
 
 def _difference(path: str, stored: Any, asked: Any, name: str = "") -> str:

@@ -9,7 +9,8 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from multiprocessing.synchronize import Semaphore
 from typing import Any, Protocol
 
 import attrs
@@ -58,9 +59,20 @@ def _leave_with_parent() -> None:
     os._exit(1)
 
 
-def _start_worker() -> None:
+def _start_worker(started: Semaphore) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to handle
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+    started.release()
+
+
+def leave_if_starting() -> None:
+    """In a process that is still running its parent's script anew, to know its functions: end it without a word.
+
+    The script does then not keep apart what only the parent is to do, and the parent says so, once, when the worker
+    that it waits for is gone.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # multiprocessing's own mark for it
+        raise SystemExit(1)
 
 
 @attrs.frozen
@@ -71,11 +83,15 @@ class ProcessPool:
 
     @contextlib.contextmanager
     def open(self) -> Iterator[Executor]:
+        leave_if_starting()
         # spawned, not forked: the runner has threads, and compiled search keeps one of its own
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self.count, context, initializer=_start_worker)
+        started = context.Semaphore(0)
+        pool = ProcessPoolExecutor(self.count, context, initializer=_start_worker, initargs=(started,))
         try:
             yield pool
+            if not started.acquire(block=False):
+                _check_unbroken(pool)
         finally:
             processes = list((getattr(pool, "_processes", None) or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
@@ -83,6 +99,17 @@ class ProcessPool:
                 process.kill()
             for process in processes:
                 process.join()
+
+
+def _check_unbroken(pool: Executor) -> None:
+    """Raise where a pool broke in which no worker has ever come up: another would break alike."""
+    try:
+        pool.submit(int)
+    except BrokenExecutor:
+        raise AdvsearchError(
+            "no worker process could start; a script must do its work under `if __name__ == '__main__':`, "
+            "or play without processes (InProcess(), --workers 0)"
+        ) from None
 
 
 @attrs.frozen

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from advsearch.errors import AdvsearchError
 from advsearch.ratings import SequentialTest
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord
@@ -172,6 +173,34 @@ def test_a_poison_game_is_set_aside_and_the_rest_goes_on(tmp_path):
             assert (progress.done, progress.set_aside, progress.total) == (len(slots) - 1, 1, len(slots))
             again = Runner(schedule, store, play).run(Mortal(rng, poison=frozenset({poison})))
             assert (again.played, again.set_aside) == (0, 1)
+
+
+@attrs.define
+class Unborn:
+    """Workers none of which can start, as leaving them tells."""
+
+    count: int = 2
+
+    @contextmanager
+    def open(self):
+        workers = Mortal(random.Random(1), deaths=1.0)
+        yield _MortalExecutor(workers)
+        raise AdvsearchError("no worker process could start")
+
+
+@pytest.mark.usefixtures("pending_futures_finish")
+@pytest.mark.parametrize("openings", [1, 4])
+def test_where_no_worker_can_start_no_game_is_blamed(tmp_path, openings):
+    """A run whose workers cannot start ends with that error, be it over many games or the last one left; none is
+    blamed, and the same run goes on with workers that can."""
+    chosen = tuple(Opening(chosen=1, number=number) for number in range(openings))
+    schedule = attrs.evolve(make_schedule(openings=0), openings=chosen)
+    with Store(tmp_path / "s.db") as store:
+        runner = Runner(schedule, store, play)
+        with pytest.raises(AdvsearchError, match="no worker process could start"):
+            runner.run(Unborn())
+        assert (store.failures(), store.ids()) == ({}, set())
+        assert runner.run(InProcess()).played == 2 * openings
 
 
 def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):

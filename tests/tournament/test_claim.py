@@ -1,0 +1,77 @@
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from advsearch.errors import AdvsearchError
+from advsearch.tournament.store import Store
+
+HOLDER = """
+import sys
+from advsearch.tournament.store import Store
+with Store(sys.argv[1]) as store:
+    store.begin({}, {}, "held")
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextlib.contextmanager
+def holder(path):
+    """A process that has a store open for writing, until its standard input ends."""
+    command = [sys.executable, "-c", HOLDER, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "held\n"
+        yield process
+
+
+def test_a_store_has_one_writer(tmp_path):
+    """While a process writes a store another is refused with its number, also by another name of the file; reading
+    goes on, and once the writer has closed the store the next may write."""
+    path, link = tmp_path / "s.db", tmp_path / "link.db"
+    link.symlink_to(path)
+    with holder(path) as process:
+        for name in (path, link):
+            with pytest.raises(AdvsearchError) as refused:
+                Store(name)
+            assert str(refused.value) == (
+                f"process {process.pid} is writing to the store {str(name)!r}; wait until it has ended, or end it"
+            )
+        with Store(path, writable=False) as store:
+            assert store.schedule == "held"
+        process.stdin.close()
+        assert process.wait() == 0
+    with Store(path) as store, pytest.raises(AdvsearchError, match=f"process {os.getpid()} is writing"):
+        Store(store.path)
+
+
+def test_a_killed_writer_leaves_nothing_to_clear_away(tmp_path):
+    """After SIGKILL of the writer the next one is let in at once."""
+    path = tmp_path / "s.db"
+    for _ in range(2):
+        with holder(path) as process:
+            process.send_signal(signal.SIGKILL)
+    Store(path).close()
+
+
+def test_a_store_that_is_refused_is_let_go(tmp_path):
+    """Where a store cannot be opened although nobody else writes, the lock is not kept."""
+    path = tmp_path / "s.db"
+    Store(path).close()
+    path.chmod(0o444)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("advsearch.tournament.store._tables", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            Store(path)
+    path.chmod(0o644)
+    Store(path).close()
+
+
+def test_a_lock_that_cannot_be_made_is_one_line(tmp_path):
+    """Where the lock's place is taken by a folder, the store is refused with the reason."""
+    (tmp_path / "s.db-lock").mkdir()
+    with pytest.raises(AdvsearchError, match=r"the store '.*s.db' cannot be opened: unable to open database file"):
+        Store(tmp_path / "s.db")
