@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import mean, stdev
 
+import attrs
 import pytest
+
+from advsearch.plugins.registry import default_registry
+from advsearch.studies.catalogue import load_study
+from advsearch.studies.plan import plan
+from advsearch.tournament.runner import Runner
+from advsearch.tournament.store import Store
+from advsearch.tournament.worker import play
+from advsearch.tournament.workers import InProcess
 
 # 000: games won of 30 against each of seven opponents, by AB_Improved and the three custom heuristics.
 WON_000_SHORT = {
@@ -121,6 +132,21 @@ def test_002_cannot_have_won_85_per_cent() -> None:
     """Two players without chance play four different games in fair pairs, so a rate is a multiple of 25 %."""
     assert WON_002[3][1] == 85
     assert WON_002[3][1] % 25 != 0
+
+
+def test_readings_of_002_against_greedy_as_in_its_course(tmp_path: Path) -> None:
+    """Of the four games, in which each side chooses the opening once, the player as run wins two, the formula two and
+    its prose three: 50, 50 and 75 %, as 160 games each in the course's own program came to."""
+    registry = default_registry()
+    table = plan(load_study("002", registry), registry, quick=True, pairs=2).parts[0].schedule
+    readings = ("As_Run", "Formula", "Prose")
+    schedule = attrs.evolve(table, pairings=tuple((name, "Greedy") for name in readings))
+    won: Counter[str] = Counter()
+    with Store(tmp_path / "games.db") as store:
+        Runner(schedule, store, play).run(InProcess())
+        for game in store.games():
+            won.update({game.first: game.points, game.second: 1 - game.points})
+    assert [won[name] for name in readings] == [2, 2, 3]
 
 
 def test_rates_of_003_recompute() -> None:
