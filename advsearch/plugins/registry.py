@@ -23,8 +23,8 @@ from advsearch.errors import (
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
-from advsearch.plugins.settings import make, parameters_of
-from advsearch.plugins.tiers import is_our_maker, is_ours, with_tier
+from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
+from advsearch.plugins.tiers import OUTERMOST, is_our_maker, is_ours, with_tier
 from advsearch.search.hybrid import SWITCHES, Switch
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
@@ -173,7 +173,10 @@ class Registry:
         spec = _read(spec)
         given = {**spec.settings, **settings}
         entry = self.searchers.get(spec.name)
-        tier = given.pop("tier", None) if entry is not None and is_our_maker(entry.make) else None
+        tier = None
+        if entry is not None and is_our_maker(entry.make):
+            refuse_unknown(spec.name, entry.make, given, OUTERMOST)
+            tier = given.pop("tier", None)
         made = self._bare_searcher(attrs.evolve(spec, settings=given), defaults=defaults)
         if not is_ours(made):
             return made
@@ -255,7 +258,8 @@ class Registry:
 
     def _call(self, spec: Spec, maker: Any, defaults: Mapping[str, Any] = _NO_DEFAULTS) -> Any:
         if spec.arguments:
-            raise InvalidSettings(f"expected settings of {spec.name} by name, as in depth=6, got {spec}")
+            takes = f"it takes {settings_text(maker)}"
+            raise InvalidSettings(f"expected settings of {spec.name} by name, got {spec}; {takes}")
         known = parameters_of(maker) or {}
         absent = {key: value for key, value in defaults.items() if key in known and key not in spec.settings}
         nested = self._bare_searcher if is_our_maker(maker) else self.searcher

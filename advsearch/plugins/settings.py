@@ -21,6 +21,7 @@ Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
 
 _ABSENT: Final = inspect.Parameter.empty
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+_NOTHING: Final[Mapping[str, Any]] = {}
 _IN_WORDS: Final[dict[Any, str]] = {
     int: "a whole number",
     float: "a number",
@@ -39,21 +40,30 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins do not tell what they take
         return _call(what, maker, {key: plain(value) for key, value in settings.items()})
-    open_ended = any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values())
-    named = {name: each for name, each in parameters.items() if each.kind in _BY_NAME}
-    for key in settings:
-        if key not in named and not open_ended:
-            near = difflib.get_close_matches(key, named, n=1)
-            hint = f"did you mean {near[0]!r}? " if near else ""
-            raise InvalidSettings(f"unknown setting {key!r} of {what}; {hint}it takes {settings_text(maker)}")
-    for name, parameter in named.items():
-        if parameter.default is _ABSENT and name not in settings:
+    refuse_unknown(what, maker, settings)
+    for name, parameter in parameters.items():
+        if parameter.kind in _BY_NAME and parameter.default is _ABSENT and name not in settings:
             raise InvalidSettings(f"expected setting {name!r} of {what}; it takes {settings_text(maker)}")
     hints = _hints(maker)
     converted = {
         key: _converted(f"{key} of {what}", value, hints.get(key, Any), resolvers) for key, value in settings.items()
     }
     return _call(what, maker, converted)
+
+
+def refuse_unknown(
+    what: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any] = _NOTHING
+) -> None:
+    """Raise for a setting that is neither the maker's nor among those `also` taken, with their defaults."""
+    parameters = parameters_of(maker) or {}
+    if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
+        return
+    known = [*(name for name, each in parameters.items() if each.kind in _BY_NAME), *also]
+    for key in settings:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise InvalidSettings(f"unknown setting {key!r} of {what}; {hint}it takes {settings_text(maker, also)}")
 
 
 def parameters_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter] | None:
@@ -63,12 +73,13 @@ def parameters_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter] | N
         return None
 
 
-def settings_text(maker: Callable[..., Any]) -> str:
-    """The settings of a maker with their defaults, as a spec would give them."""
+def settings_text(maker: Callable[..., Any], also: Mapping[str, Any] = _NOTHING) -> str:
+    """The settings of a maker with their defaults, as a spec would give them, and those `also` taken."""
     texts = []
     for name, parameter in (parameters_of(maker) or {}).items():
         if parameter.kind in _BY_NAME:
             texts.append(name if parameter.default is _ABSENT else f"{name}={_default_text(parameter.default)}")
+    texts.extend(f"{name}={_default_text(default)}" for name, default in also.items())
     return ", ".join(texts) or "no settings"
 
 

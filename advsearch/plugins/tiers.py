@@ -10,6 +10,8 @@ from advsearch.protocol import AnyGame, EvaluatorReference, HasKernels, Searcher
 from advsearch.search.settings import with_evaluator
 
 CHOICES: Final = ("auto", "reference", "compiled")
+OUTERMOST: Final = {"tier": "auto"}
+"""What the outermost searcher of a spec takes beside its own settings, if it is one of ours."""
 
 
 def is_ours(searcher: Any) -> bool:

@@ -160,7 +160,7 @@ REFUSALS = [
         "game",
         "count(5)",
         InvalidSettings,
-        "expected settings of count by name, as in depth=6, got count(5)",
+        "expected settings of count by name, got count(5); it takes goal=5, variant=plain",
     ),
     (
         "game",
@@ -190,7 +190,13 @@ REFUSALS = [
         "searcher",
         "greedy(depth=1)",
         InvalidSettings,
-        "unknown setting 'depth' of greedy; it takes evaluator=none, ties=first, seed=0",
+        "unknown setting 'depth' of greedy; it takes evaluator=none, ties=first, seed=0, tier=auto",
+    ),
+    (
+        "searcher",
+        "random(teir=compiled)",
+        InvalidSettings,
+        "unknown setting 'teir' of random; did you mean 'tier'? it takes seed=0, tier=auto",
     ),
     (
         "searcher",
