@@ -39,7 +39,7 @@ from advsearch.tournament.report import (
 )
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
-from advsearch.tournament.schedule_file import schedule_from, schedule_of
+from advsearch.tournament.schedule_file import DEFAULT_OPENINGS, schedule_from, schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, summarize, summary_object
 from advsearch.tournament.tiers import check_tiers
@@ -89,7 +89,7 @@ def command() -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--store", type=click.Path(path_type=Path), help="Where games are kept. [default: FILE with .db]")
 @click.option("--game", type=GAME, metavar="GAME", help="Instead of FILE: the game.")
-@click.option("--agent", "agents", multiple=True, metavar="NAME=SEARCHER", help="Instead of FILE: an agent; repeat.")
+@click.option("--agent", multiple=True, metavar="NAME=SEARCHER", help="Instead of FILE: an agent; repeat.")
 @click.option("--random-plies", type=COUNT, help="Instead of FILE: openings of this many random plies. [default: 2]")
 @click.option("--openings", type=COUNT, help="Instead of FILE: how many, each from both seats. [default: 50]")
 @click.option("--nodes", type=COUNT, help="Instead of FILE: nodes a move. [default: 10,000]")
@@ -103,6 +103,7 @@ def command() -> None:
 @click.pass_context
 def run(
     ctx: click.Context,
+    /,
     file: Path | None,
     store: Path | None,
     game: GivenGame | None,
@@ -112,12 +113,7 @@ def run(
     draws: float | None,
     retry: bool,
     as_json: bool,
-    agents: tuple[str, ...],
-    random_plies: int | None,
-    openings: int | None,
-    nodes: int | None,
-    depth: int | None,
-    time: str | None,
+    **flags: Any,
 ) -> None:
     """Play the schedule in FILE (TOML; docs/tournaments.md), or one given by --game and --agent.
 
@@ -125,15 +121,17 @@ def run(
     """
     if (file is None) == (game is None):
         raise InvalidSettings("expected a schedule file, or --game with --agent, and not both")
+    given = {name: value for name, value in flags.items() if value not in (None, ())}
     if file is not None:
+        for name in given | seed_defaults():
+            raise InvalidSettings(f"expected --{name.replace('_', '-')} beside --game alone: FILE says it all")
         schedule = schedule_from(file, lambda text: registry().game(text))
         store = store or file.with_suffix(".db")
     else:
         assert game is not None
         if store is None and simulate is None:
             raise InvalidSettings("expected --store beside --game: where the games are kept")
-        limits = {"nodes": nodes, "depth": depth, "time_s": None if time is None else duration(time)}
-        tables = _tables(game.text, agents, limits, random_plies or 2, openings or 50)
+        tables = _tables(game.text, **given)
         schedule = schedule_of(tables, game.game, Path())
     if simulate is not None:
         show_schedule_plan(simulate, schedule, share_of_draws(draws, store), as_json=as_json)
@@ -143,21 +141,26 @@ def run(
 
 
 def _tables(
-    game: str, agents: tuple[str, ...], limits: dict[str, Any], random_plies: int, openings: int
+    game: str,
+    agent: tuple[str, ...] = (),
+    random_plies: int = DEFAULT_OPENINGS["random_plies"],
+    openings: int = DEFAULT_OPENINGS["count"],
+    time: str | None = None,
+    **limits: int,
 ) -> dict[str, Any]:
     """What a file would say that these flags say."""
-    listed = []
-    for agent in agents:
-        name, equals, searcher = agent.partition("=")
+    agents = []
+    for each in agent:
+        name, equals, searcher = each.partition("=")
         if not equals:
-            raise InvalidSettings(f"expected an agent as NAME=SEARCHER, got {agent!r}")
-        listed.append({"name": name, "searcher": searcher})
+            raise InvalidSettings(f"expected an agent as NAME=SEARCHER, got {each!r}")
+        agents.append({"name": name, "searcher": searcher})
     return {
         "game": game,
         "seed": seed_defaults().get("seed", 0),
-        "agents": listed,
+        "agents": agents,
         "openings": {"random_plies": random_plies, "count": openings},
-        "limits": {key: value for key, value in limits.items() if value is not None},
+        "limits": limits if time is None else limits | {"time_s": duration(time)},
     }
 
 

@@ -22,7 +22,20 @@ _PATIENCE_S: Final = 0.3
 def claim(store: str) -> sqlite3.Connection:
     """The lock on a store, until it is closed. All names that lead to the store by symbolic links have one lock."""
     path = f"{os.path.realpath(store)}-lock"
-    lock = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
+    try:
+        lock = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
+        holder = _hold(lock)
+    except sqlite3.Error as error:
+        raise sqlite3.OperationalError(f"its lock {path!r}: {error}") from error
+    if holder is None:
+        return lock
+    if holder == os.getppid():
+        leave_if_starting()
+    raise AdvsearchError(f"process {holder} is writing to the store {store!r}; wait until it has ended, or end it")
+
+
+def _hold(lock: sqlite3.Connection) -> int | None:
+    """Take the lock, or else close it and tell who has it."""
     try:
         lock.execute("PRAGMA synchronous = OFF")  # no lock outlives a power cut, so what was in it need not
         lock.execute("BEGIN IMMEDIATE")
@@ -33,10 +46,5 @@ def claim(store: str) -> sqlite3.Connection:
         with contextlib.closing(lock):
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            (holder,) = lock.execute("PRAGMA user_version").fetchone()
-        if holder == os.getppid():
-            leave_if_starting()
-        raise AdvsearchError(
-            f"process {holder} is writing to the store {store!r}; wait until it has ended, or end it"
-        ) from None
-    return lock
+            return int(lock.execute("PRAGMA user_version").fetchone()[0])
+    return None

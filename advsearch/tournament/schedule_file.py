@@ -14,6 +14,7 @@ from advsearch.match.clock import DEFAULT_STALL_S, TimeControl
 from advsearch.protocol import AnyGame
 from advsearch.ratings import SequentialTest
 from advsearch.tournament.openings import (
+    MAX_BOOK,
     Opening,
     book_openings,
     chosen_openings,
@@ -82,10 +83,11 @@ class _Table:
             return value
         raise InvalidSettings(f"expected {key} in {self._place} to be {expected}, got {value!r}")
 
-    def whole(self, key: str, lowest: int, default: int | None = None) -> int | None:
+    def whole(self, key: str, lowest: int, default: int | None = None, highest: int = 2**63 - 1) -> int | None:
         value = self.take(key, int, "a whole number", default)
-        if value is not None and not lowest <= value < 2**63:
-            raise InvalidSettings(f"expected {key} in {self._place} to be at least {lowest}, got {value!r}")
+        if value is not None and not lowest <= value <= highest:
+            bound = f"at least {lowest}" if value < lowest else f"at most {highest:,}"
+            raise InvalidSettings(f"expected {key} in {self._place} to be {bound}, got {value!r}")
         return cast("int | None", value)
 
     def seconds(self, key: str, default: float | None = None) -> float | None:
@@ -213,7 +215,7 @@ def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Ope
             "expected [openings] to have one of random_plies, file, positions and chosen_plies, "
             f"got {' and '.join(sources) or 'none'}"
         )
-    count = table.whole("count", 1)
+    count = table.whole("count", 1, highest=MAX_BOOK)
     if sources == ["random_plies"]:
         return random_openings(game, table.whole("random_plies", 1) or 1, count or DEFAULT_OPENINGS["count"], seed)
     if sources == ["chosen_plies"]:

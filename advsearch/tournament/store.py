@@ -152,7 +152,9 @@ class Store:
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def _failure(self, error: sqlite3.Error) -> AdvsearchError:
-        return AdvsearchError(f"the store {self.path!r} cannot be used: {error}; nothing stored so far is lost")
+        damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        told = "use a copy of it" if damaged else "nothing stored so far is lost"
+        return AdvsearchError(f"the store {self.path!r} cannot be used: {error}; {told}")
 
     def __enter__(self) -> Store:
         return self

@@ -95,26 +95,6 @@ def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
     assert not (tmp_path / "none.db").exists()
 
 
-def test_flags_say_what_a_file_says(run):
-    """A tournament given by flags plays the games its file would."""
-    result = run(
-        *(
-            "tournament",
-            "run",
-            "--game",
-            "isolation(width=4, height=4)",
-            "--agent",
-            "a=greedy",
-            "--agent",
-            "b=random",
-        ),
-        *("--depth", "1", "--openings", "3", "--store", "ab.db", "--workers", "0", "--seed", "5", "--json"),
-    )
-    assert result.exit_code == 0, result.output
-    found = told(result)
-    assert (found["games"], found["pairings"][0]["one"]) == (6, "a")
-
-
 def test_simulate_says_what_a_schedule_can_tell(run, run_json, tmp_path):
     """--simulate plays nothing; it says how many pairs a difference needs, and what the schedule's own show."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=100))

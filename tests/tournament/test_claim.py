@@ -73,5 +73,5 @@ def test_a_store_that_is_refused_is_let_go(tmp_path):
 def test_a_lock_that_cannot_be_made_is_one_line(tmp_path):
     """Where the lock's place is taken by a folder, the store is refused with the reason."""
     (tmp_path / "s.db-lock").mkdir()
-    with pytest.raises(AdvsearchError, match=r"the store '.*s.db' cannot be opened: unable to open database file"):
+    with pytest.raises(AdvsearchError, match=r"the store '.*s.db' cannot be opened: its lock '.*s.db-lock': unable"):
         Store(tmp_path / "s.db")

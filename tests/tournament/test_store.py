@@ -210,6 +210,20 @@ def test_a_full_disk_loses_nothing_stored(tmp_path):
         assert store.ids() == {"a"}
 
 
+def test_a_damaged_store_is_not_said_to_be_whole(tmp_path):
+    """Where the file is damaged, the message does not promise its games."""
+    path = tmp_path / "s.db"
+    with Store(path) as store:
+        store.add([record(f"{number}", detail="x" * 5000) for number in range(50)])
+    content = path.read_bytes()
+    path.write_bytes(content[:8192] + b"?" * (len(content) - 8192))
+    with Store(path, writable=False) as store, pytest.raises(AdvsearchError) as refused:
+        list(store.games())
+    assert str(refused.value) == (
+        f"the store {str(path)!r} cannot be used: database disk image is malformed; use a copy of it"
+    )
+
+
 def test_failed_attempts_are_counted(tmp_path):
     """Each death of a game's worker is kept, in order, with what was known of it."""
     with Store(tmp_path / "s.db") as store:
