@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
@@ -24,9 +25,10 @@ from advsearch.cli.options import (
     limit_options,
     position_of,
     position_option,
+    registry,
     shared_options,
 )
-from advsearch.errors import AdvsearchError
+from advsearch.errors import AdvsearchError, unknown_name
 from advsearch.limits import Limits, StopSignal
 from advsearch.match import (
     Agent,
@@ -110,6 +112,7 @@ def command(
             agents.append(_Person(advice))
             controls.append(TimeControl())
         else:
+            _refuse_unknown(given)
             spec, searcher = chosen_searcher(game, given)
             get_ready(searcher, game.game)
             agents.append(SearcherAgent(searcher, str(spec)))
@@ -133,6 +136,13 @@ def command(
     click.echo(f"position  {state_text(game.game, played.state)}")
     if stop.is_set():
         ctx.exit(INTERRUPTED)
+
+
+def _refuse_unknown(player: Spec | None) -> None:
+    """The registry knows of no person; whoever is misspelt may have been one."""
+    known = [*registry().searchers, PERSON.name]
+    if player is not None and player.name not in known and not re.search(r":|\.py$", player.name):  # code of theirs
+        raise unknown_name("player", player.name, known)
 
 
 # --- the players ------------------------------------------------------------------------------------------------

@@ -80,6 +80,8 @@ def command(
 ) -> None:
     """Search a position and show the best action.
 
+    A game with kernels is searched compiled if the searcher can be; 'alphabeta(tier=reference)' stays in Python.
+
     Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings say a depth:
     'alphabeta(depth=6)' is searched to its end. Ctrl-C ends a search early and shows the best found so far.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import traceback
 from collections.abc import Sequence
@@ -12,17 +13,19 @@ import click
 
 import advsearch
 from advsearch.cli.options import Named, registry
-from advsearch.errors import AdvsearchError
-from advsearch.plugins.frames import their_frames
+from advsearch.errors import AdvsearchError, InvalidNotation, unknown_name
+from advsearch.plugins.frames import innermost, is_theirs, their_frames
 from advsearch.plugins.manager import OURS, cause
 from advsearch.specs import parse_spec, reference_in
+
+_NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
 def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
     """An error as the program tells it; `named` is what the person had named by then."""
     match error:
         case AdvsearchError():
-            text = str(error)
+            text = f"{_where_refused(error)}{error}"
         case click.ClickException():
             text = _usage(error)
         case OSError() if error.filename is not None:
@@ -40,6 +43,10 @@ def _usage(error: click.ClickException) -> str:
         text = f"unknown option {error.option_name}{f'; did you mean {near}?' if near else ''}"
     text = text[:1].lower() + text[1:]
     if isinstance(error, click.UsageError) and error.ctx is not None:
+        missing = _NO_COMMAND.match(text)
+        if missing and isinstance(error.ctx.command, click.Group):
+            known = error.ctx.command.list_commands(error.ctx)
+            text = str(unknown_name("command", missing[1], known, there="there are"))
         text += f"; see '{error.ctx.command_path} --help'"
     return text
 
@@ -55,6 +62,16 @@ def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
     owners = [games.get(id(each.f_locals.get("self"))) for each, _ in frames]
     asked = [owner for owner in owners if owner is not None]
     return f"{text}; run: {_how_to_look_at(asked[-1], named)}" if asked else text
+
+
+def _where_refused(error: AdvsearchError) -> str:
+    """The last line of somebody's own code, if it asked ours for something that it does not do. Notation that cannot
+    be read was given by a person."""
+    frames = their_frames(error)
+    if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
+        return ""
+    frame, line = frames[-1]
+    return f"{os.path.relpath(frame.f_code.co_filename)} line {line}, in {frame.f_code.co_name}: "
 
 
 def _in_ours(error: BaseException, named: Sequence[Named]) -> str:
