@@ -47,6 +47,8 @@ class Answer:
     nodes: int | None = None
     scores: tuple[tuple[Any, Value], ...] | None = None
     visits: Mapping[Any, int] | None = None
+    silent: bool = False
+    """Whether it has no place for an action; with one, none is an answer where the game is over only."""
 
 
 @attrs.frozen
@@ -260,7 +262,7 @@ def _role(name: str) -> str:
 def read_answer(answer: Any) -> Answer:
     """What a function returned, as an answer."""
     if isinstance(answer, int | float) and not isinstance(answer, bool):
-        return Answer(answer)
+        return Answer(answer, silent=True)
     if isinstance(answer, tuple | list) and 2 <= len(answer) <= 3:
         depth = answer[2] if len(answer) == 3 else None
         return Answer(_number(answer[0]), answer[1], depth)
@@ -275,6 +277,7 @@ def read_answer(answer: Any) -> Answer:
             getattr(answer, "nodes", None),
             getattr(answer, "scores", None),
             getattr(answer, "visits", None),
+            silent=not hasattr(answer, "action"),
         )
     raise NoAnswer(f"{show(answer)}, which is not (value, action)")
 
@@ -344,7 +347,7 @@ def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> s
             answer = ask(Watched(_TASTER, ceiling=10_000), Call(depth=1))
     except (Exception, Runaway):
         return {"action"}
-    if answer.action is not None or "distances" in abilities:
+    if not answer.silent or "distances" in abilities:
         found.add("action")
     if answer.value == win_in(1):
         found.add("distances")

@@ -117,6 +117,26 @@ class PlyNotWritten(Piles):
         return super().format_state(attrs.evolve(state, ply=0))
 
 
+class TextGoesOn(Piles):
+    """Reads the first three words of a state and no further."""
+
+    def parse_state(self, text: str) -> Pile:
+        return super().parse_state(" ".join(text.split()[:3]))
+
+
+class TakesTheFirstLetters(Piles):
+    """Actions are written a1, b3; who reads them looks at two letters, whatever follows."""
+
+    def format_action(self, state: Pile, action: tuple[int, int]) -> str:
+        return f"{'abcdefgh'[action[0]]}{action[1]}"
+
+    def parse_action(self, state: Pile, text: str) -> tuple[int, int]:
+        written = {self.format_action(state, action): action for action in self.actions(state)}
+        if text[:2] not in written:
+            raise InvalidNotation(f"expected one of {', '.join(written)}, got {text!r}")
+        return written[text[:2]]
+
+
 @attrs.frozen
 class Slim:
     left: tuple[int, ...]
@@ -197,6 +217,8 @@ PLANTED = [
     Planted("F37", "a move that is made twice belongs to nobody", TakesTwice(), check=check_game),
     Planted("F38", "the game is over a ply early", EndsAPlyEarly(), check=check_game),
     Planted("F38", "illegal actions are carried out", IllegalTaken(), check=check_game),
+    Planted("F38", "what follows an action is not read", TakesTheFirstLetters(), check=check_game),
+    Planted("F38", "what follows a state is not read", TextGoesOn(), check=check_game),
     Planted("F39", "the text leaves a field out", PlyNotWritten(), check=check_game),
     Planted("F39", "a pickled state loses a field", PickledWithoutPly(), check=check_game),
     Planted("F40", "piles of more than four bits overflow", FourBitPiles((20, 3)), check=check_game),

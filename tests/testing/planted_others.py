@@ -126,6 +126,18 @@ class StaleTree(Sampler):
         return self.kept
 
 
+class LastTried(Sampler):
+    """Answers with the action of the last iteration, which may have been a look at a bad one."""
+
+    def __call__(self, tree: Any, iterations: int, seed: int = 0) -> Any:
+        value, action = super().__call__(tree, iterations, seed)
+        return value, action if action is None else self.last
+
+    def rollout(self, path: list[Branch]) -> float:
+        self.last = next(action for action, child in path[0].children.items() if child is path[1])
+        return super().rollout(path)
+
+
 class GlobalDice(Sampler):
     def __call__(self, tree: Any, iterations: int, seed: int = 0) -> Any:
         self.dice_of_all = random
@@ -297,6 +309,7 @@ def table_for_one_side(tree: Any) -> Any:
 
 SAMPLING, PROVER, TABLE = {"kind": "sampling"}, {"kind": "prover"}, {"kind": "table"}
 PLANTED = [
+    Planted("F7", "the action of the last iteration", LastTried(), SAMPLING),
     Planted("F45", "all choose what is good for the root", NeverTurnsRound(), SAMPLING),
     Planted("F45", "the reward is the last mover's", RewardOfTheMover(), SAMPLING),
     Planted("F45", "the reward is player 0's", RewardOfPlayerZero(), SAMPLING),

@@ -104,6 +104,13 @@ class EqualsDrawn(Search):
         return value, random.Random(1).choice(equal)
 
 
+class ActionNeverSet(Search):
+    """Raises the value and forgets to set the action with it."""
+
+    def at_root(self, start: Any, depth: int) -> Any:
+        return super().at_root(start, depth)[0], None
+
+
 class KeepsTheAction(Search):
     """Deepening that keeps the action while the value stays the same."""
 
@@ -236,6 +243,7 @@ PLANTED = [
     Planted("F5", "bounds from further up are not passed down", ShallowCutoffsOnly(), {"prunes": True}),
     Planted("F6", "a draw among actions that failed low at the best value", EqualsDrawn()),
     Planted("F7", "the last depth's action, where the value is the same", KeepsTheAction()),
+    Planted("F10", "the action is never set", ActionNeverSet()),
     Planted("F10", "the horizon's estimate where the game is over", HorizonBeforeTheEnd()),
     Planted("F12", "a value equal to alpha stored as exact", ExactAtAlpha()),
     Planted("F12", "a value equal to beta stored as exact", ExactAtBeta()),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -50,4 +52,12 @@ def test_every_class_is_planted_or_told_why_not() -> None:
 @pytest.mark.slow
 def test_the_page_is_what_a_run_gives() -> None:
     """docs/testing/faults.md is what `python tests/testing/fault_page.py` writes."""
-    assert faults.page() == faults.PAGE.read_text(encoding="utf-8"), "run python tests/testing/fault_page.py"
+    done = subprocess.run(
+        [sys.executable, "-c", "import fault_page; print(fault_page.page(), end='')"],
+        cwd=faults.HERE,
+        env={**os.environ, "PYTHONHASHSEED": "0"},  # as where the page is written
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout == faults.PAGE.read_text(encoding="utf-8"), "run python tests/testing/fault_page.py"

@@ -148,3 +148,11 @@ def test_a_frozen_searcher_is_tried_in_threads_and_another_is_not() -> None:
     assert subject_of(Frozen()).can("threads")
     assert not subject_of(Loose()).can("threads")
     assert subject_of(Loose(), threads=True).can("threads")
+
+
+def test_an_action_that_is_never_there_is_no_answer() -> None:
+    """Who returns a pair owes an action wherever there is one; who finds none returns the value alone."""
+    with pytest.raises(LawBroken, match="remedy    return the value alone, if the search finds no action") as caught:
+        check_searcher(lambda tree, depth: (plain(tree, tree.initial(), depth).value, None), **BASIC)
+    assert caught.value.got == "action None"
+    check_searcher(lambda tree, depth: plain(tree, tree.initial(), depth).value, **BASIC)

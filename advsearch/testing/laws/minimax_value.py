@@ -46,7 +46,10 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
     legal = {action: action.name for action in tree.actions(tree.initial())}
     found = next((name for action, name in legal.items() if action == answer.action), None)
     if found is None:
-        raise Broken(f"a legal action, {' or '.join(names)}", f"action {show(answer.action)}", **facts(call))
+        case = facts(call)
+        if answer.action is None:
+            case["remedy"] = "return the value alone, if the search finds no action"
+        raise Broken(f"a legal action, {' or '.join(names)}", f"action {show(answer.action)}", **case)
     values = ", ".join(f"{name}: {value!r}" for name, value in verdict.actions)
     if found not in names:
         raise Broken(f"action {' or '.join(names)} (values {values})", f"action {found}", **facts(call))

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from advsearch.errors import AdvsearchError, InvalidNotation
 from advsearch.testing.exploring import Ground, Visit
-from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
+from advsearch.testing.laws.game_law import Applies, PositionLaw, WholeLaw
 from advsearch.testing.laws.identity import signature
 from advsearch.testing.verdicts import Broken, show, shown_error
 
 NONSENSE: Final = ("", " ", "?!", "\x00", "this is no move", "this/is no/position at all", "9" * 400, "é", "½²")
 
 
-def _needs(*names: str) -> Any:
+def _needs(*names: str) -> Applies:
     def applies(game: Any) -> str:
         missing = [name for name in names if not hasattr(game, name)]
         return f"the game has no {missing[0]}" if missing else ""
 
     return applies
+
+
+_no_written_states = _needs("format_state", "parse_state")
+_no_written_actions = _needs("format_action", "parse_action")
+
+
+def _neither_states_nor_actions(game: Any) -> str:
+    return _no_written_states(game) and _no_written_actions(game)
 
 
 def _state_notation(_ground: Ground, visit: Visit) -> None:
@@ -64,23 +74,58 @@ def _action_notation(ground: Ground, visit: Visit) -> None:
 def _nonsense(ground: Ground) -> int:
     game: Any = ground.game
     start = game.initial()
-    for text in NONSENSE:
-        for reading, what in ((game.parse_state, "state"), (lambda t: game.parse_action(start, t), "action")):
-            try:
-                read = reading(text)
-            except InvalidNotation:
-                continue
-            except AdvsearchError as error:
-                if what == "action":
-                    continue  # IllegalAction is as good an answer for something that is no action here
-                raise Broken(f"InvalidNotation for the {what} {text!r}", shown_error(error)) from error
-            except Exception as error:
-                raise Broken(f"InvalidNotation for the {what} {text!r}", shown_error(error)) from error
-            if what == "action" and read not in game.actions(start):
-                raise Broken(f"InvalidNotation for the action {text!r}", show(read))
-            if what == "state" and game.parse_state(game.format_state(read)) != read:
-                raise Broken(f"InvalidNotation for the state {text!r}", show(read))
-    return 2 * len(NONSENSE)
+    tried = 0
+    if not _no_written_states(game):
+        for text in NONSENSE:
+            tried += 1
+            for state in _unless_refused(game.parse_state, text, "state"):
+                if game.parse_state(game.format_state(state)) != state:
+                    raise Broken(f"InvalidNotation for the state {text!r}", show(state))
+    if not _no_written_actions(game):
+        for text in NONSENSE:
+            tried += 1
+            for action in _unless_refused(lambda text: game.parse_action(start, text), text, "action"):
+                if action not in game.actions(start):
+                    raise Broken(f"InvalidNotation for the action {text!r}", show(action))
+    return tried
+
+
+def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterator[Any]:
+    """What a text is read as, where it is read as anything; refused it must be as bad text is."""
+    try:
+        yield read(text)
+    except InvalidNotation:
+        pass
+    except Exception as error:
+        if what == "action" and isinstance(error, AdvsearchError):
+            return  # IllegalAction is as good an answer for something that is no action here
+        raise Broken(f"InvalidNotation for the {what} {text!r}", shown_error(error)) from error
+
+
+def _junk(ground: Ground, visit: Visit) -> None:
+    game, state = visit.game, visit.state
+    if not _no_written_states(game):
+        _refuses_junk(game.parse_state, game.format_state(state), state, "state")
+    if not _no_written_actions(game):
+        for action in ground.some_actions(game.actions(state)):
+            text = game.format_action(state, action)
+            _refuses_junk(lambda text: game.parse_action(state, text), text, action, "action")
+
+
+def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: str) -> None:
+    for text in _with_junk(written):
+        for found in _unless_refused(read, text, what):
+            if found == meant:
+                raise Broken(f"InvalidNotation for the {what} {text!r}", f"{show(found)}, as without the junk")
+
+
+def _with_junk(text: str) -> Iterator[str]:
+    """The text with a word too many in front and after each of its parts: glued on, or set off as the parts are."""
+    yield f"junk {text}"
+    separators = sorted({" ", *(each for each in text if not each.isalnum())})
+    for end in sorted({match.end() for match in re.finditer(r"\S+", text)} | {len(text)}, reverse=True):
+        for separator in (*separators, ""):
+            yield f"{text[:end]}{separator}junk{text[end:]}"
 
 
 def _ply(_ground: Ground, visit: Visit) -> None:
@@ -132,21 +177,28 @@ LAWS: Final = (
         "parse_state(format_state(state)) == state, and says the same of it",
         ("F39",),
         _state_notation,
-        _needs("format_state", "parse_state"),
+        _no_written_states,
     ),
     PositionLaw(
         "actions are written and read back",
         "parse_action(state, format_action(state, action)) == action, and no two are written alike",
         ("F39",),
         _action_notation,
-        _needs("format_action", "parse_action"),
+        _no_written_actions,
     ),
     WholeLaw(
         "nonsense is refused",
         "text that is no state or action raises InvalidNotation",
         ("F38",),
         _nonsense,
-        _needs("format_action", "parse_action", "format_state", "parse_state"),
+        _neither_states_nor_actions,
+    ),
+    PositionLaw(
+        "text is read to its end",
+        "with a word too many the text of a state or an action is refused, or means another one",
+        ("F38", "F39"),
+        _junk,
+        _neither_states_nor_actions,
     ),
     PositionLaw(
         "ply counts the plies", "ply(state) is the number of actions played", ("F3", "F15"), _ply, _needs("ply")

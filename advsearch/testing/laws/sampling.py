@@ -22,6 +22,9 @@ BUDGETS: Final = (400, 2_000, 10_000)
 CLOSE: Final = 0.35
 """How far the mean of samples may be from the utility it converges to."""
 SEED: Final = 1
+RUNS: Final = (range(40, 250), range(300, 900))
+"""Numbers of iterations, one after another, at all of which the action must be right; the second run is tried only
+where the first is not. Upper confidence bounds of a width of 1 or more go through all the bad actions in either."""
 
 
 def _grow(rng: random.Random, _subject: Subject) -> Tree:
@@ -67,6 +70,36 @@ def converge(subject: Subject, tree: Tree) -> None:
         except Broken:
             if number == len(BUDGETS) - 1 or not tree.nodes[0].moves:
                 raise
+
+
+def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
+    """A game that one action ends: nothing is left to chance, so that a few iterations tell the best."""
+    moves = tuple((name, index) for index, name in enumerate("abcdefgh", start=1))
+    ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))
+    return Tree((Node(0, turn, moves), *ends), utilities="outcome")
+
+
+ONE_PLY: Final = (_one_ply(0, (0, 0, 0, 0, 0, 1, 0, 0)), _one_ply(1, (1, 1, 0, 1, 1, 1, 1, 1)))
+
+
+def _settles(subject: Subject) -> int:
+    for tree in ONE_PLY:
+        try:
+            _right_throughout(subject, tree, RUNS[0])
+        except Broken:
+            _right_throughout(subject, tree, RUNS[1])
+    return len(ONE_PLY)
+
+
+def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
+    for budget in run:
+        call = Call(budget, seed=SEED)
+        random.seed(SEED)
+        answer, _ = ask(subject, tree, call)
+        try:
+            judge_action(subject, tree, call, _truth(tree), answer)
+        except Broken as broken:
+            raise Broken(broken.expected, broken.got, tree=str(tree), **_facts(call)) from broken
 
 
 def _draws(subject: Subject, tree: Tree) -> None:
@@ -141,6 +174,14 @@ LAWS: Final[tuple[SearchLaw, ...]] = (
         _grow,
         converge,
         share=0.25,
+    ),
+    OnceLaw(
+        "the action settles",
+        "where one action ends the game best, it is the answer after any number of iterations that is large enough, "
+        "whichever was tried last",
+        ("F7", "F45"),
+        _settles,
+        needs=("action",),
     ),
     TreeLaw(
         "one seed, one answer",
