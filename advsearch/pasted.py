@@ -59,5 +59,5 @@ def number_from(function: Pasted, value: Any) -> Value:
     if isinstance(value, int | float) and value == value:  # nan equals nothing
         return value
     code = getattr(function, "__code__", None)
-    where = "" if code is None else f"{Path(code.co_filename).name}: "
+    where = "" if code is None else f"{Path(code.co_filename).name} line {code.co_firstlineno}: "
     raise AdvsearchError(f"{where}expected {name_of(function)} to return a number, got {value!r}")

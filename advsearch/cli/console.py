@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import math
 import re
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
+OUTPUT: Final = "advsearch.output"
+"""Where the context keeps standard output while a command with --json runs, whose one line it is for."""
 _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
@@ -73,7 +76,9 @@ def show(renderable: Any) -> None:
 
 
 def show_json(value: Any) -> None:
-    click.echo(json.dumps(value, ensure_ascii=not speaks_unicode(), allow_nan=False))
+    context = click.get_current_context(silent=True)
+    with contextlib.redirect_stdout(sys.stdout if context is None else context.meta.get(OUTPUT, sys.stdout)):
+        click.echo(json.dumps(value, ensure_ascii=not speaks_unicode(), allow_nan=False))
 
 
 def note(text: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sys
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -10,6 +12,7 @@ import attrs
 import click
 from click.shell_completion import CompletionItem
 
+from advsearch.cli.console import OUTPUT
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.notation import read_state
@@ -130,9 +133,22 @@ def shared_options(command: Decorated) -> Decorated:
 
 
 def json_option(command: Decorated) -> Decorated:
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs to read.")(
-        command
-    )
+    return click.option(
+        "--json",
+        "as_json",
+        is_flag=True,
+        is_eager=True,
+        callback=_keep_apart,
+        help="Print one JSON object for programs to read.",
+    )(command)
+
+
+def _keep_apart(ctx: click.Context, _: click.Parameter, as_json: bool) -> bool:
+    """Let nothing but the object reach who reads it: what somebody's evaluator prints is no part of it."""
+    if as_json and OUTPUT not in ctx.meta:
+        ctx.meta[OUTPUT] = sys.stdout
+        ctx.with_resource(contextlib.redirect_stdout(sys.stderr))
+    return as_json
 
 
 def game_argument(command: Decorated) -> Decorated:

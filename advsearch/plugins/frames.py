@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import traceback
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -20,12 +23,30 @@ def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
     return [(frame, line) for frame, line in passed if is_theirs(frame.f_code.co_filename)]
 
 
+def innermost(error: BaseException) -> str:
+    """The file of the code that raised an error."""
+    return [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)][-1]
+
+
 def is_theirs(filename: str) -> bool:
     """Whether a file is neither ours, nor Python's, nor a library's of ours."""
     if not os.path.isabs(filename):
         return False
-    path, (ours, library) = Path(filename), (Path(module.__file__ or "").parent for module in (advsearch, os))
+    path = Path(filename)
+    if any(path.is_relative_to(folder) for folder in _ours()):
+        return False
     if "site-packages" in path.parts:
-        top = path.parts[path.parts.index("site-packages") + 1]
-        return top not in _LIBRARIES and not path.is_relative_to(ours)
-    return not path.is_relative_to(ours) and not path.is_relative_to(library)
+        return path.parts[path.parts.index("site-packages") + 1] not in _LIBRARIES
+    return not path.is_relative_to(Path(os.__file__).parent)
+
+
+@functools.cache
+def _ours() -> tuple[Path, ...]:
+    """The folders of our distribution's packages: the framework, and the games that come with it."""
+    try:
+        offered = {each.module.partition(".")[0] for each in distribution("advsearch").entry_points}
+    except PackageNotFoundError:  # a source tree that is not installed
+        offered = set()
+    found = [find_spec(name) for name in sorted(offered)]
+    folders = [folder for each in found if each is not None for folder in each.submodule_search_locations or ()]
+    return tuple(Path(folder) for folder in (*advsearch.__path__, *folders))

@@ -20,7 +20,7 @@ import attrs
 import pluggy
 
 from advsearch import hookspecs
-from advsearch.errors import PluginError, unknown_name, without_places
+from advsearch.errors import AdvsearchError, PluginError, unknown_name, without_places
 from advsearch.plugins.frames import their_frames
 
 OURS: Final = "advsearch"
@@ -119,7 +119,7 @@ def cause_and_line(error: BaseException) -> str:
     """`mine.py line 3: KeyError: 'x'`: the cause after the last line of somebody's file it passed through, if any."""
     frames = their_frames(error)
     if not frames:
-        return cause(error)
+        return one_line(str(error)) if isinstance(error, AdvsearchError) else cause(error)
     frame, line = frames[-1]
     return f"{Path(frame.f_code.co_filename).name} line {line}: {cause(error)}"
 
@@ -129,7 +129,8 @@ def _near(error: BaseException) -> str:
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""
     try:
-        near = difflib.get_close_matches(str(error.name), dir(error.obj), n=1)
+        open_names = [name for name in dir(error.obj) if not name.startswith("_")]
+        near = difflib.get_close_matches(str(error.name), open_names, n=1)
     except Exception:  # what somebody's object answers
         return ""
     return f"; did you mean {near[0]}?" if near else ""

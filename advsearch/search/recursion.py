@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import collections
 import sys
 import threading
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from advsearch.errors import AdvsearchError
@@ -35,11 +38,25 @@ def deep_recursion(plies: int, frames_per_ply: int = 1) -> Iterator[None]:
         yield
     except RecursionError as error:
         raise AdvsearchError(
-            f"expected at most {min(plies, DEEPEST)} plies below the root, but the search, or a function of the "
+            _who_does_not_end(error)
+            or f"expected at most {min(plies, DEEPEST)} plies below the root, but the search, or a function of the "
             "game, recursed deeper; give the search a smaller depth"
         ) from error
     finally:
         _withdraw(needed)
+
+
+def _who_does_not_end(error: RecursionError) -> str | None:
+    """The function that calls itself without end, if it is not our search, which goes as deep as it was told."""
+    calls = list(traceback.walk_tb(error.__traceback__))
+    code, times = collections.Counter(frame.f_code for frame, _ in calls).most_common(1)[0]
+    path = Path(code.co_filename)
+    if path.is_relative_to(Path(__file__).parents[1]):
+        return None
+    line = [line for frame, line in calls if frame.f_code is code][-1]
+    return (
+        f"{path.name} line {line}: expected {code.co_name} to come to an end, but it had called itself {times} times"
+    )
 
 
 def _frames_in_use() -> int:

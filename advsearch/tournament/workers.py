@@ -7,6 +7,7 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -60,6 +61,7 @@ def _leave_with_parent() -> None:
 
 
 def _start_worker(started: Semaphore) -> None:
+    sys.stdout = sys.stderr  # what an agent prints is no part of what the runner says
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to handle
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     started.release()

@@ -1,0 +1,115 @@
+"""What a person is told whose pasted function goes wrong: one line, with the file and the line in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from advsearch.cli.program import program
+
+PASTED = """\
+def forgets(game, player):
+    score = len(game.get_legal_moves(player))
+
+def asks_too_much(game, player):
+    moves = game.get_legal_moves(player)
+    return len(game.forecast_move((9, 9)).get_legal_moves(player))
+
+def stranger(game, player):
+    return len(game.get_legal_moves("me"))
+
+def misspelt(game, player):
+    return len(game.get_legal_move(player))
+
+def private(game, player):
+    return len(game._board_state)
+
+def walks(game, player):
+    return 1 + walks_on(game, player)
+
+def walks_on(game, player):
+    return 1 + walks(game, player)
+
+def talks(game, player):
+    print("looking at", game.move_count)
+    return 0
+"""
+POSITION = "......./......./......./...A.../......./.....B./....... A"
+TOLD = [
+    ("forgets", "mine.py line 1: expected forgets to return a number, got None"),
+    ("asks_too_much", "mine.py line 6, in asks_too_much: expected a move to a blank cell, got (9, 9)"),
+    ("stranger", "mine.py line 9, in stranger: expected a player of this game, got 'me'"),
+    (
+        "misspelt",
+        "mine.py line 12, in misspelt: AttributeError: 'CourseBoard' object has no attribute 'get_legal_move'; "
+        "did you mean get_legal_moves?",
+    ),
+    ("private", "mine.py line 15, in private: AttributeError: 'CourseBoard' object has no attribute '_board_state'"),
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine.py").write_text(PASTED)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(program, arguments)
+
+
+def search(function: str, *options: str) -> Result:
+    return run("search", "isolation", "--position", POSITION, "--evaluator", f"course:mine.py:{function}", *options)
+
+
+@pytest.mark.parametrize(("function", "told"), TOLD, ids=[function for function, _ in TOLD])
+def test_a_search_tells_where(function: str, told: str) -> None:
+    """Whether the function fails, misuses the board or forgets its return, its own line is told and not ours."""
+    assert search(function, "--depth", "1").stderr.splitlines()[-1] == f"error: {told}"
+
+
+def test_a_function_that_calls_itself_without_end_is_named() -> None:
+    """It is told as what it is, and not as a search that went too deep."""
+    told = search("walks", "--depth", "2").stderr.splitlines()[-1]
+    assert told.startswith("error: mine.py line ")
+    assert "expected walks" in told
+    assert "to come to an end, but it had called itself" in told
+
+
+@pytest.mark.parametrize(("function", "told"), TOLD, ids=[function for function, _ in TOLD])
+def test_a_tournament_tells_where(function: str, told: str) -> None:
+    """A game lost by a crash keeps the same line as its reason."""
+    agents = (f"mine=greedy(evaluator=course:mine.py:{function})", "theirs=random")
+    named = [option for agent in agents for option in ("--agent", agent)]
+    answer = run(
+        *(
+            "tournament",
+            "run",
+            "--game",
+            "isolation",
+            "--store",
+            "cup.db",
+            "--openings",
+            "1",
+            "--workers",
+            "0",
+            "--json",
+        ),
+        *named,
+    )
+    place, _, cause = told.partition(": ")
+    reasons = json.loads(answer.stdout)["reasons"]
+    assert [(each["agent"], each["termination"]) for each in reasons] == [("mine", "crash")]
+    assert reasons[0]["detail"].startswith(place.partition(",")[0])
+    assert cause in reasons[0]["detail"]
+
+
+def test_what_a_function_prints_is_no_part_of_the_answer() -> None:
+    """With --json standard output has the object alone; what is printed goes to standard error."""
+    answer = search("talks", "--depth", "1", "--json")
+    assert json.loads(answer.stdout)["depth"] == 1
+    assert "\nlooking at 3\n" in answer.stderr
