@@ -21,7 +21,7 @@ from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.schedule import Conditions, Schedule, Slot
 from advsearch.tournament.store import Store
-from advsearch.tournament.workers import Workers
+from advsearch.tournament.workers import NoWorkers, Workers
 
 ATTEMPTS: Final = 3
 _AHEAD: Final = 2
@@ -139,9 +139,14 @@ class Runner:
         started = now()
         self._decide([])
         while (self._waiting or self._alone) and not self._draining:
-            with workers.open() as executor:
-                suspects = self._play_on(executor, workers.count, started)
-            for slot, detail in suspects:  # not before leaving, which raises where no worker could start
+            try:
+                with workers.open() as executor:
+                    suspects = self._play_on(executor, workers.count, started)
+            except NoWorkers:
+                if self.progress.draining:  # by Ctrl-C, which may have ended workers on their way up
+                    break
+                raise
+            for slot, detail in suspects:  # not before leaving, which raises where no worker came up
                 self._died(slot, detail)
         self._tell(started)
         return self.progress

@@ -19,6 +19,10 @@ import attrs
 from advsearch.errors import AdvsearchError, InvalidSettings
 
 
+class NoWorkers(AdvsearchError):
+    """Not one worker process came up, so that nothing can be played and no game is to blame."""
+
+
 class Workers(Protocol):
     """A source of executors: after a worker's death a pool may be unusable, and another is opened."""
 
@@ -63,8 +67,30 @@ def _leave_with_parent() -> None:
 def _start_worker(started: Semaphore) -> None:
     sys.stdout = sys.stderr  # what an agent prints is no part of what the runner says
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to handle
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     started.release()
+
+
+class _Pool(ProcessPoolExecutor):
+    """Its processes are born with Ctrl-C blocked, where a system can do that: it would end those on their way up."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with _interrupts_blocked():
+            return super().submit(function, *args, **kwargs)
+
+
+@contextlib.contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    if sys.platform == "win32":
+        yield
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def leave_if_starting() -> None:
@@ -89,7 +115,7 @@ class ProcessPool:
         # spawned, not forked: the runner has threads, and compiled search keeps one of its own
         context = multiprocessing.get_context("spawn")
         started = context.Semaphore(0)
-        pool = ProcessPoolExecutor(self.count, context, initializer=_start_worker, initargs=(started,))
+        pool = _Pool(self.count, context, initializer=_start_worker, initargs=(started,))
         try:
             yield pool
             if not started.acquire(block=False):
@@ -108,7 +134,7 @@ def _check_unbroken(pool: Executor) -> None:
     try:
         pool.submit(int)
     except BrokenExecutor:
-        raise AdvsearchError(
+        raise NoWorkers(
             "no worker process could start; a script must do its work under `if __name__ == '__main__':`, "
             "or play without processes (InProcess(), --workers 0)"
         ) from None

@@ -143,6 +143,17 @@ def test_ctrl_c_twice_stops_at_once(terminal, run):
     assert json.loads(run("tournament", "status", str(shown.store), "--json").stdout)["played"] == shown.games()
 
 
+def test_ctrl_c_while_workers_start_is_no_error(terminal):
+    """Ctrl-C before a worker process is up, which the terminal sends it, too, stops the run as at any other time."""
+    shown = terminal(0.01)
+    shown.until(shown.workers)
+    shown.interrupt()
+    assert shown.end() == 130
+    assert "go on with: advsearch tournament resume cup.db" in shown.text
+    assert "Traceback" not in shown.text
+    assert "KeyboardInterrupt" not in shown.text
+
+
 def test_a_killed_worker_costs_no_game(terminal):
     """Where a worker process is killed in the middle of a run, its games are played again by another, and none is
     set aside."""

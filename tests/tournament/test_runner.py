@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advsearch.errors import AdvsearchError
 from advsearch.ratings import SequentialTest
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.runner import ATTEMPTS, Runner
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
-from advsearch.tournament.workers import InProcess
+from advsearch.tournament.workers import InProcess, NoWorkers
 
 NAMES = ("one", "two", "three", "four")
 
@@ -185,7 +184,7 @@ class Unborn:
     def open(self):
         workers = Mortal(random.Random(1), deaths=1.0)
         yield _MortalExecutor(workers)
-        raise AdvsearchError("no worker process could start")
+        raise NoWorkers("no worker process could start")
 
 
 @pytest.mark.usefixtures("pending_futures_finish")
@@ -197,10 +196,28 @@ def test_where_no_worker_can_start_no_game_is_blamed(tmp_path, openings):
     schedule = attrs.evolve(make_schedule(openings=0), openings=chosen)
     with Store(tmp_path / "s.db") as store:
         runner = Runner(schedule, store, play)
-        with pytest.raises(AdvsearchError, match="no worker process could start"):
+        with pytest.raises(NoWorkers, match="no worker process could start"):
             runner.run(Unborn())
         assert (store.failures(), store.ids()) == ({}, set())
         assert runner.run(InProcess()).played == 2 * openings
+
+
+@pytest.mark.usefixtures("pending_futures_finish")
+def test_workers_that_were_interrupted_while_they_started_are_not_missed(tmp_path):
+    """Where the run was asked to stop before a worker was up, and Ctrl-C ended the workers, too, it just stops."""
+    with Store(tmp_path / "s.db") as store:
+        runner = Runner(make_schedule(), store, play, report=lambda _: None)
+        workers = Unborn()
+        opened = workers.open
+
+        @contextmanager
+        def open_and_drain():
+            with opened() as executor:
+                runner.drain()
+                yield executor
+
+        assert runner.run(type("Workers", (), {"count": 2, "open": staticmethod(open_and_drain)})()).played == 0
+        assert store.failures() == {}
 
 
 def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):

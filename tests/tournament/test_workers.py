@@ -61,7 +61,7 @@ def test_a_script_without_a_guard_is_told_so_once(script, tmp_path, store):
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("Traceback") == 1
     assert done.stderr.splitlines()[-1] == (
-        "advsearch.errors.AdvsearchError: no worker process could start; a script must do its work under "
+        "advsearch.tournament.workers.NoWorkers: no worker process could start; a script must do its work under "
         "`if __name__ == '__main__':`, or play without processes (InProcess(), --workers 0)"
     )
     schedule = schedule_of(DATA, default_registry().game(DATA["game"]), tmp_path)
