@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import attrs
 import click
 
 from advsearch.cli.console import count, plural, show, show_json, table
@@ -13,7 +14,10 @@ from advsearch.cli.options import GAME, SEARCHER, GivenGame, json_option, regist
 from advsearch.errors import InvalidSettings
 from advsearch.specs import Spec
 from advsearch.testing import LawBroken, Report, check_game, check_searcher
+from advsearch.testing.games import laws_of
 from advsearch.testing.naming import evaluators_of, searcher_named
+from advsearch.testing.searchers import LAWS_OF
+from advsearch.testing.verdicts import refuse_unknown_laws
 
 BROKEN: Final = 1
 """Exit code where a law is broken; 2 is for commands that could not be carried out."""
@@ -46,6 +50,7 @@ BROKEN: Final = 1
     help="How hard to try: about a second, some seconds, or hours.",
 )
 @click.option("--skip", "skipped", multiple=True, metavar="LAW", help="A law not to try; may be given several times.")
+@click.option("--only", "wanted", multiple=True, metavar="LAW", help="A law to try, and no other; likewise.")
 @json_option
 @shared_options
 @click.pass_context
@@ -56,6 +61,7 @@ def command(
     kind: str,
     profile: str,
     skipped: tuple[str, ...],
+    wanted: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Hold games, or a searcher, against the laws they have to obey.
@@ -65,25 +71,48 @@ def command(
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")
-    checks: list[tuple[str, Callable[[], Report]]] = []
-    for given in games:
-        checks.append((given.text, lambda given=given: _check_game(given, profile, skipped)))  # type: ignore[misc]
+    checks = [_game_check(given, profile) for given in games]
     if searcher is not None:
-        thing = searcher_named(searcher, registry())
-        settings: Any = {"kind": kind, "profile": profile, "skip": skipped}
-        checks.append((str(searcher), lambda: check_searcher(thing, **settings)))
-    failures = [_run(name, check, as_json) for name, check in checks].count(False)
+        checks.append(_searcher_check(searcher, kind, profile))
+    refuse_unknown_laws({*skipped, *wanted}, (law for check in checks for law in check.laws))
+    failures = 0
+    for check in checks:
+        left_out = [law for law in check.laws if law in skipped or (wanted and law not in wanted)]
+        failures += not _run(check, left_out, as_json)
     if failures:
         ctx.exit(BROKEN)
 
 
-def _check_game(given: GivenGame, profile: Any, skipped: tuple[str, ...]) -> Report:
-    return check_game(given.game, evaluators=evaluators_of(given.game, registry()), profile=profile, skip=skipped)
+@attrs.frozen
+class _Check:
+    name: str
+    laws: tuple[str, ...]
+    run: Callable[[list[str]], Report]
+    """Of all laws but these."""
 
 
-def _run(name: str, check: Callable[[], Report], as_json: bool) -> bool:
+def _game_check(given: GivenGame, profile: Any) -> _Check:
+    evaluators = evaluators_of(given.game, registry())
+    return _Check(
+        given.text,
+        tuple(law.name for law in laws_of(given.game, evaluators)),
+        lambda skip: check_game(given.game, evaluators=evaluators, profile=profile, skip=skip),
+    )
+
+
+def _searcher_check(searcher: Spec, kind: Any, profile: Any) -> _Check:
+    thing = searcher_named(searcher, registry())
+    return _Check(
+        str(searcher),
+        tuple(law.name for law in LAWS_OF[kind]),
+        lambda skip: check_searcher(thing, kind=kind, profile=profile, skip=skip),
+    )
+
+
+def _run(check: _Check, left_out: list[str], as_json: bool) -> bool:
+    name = check.name
     try:
-        report = check()
+        report = check.run(left_out)
     except LawBroken as broken:
         _show_broken(name, broken, as_json)
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from advsearch.errors import InvalidSettings
@@ -15,10 +15,11 @@ from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
 from advsearch.testing.verdicts import (
     Broken,
     LawBroken,
+    LawNames,
     LawReport,
     NotTried,
     Report,
-    refuse_unknown_laws,
+    chosen_laws,
     show,
     shown_error,
 )
@@ -48,19 +49,19 @@ def check_game(
     profile: ProfileName | Effort = "default",
     max_plies: int = MAX_PLIES,
     seed: int = 0,
-    skip: Iterable[str] = (),
+    skip: LawNames = (),
+    only: LawNames = (),
 ) -> Report:
     """Hold every law of the protocol against a game; raise `LawBroken` for the first that fails.
 
     Positions come from the start breadth first and from seeded random walks, so a check of the same game always
     visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
-    (by name) are checked with the game; `max_plies` is the longest a walk may last; `skip` names laws not to try.
+    (by name) are checked with the game; `max_plies` is the longest a walk may last; `skip` names laws not to try,
+    `only` the ones to try.
     """
-    laws = laws_of(game, evaluators)
-    skipped = frozenset(skip)
-    refuse_unknown_laws(skipped, (law.name for law in laws))
+    laws = chosen_laws(laws_of(game, evaluators), skip, only)
     ground = ground_of(game, profile=profile, max_plies=max_plies, seed=seed)
-    return Report(name_of(game), tuple(try_law(law, ground) for law in laws if law.name not in skipped))
+    return Report(name_of(game), tuple(try_law(law, ground) for law in laws))
 
 
 def laws_of(game: AnyGame, evaluators: Mapping[str, Any] | None = None) -> list[GameLaw]:

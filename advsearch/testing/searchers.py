@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 import attrs
@@ -23,7 +23,7 @@ from advsearch.testing.laws import (
 )
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw
 from advsearch.testing.subjects import Subject, subject_of
-from advsearch.testing.verdicts import Broken, LawBroken, LawReport, NotTried, Report, refuse_unknown_laws
+from advsearch.testing.verdicts import Broken, LawBroken, LawNames, LawReport, NotTried, Report, chosen_laws
 
 SEARCH_LAWS: Final[tuple[SearchLaw, ...]] = (
     *minimax_value.LAWS,
@@ -59,8 +59,8 @@ def check_searcher(
     kind: Kind = "minimax",
     profile: Literal["fast", "default", "nightly"] | int = "default",
     seed: int = 0,
-    skip: Iterable[str] = (),
-    only: Iterable[str] = (),
+    skip: LawNames = (),
+    only: LawNames = (),
     distances: bool | None = None,
     horizon: bool | None = None,
     floats: bool = True,
@@ -73,7 +73,8 @@ def check_searcher(
 ) -> Report:
     """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails.
 
-    `twins` are other forms of the same search, by name: in machine code, in C, in parallel. They answer as it does.
+    `skip` names laws not to try, `only` the ones to try. `twins` are other forms of the same search, by name: in
+    machine code, in C, in parallel. They answer as it does.
     """
     if kind not in LAWS_OF:
         raise InvalidSettings(f"expected kind to be one of {', '.join(LAWS_OF)}, got {kind!r}")
@@ -90,15 +91,9 @@ def check_searcher(
         entries=entries,
         twins=twins,
     )
-    laws = _chosen(LAWS_OF[kind], skip, only)
+    laws = chosen_laws(LAWS_OF[kind], skip, only)
     examples = PROFILES[profile] if isinstance(profile, str) else profile
     return Report(subject.name, tuple(try_law(law, subject, examples, seed) for law in laws))
-
-
-def _chosen(laws: tuple[SearchLaw, ...], skip: Iterable[str], only: Iterable[str]) -> list[SearchLaw]:
-    skipped, wanted = frozenset(skip), frozenset(only)
-    refuse_unknown_laws(skipped | wanted, (law.name for law in laws))
-    return [law for law in laws if law.name not in skipped and (not wanted or law.name in wanted)]
 
 
 def try_law(law: SearchLaw, subject: Subject, examples: int | range, seed: int = 0) -> LawReport:

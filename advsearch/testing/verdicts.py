@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import reprlib
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 import attrs
 
@@ -62,12 +62,37 @@ class NotTried(Exception):
     """Why a law was not tried."""
 
 
+class Named(Protocol):
+    """What has a name: a law, here."""
+
+    @property
+    def name(self) -> str: ...
+
+
+AnyLaw = TypeVar("AnyLaw", bound=Named)
+LawNames: TypeAlias = str | Iterable[str]
+"""One law's name, or several."""
+
+
+def chosen_laws(laws: Iterable[AnyLaw], skip: LawNames, only: LawNames) -> list[AnyLaw]:
+    """Those of the laws that are to be tried; a name that none of them has is refused."""
+    every = list(laws)
+    skipped, wanted = _names(skip), _names(only)
+    refuse_unknown_laws(skipped | wanted, (law.name for law in every))
+    return [law for law in every if law.name not in skipped and (not wanted or law.name in wanted)]
+
+
+def _names(given: LawNames) -> frozenset[str]:
+    return frozenset([given] if isinstance(given, str) else given)
+
+
 def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
     """Raise for the first name that no law here has."""
-    names = list(known)
-    for name in sorted(set(named).difference(names)):
-        near = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "a check without it lists their names"
+    names = {name.lower(): name for name in known}
+    for name in sorted(set(named).difference(names.values())):
+        typed = name.lower().strip()
+        near = [each for each in names if typed and typed in each] or difflib.get_close_matches(typed, names, n=1)
+        hint = f"did you mean {names[near[0]]!r}?" if near else "a check without it lists their names"
         raise InvalidSettings(f"expected the name of a law, got {name!r}; {hint}")
 
 

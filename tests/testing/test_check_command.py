@@ -136,6 +136,20 @@ def test_a_misspelt_law_to_skip_is_told_what_may_be_meant() -> None:
     assert done.output == f"error: {near}\n"
     done = run("--searcher", "greedy", "--skip", "deep chain")
     assert "expected the name of a law, got 'deep chain'; did you mean 'deep chains'?" in done.output
+    done = run("mine.py:Count", "--only", "Nonsense")
+    assert done.output == "error: expected the name of a law, got 'Nonsense'; did you mean 'nonsense is refused'?\n"
+    done = run("mine.py:Count", "--skip", "xyz")
+    assert done.output == "error: expected the name of a law, got 'xyz'; a check without it lists their names\n"
+
+
+def test_laws_are_chosen_among_those_of_all_that_is_checked() -> None:
+    """--skip and --only take laws of any of the games and of the searcher; each tries what it has of them."""
+    both = ("mine.py:Count", "--searcher", "mine.py:greedy", "--profile", "fast")
+    done = run(*both, "--only", "a finished game", "--only", "the game ends", "--json")
+    found = [[law["law"] for law in json.loads(line)["laws"]] for line in done.output.splitlines()]
+    assert found == [["the game ends"], ["a finished game"]]
+    done = run(*both, "--only", "deep chains", "--skip", "deep chains")
+    assert done.output.splitlines()[-1] == "mine.py:greedy: 0 laws hold"
 
 
 def test_nothing_to_check_is_an_error() -> None:

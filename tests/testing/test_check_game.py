@@ -379,8 +379,9 @@ def test_what_is_no_game_is_refused_at_the_door() -> None:
     """An object without the six methods, and a law that does not exist, are told so before anything runs."""
     with pytest.raises(InvalidSettings, match="expected a game, got 3, which has no method initial"):
         check_game(3)  # type: ignore[arg-type]
-    with pytest.raises(InvalidSettings, match="expected the name of a law, got 'no such law'; a check"):
-        check_game(Three(), skip=["no such law"])
+    for kind in ("skip", "only"):
+        with pytest.raises(InvalidSettings, match="expected the name of a law, got 'no such law'; a check"):
+            check_game(Three(), **{kind: "no such law"})
 
 
 def test_a_law_can_be_skipped_and_classes_inside_functions_are_excused() -> None:
@@ -389,7 +390,8 @@ def test_a_law_can_be_skipped_and_classes_inside_functions_are_excused() -> None
     class Local(Three):
         pass
 
-    report = check_game(Local(), skip=["ply counts the plies"], profile="fast")
+    assert [law.law for law in check_game(Three(), only="the game ends", profile="fast").laws] == ["the game ends"]
+    report = check_game(Local(), skip="ply counts the plies", profile="fast")
     reasons = {law.law: law.not_tried for law in report.laws}
     assert "ply counts the plies" not in reasons
     assert "inside a function" in reasons["the rules survive copying"]

@@ -116,6 +116,8 @@ def test_what_is_no_searcher_is_refused_at_the_door() -> None:
         check_searcher(plain, kind="other")  # type: ignore[arg-type]
     with pytest.raises(InvalidSettings, match="expected the name of a law, got 'no such law'; a check"):
         check_searcher(plain, skip=["no such law"])
+    with pytest.raises(InvalidSettings, match="got 'deep chain'; did you mean 'deep chains'"):
+        check_searcher(plain, only="deep chain")
     with pytest.raises(InvalidSettings, match="got the parameter 'more', too"):
         check_searcher(lambda tree, depth, state, more: None)
 
