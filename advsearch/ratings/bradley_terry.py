@@ -92,9 +92,14 @@ class Likelihood:
     def value(self, parameters: list[float]) -> float:
         first, draw = self.split(parameters)
         total = -RIDGE / 2 * sum(p * p for p in parameters)
-        for a, b, counts in self.rows:
-            shares = _shares(parameters[a] - parameters[b] + first, draw)
-            total += sum(n * math.log(p) for n, p in zip(counts, shares, strict=True) if n)
+        exp, log = math.exp, math.log
+        for a, b, (wins, draws, losses) in self.rows:
+            half = (parameters[a] - parameters[b] + first) / 2
+            top = max(abs(half), draw)
+            everything = top + log(exp(half - top) + exp(draw - top) + exp(-half - top))
+            total += (wins - losses) * half - (wins + draws + losses) * everything
+            if draws:
+                total += draws * draw
         return total
 
     def slope(self, parameters: list[float]) -> tuple[list[float], list[list[float]]]:
@@ -108,18 +113,21 @@ class Likelihood:
             # sufficient statistics of one game: (+1/2, 0, -1/2) for x, (0, 1, 0) for the draw weight
             dx = (wins - losses) / 2 - n * (p - r) / 2
             xx = n * ((p + r) / 4 - (p - r) ** 2 / 4)
-            signs = ((a, 1.0), (b, -1.0), (f, 1.0))
-            for i, s in signs:
-                gradient[i] += s * dx
-                for j, t in signs:
-                    curvature[i][j] += s * t * xx
+            gradient[a] += dx
+            gradient[b] -= dx
+            gradient[f] += dx
+            for i, plus in ((a, xx), (b, -xx), (f, xx)):
+                row = curvature[i]
+                row[a] += plus
+                row[b] -= plus
+                row[f] += plus
             if self.draws:
                 gradient[-1] += draws - n * q
                 curvature[-1][-1] += n * q * (1 - q)
                 cross = -n * q * (p - r) / 2
-                for i, s in signs:
-                    curvature[i][-1] += s * cross
-                    curvature[-1][i] += s * cross
+                for i, plus in ((a, cross), (b, -cross), (f, cross)):
+                    curvature[i][-1] += plus
+                    curvature[-1][i] += plus
         return gradient, curvature
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
@@ -135,14 +143,13 @@ class Likelihood:
     def climb(self, parameters: list[float], fixed: Sequence[float] | None = None) -> tuple[list[float], float]:
         """The highest point and its value, from these parameters on; `fixed` is a linear combination of them that
         keeps the value it has. Then the value is all that is asked for, which near the top hardly changes."""
-        close = 1e-10 if fixed is None else 1e-5
+        close = 1e-5 if fixed is None else 1e-2  # Newton's next step would be about the square of this
         value = self.value(parameters)
         for _ in range(_STEPS):
             gradient, curvature = self.slope(parameters)
             step = solve(curvature, gradient) if fixed is None else _step_beside(curvature, gradient, fixed)
-            if max(map(abs, step)) < close:
-                break
-            scale = min(1.0, 4.0 / max(map(abs, step)))
+            length = max(map(abs, step))
+            scale = 4.0 / max(4.0, length)
             trial = [p + scale * d for p, d in zip(parameters, step, strict=True)]
             gained = self.value(trial)
             while gained < value - 1e-12 and scale > 1e-9:
@@ -150,6 +157,8 @@ class Likelihood:
                 trial = [p + scale * d for p, d in zip(parameters, step, strict=True)]
                 gained = self.value(trial)
             parameters, value = trial, gained
+            if length < close:
+                break
         return parameters, value
 
 
