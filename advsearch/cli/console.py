@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 OUTPUT: Final = "advsearch.output"
 """Where the context keeps standard output while a command with --json runs, whose one line it is for."""
+_GAP: Final = 2
+"""Blanks between columns."""
 _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
@@ -51,14 +53,14 @@ def speaks_unicode() -> bool:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right: Sequence[int] = ()) -> Table:
-    """Columns with headers; those numbered in `right` hold numbers."""
+    """Columns with headers; those numbered in `right` hold numbers, the others text, which narrow terminals wrap."""
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    made = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
     for number, header in enumerate(headers):
-        last = number == len(headers) - 1
-        made.add_column(header, justify="right" if number in right else "left", no_wrap=not last, overflow="fold")
+        numbers = number in right
+        made.add_column(header, justify="right" if numbers else "left", no_wrap=numbers, overflow="fold")
     for row in rows:
         made.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
     return made
@@ -73,6 +75,30 @@ def show(renderable: Any) -> None:
     with out.capture() as captured:
         out.print(renderable)
     click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def show_wide(headers: Sequence[str], rows: Sequence[Sequence[str]], *, keys: int) -> None:
+    """Print a table of numbers; one that is wider than the terminal in pieces, each with the first `keys` columns."""
+    widths = [max(map(len, column)) + _GAP for column in zip(headers, *rows, strict=True)]
+    room = console().width + _GAP - sum(widths[:keys])
+    columns = range(keys, len(headers))
+    for size in range(len(columns), 0, -1):  # the fewest columns in the first piece that leave no wider one
+        pieces = [columns[start : start + size] for start in range(0, len(columns), size)]
+        if all(sum(widths[column] for column in piece) <= room for piece in pieces):
+            break
+    for number, piece in enumerate(pieces):
+        if number:
+            click.echo()
+        chosen = [*range(keys), *piece]
+        shown = [[row[column] for column in chosen] for row in rows]
+        show(table([headers[column] for column in chosen], shown, right=range(keys, len(chosen))))
+
+
+def say(text: str) -> None:
+    """Print sentences, which a terminal breaks between words."""
+    from rich.text import Text
+
+    show(Text(text))
 
 
 def show_json(value: Any) -> None:

@@ -10,9 +10,10 @@ from typing import Any, TypeVar, cast
 import attrs
 import click
 
-from advsearch.cli.console import count, note, plural, show, show_json, table
+from advsearch.cli.console import note, show, show_json, table
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import COUNT, EVALUATOR, json_option, registry, shared_options
+from advsearch.cli.study_show import description_object, show_description, show_report
 from advsearch.cli.tournament import worker_options
 from advsearch.cli.tournament_live import play_schedule
 from advsearch.errors import InvalidSettings
@@ -22,22 +23,8 @@ from advsearch.studies.catalogue import catalogue, load_study
 from advsearch.studies.measures import measure
 from advsearch.studies.page import write_page
 from advsearch.studies.plan import Plan, data_folder, plan
-from advsearch.studies.report import (
-    CLAIM_HEADERS,
-    MEASURE_HEADERS,
-    StudyReport,
-    all_claimed,
-    batch_lines,
-    claim_rows,
-    difference_rows,
-    footnotes,
-    measure_rows,
-    report_object,
-    spread_line,
-    table_rows,
-)
+from advsearch.studies.report import StudyReport, report_object
 from advsearch.studies.results import claim_results, gather, range_of_runs, table_result
-from advsearch.studies.study import Study
 from advsearch.tournament.store import Store
 from advsearch.tournament.tiers import check_tiers
 from advsearch.tournament.worker import play
@@ -77,42 +64,9 @@ def show_study(name: str, as_json: bool) -> None:
     """What the study NAME did, who played, and what was published."""
     study = load_study(name, registry())
     if as_json:
-        show_json(_study_object(study))
-        return
-    click.echo(f"{study.name}: {study.title}\n\n{study.about}\n")
-    show(table(("agent", "searcher"), [(each.name, each.searcher) for each in study.agents.values()]))
-    for each in study.tables:
-        click.echo(f"\n{each.name}: games won of each batch")
-        rows = [
-            (row.agent, cell.opponent, " ".join(map(str, cell.won)), str(cell.games) if cell.games else "")
-            for row in each.rows
-            for cell in row.cells
-        ]
-        show(table(("agent", "against", "won", "of"), rows, right=[2, 3]))
-    budget = study.full
-    words = [f"depth {budget.limits.depth}"] if budget.limits.depth is not None else []
-    words += [f"{count(budget.limits.nodes)} nodes a move"] if budget.limits.nodes is not None else []
-    click.echo(f"\n{study.game}, {' and '.join(words)}, {plural(plan(study, registry()).games, 'game')}")
-
-
-def _study_object(study: Study) -> dict[str, Any]:
-    return {
-        "name": study.name,
-        "title": study.title,
-        "about": study.about,
-        "game": study.game,
-        "agents": {each.name: each.searcher for each in study.agents.values()},
-        "tables": [
-            {
-                "name": each.name,
-                "cells": [
-                    {"agent": cell.agent, "opponent": cell.opponent, "won": cell.won, "games": cell.games}
-                    for cell in each.cells()
-                ],
-            }
-            for each in study.tables
-        ],
-    }
+        show_json(description_object(study))
+    else:
+        show_description(study, plan(study, registry()).games)
 
 
 @attrs.frozen
@@ -264,21 +218,5 @@ def read_report(planned: Plan, folder: Path, *, measured: bool = False) -> Study
 def _told(found: StudyReport, as_json: bool) -> None:
     if as_json:
         show_json(report_object(found))
-        return
-    for each in found.tables:
-        headers, rows = table_rows(each)
-        click.echo(f"\n{each.name}")
-        show(table(headers, rows, right=range(2, len(headers))))
-        for line in filter(None, [*batch_lines(each), spread_line(each)]):
-            click.echo(line)
-        if each.differences and not all_claimed(each, found.claims):
-            headers, rows = difference_rows(each.differences)
-            click.echo()
-            show(table(headers, rows, right=[1]))
-    for heading, rows in ((CLAIM_HEADERS, claim_rows(found.claims)), (MEASURE_HEADERS, measure_rows(found))):
-        if rows:
-            click.echo()
-            show(table(heading, rows))
-    click.echo()
-    for line in footnotes(found):
-        click.echo(line)
+    else:
+        show_report(found)

@@ -75,15 +75,6 @@ def _head(report: StudyReport) -> Iterator[str]:
     command = f"{plan.study.name}{plan.again}"
     yield f"```\nadvsearch study run {command}\nadvsearch study report {command} --page {plan.study.name}.md\n```\n"
     yield from (f"- {line}" for line in footnotes(report))
-    yield (
-        "- *Supported*, *refuted*: the interval of ours, adjusted for the number of differences in the table, lies "
-        "on the published side of 0, or on the other. *Not decidable*: it does neither; *less than three points* "
-        "where the whole of it lies as near to 0 as that."
-    )
-    yield (
-        "- *The field*: both agents against the same opponents from the same openings. *Each other*: against one "
-        "another, as far above a half of the points."
-    )
 
 
 def _results(table: TableResult, *, told: bool) -> Iterator[str]:

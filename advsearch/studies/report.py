@@ -198,17 +198,36 @@ def _batches(who: str, rates: Sequence[float]) -> str:
 
 
 def footnotes(report: StudyReport) -> Iterator[str]:
-    yield "Per cent of the points, ± half a 95 % interval; openings, not games, are the units."
-    if any(cell.agrees is False and not cell.alike for table in report.tables for cell in table.cells):
+    """How to read the tables, and what they leave out."""
+    cells = [cell for table in report.tables for cell in table.cells]
+    yield (
+        "Per cent of the points, a draw being half a point, ± half a 95 % interval; openings, not games, are the "
+        "units."
+    )
+    if any(cell.agrees is False and not cell.alike for cell in cells):
         yield "* theirs and ours differ by more than their two intervals allow."
-    repeated = report.played - report.distinct
+    if any(cell.alike for cell in cells):
+        yield (
+            "Without an interval: two agents that leave nothing to chance have played all the games there can be "
+            "between them; being level is no better than losing, then."
+        )
+    yield (
+        "The field: both agents against the same opponents from the same openings. Each other: against one another, "
+        "as far above a half of the points."
+    )
+    yield (
+        "Supported: our interval, widened for the number of differences in the table, lies on the published side of "
+        "0; refuted: on the other; not decidable: 0 is in it. Less than three points: who is ahead is not decidable, "
+        "but the whole interval lies that near to 0; a claim that two are equal is supported by that."
+    )
+    repeated, missing = report.played - report.distinct, report.plan.games - report.played
     if repeated:
-        yield f"{count(repeated)} of {count(report.played)} games repeat another: agents without chance do that."
+        are = "is" if repeated == 1 else "are"
+        yield f"{count(repeated)} of {count(report.played)} games {are} the same as another."
     if report.faults:
         yield f"{count(report.faults)} games ended by a fault."
-    missing = report.plan.games - report.played
     if missing > 0:
-        yield f"{count(missing)} of {count(report.plan.games)} games are not played yet."
+        yield f"{count(missing)} of {count(report.plan.games)} games are not played yet; the same study run goes on with them."
 
 
 # --- for programs -----------------------------------------------------------------------------------------------

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from advsearch.cli.program import program
 from advsearch.cli.study import command as study_command
@@ -99,6 +102,19 @@ def test_a_terminal_shows_both_tables(run: Run) -> None:
     assert "improved is better" in shown
 
 
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_narrow_terminal_loses_nothing(run: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """Tables of numbers come in pieces, and sentences are broken between words: what a wide page says is all there,
+    and no line is longer than the terminal."""
+    shown = [run("run", "--quick"), run("report", "--quick"), run("show")]
+    terminal = partial(Console, width=width, force_terminal=True, color_system=None, highlight=False)
+    monkeypatch.setattr("advsearch.cli.console.console", terminal)
+    for wide, command in zip(shown[1:], (["report", "--quick"], ["show"]), strict=True):
+        narrow = run(*command)
+        assert set(re.findall(r"[\w.±*+-]+", wide)) - set(re.findall(r"[\w.±*+-]+", narrow)) == set()
+        assert max(map(len, narrow.splitlines())) <= width
+
+
 def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> None:
     """Markdown with the claims, JSON with the numbers, and SVG that is one; writing it again writes the same."""
     run("run", "--quick", "--pairs", "6")
@@ -137,8 +153,13 @@ def test_a_study_is_shown(run: Run) -> None:
     shown = run("show")
     assert "tiny: Tiny" in shown
     assert "8 7" in shown
+    assert "minimax(depth=3, evaluator=improved, ties=random); depth 3\n" in shown
+    assert "evaluator=open); resigns\n" in shown
+    assert "- improved is better\n- it has moves\n- it can choose\n- runs are alike\n" in shown
     assert "96 games" in shown
-    assert json.loads(run("show", "--json"))["agents"]["Random"] == "random"
+    told = json.loads(run("show", "--json"))
+    assert (told["agents"]["Random"], told["resign"], told["shares"]) == ("random", ["Open"], {})
+    assert told["claims"] == [{"text": "improved is better", "better": "Improved", "worse": "Open"}]
 
 
 # --- plans ------------------------------------------------------------------------------------------------------

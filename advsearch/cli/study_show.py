@@ -1,0 +1,121 @@
+"""What `advsearch study` prints: a study as it was published, and a report of one that was run."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import click
+
+from advsearch.cli.console import console, count, plural, say, show, show_wide, table
+from advsearch.limits import Limits
+from advsearch.studies.report import (
+    CLAIM_HEADERS,
+    MEASURE_HEADERS,
+    StudyReport,
+    all_claimed,
+    batch_lines,
+    claim_rows,
+    difference_rows,
+    footnotes,
+    measure_rows,
+    spread_line,
+    table_rows,
+)
+from advsearch.studies.study import Agent, Study, Table
+
+
+def show_description(study: Study, games: int) -> None:
+    """Who played whom in a study, what was published, and what its text claims."""
+    about = " ".join(study.about.split()) if console().is_terminal else study.about
+    say(f"{study.name}: {study.title}\n\n{about}\n")
+    show(table(("agent", "searcher"), [(each.name, _plays(each)) for each in study.agents.values()]))
+    for each in study.tables:
+        _show_published(each)
+    told = (study.claims, study.measures, study.runs)
+    sentences = dict.fromkeys(itertools.chain.from_iterable([each.text for each in kind] for kind in told))
+    if sentences:
+        say("\nmeasured, for what the text says:")
+    for sentence in sentences:
+        say(f"- {sentence}")
+    say(f"\n{study.game}, {limits_text(study.full.limits)} a move, {plural(games, 'game')}")
+
+
+def _show_published(each: Table) -> None:
+    published = [row for row in each.rows if row.played]
+    if published:
+        games = max(cell.games for row in published for cell in row.cells)
+        say(f"\n{each.name}: games won of {games}" + (", by batch" if _has_batches(each) else ""))
+        won = {(row.agent, cell.opponent): cell.won for row in published for cell in row.cells}
+        headers = ["agent", *each.opponents]
+        rows = [
+            [row.agent, *(" ".join(map(str, won.get((row.agent, name), ()))) for name in each.opponents)]
+            for row in published
+        ]
+        show_wide(headers, rows, keys=1)
+    ours = [row for row in each.rows if not row.played]
+    if ours:
+        say(f"\n{each.name}: not in the document")
+        meetings = [(row.agent, ", ".join(cell.opponent for cell in row.cells)) for row in ours]
+        show(table(("agent", "against"), meetings))
+
+
+def _has_batches(each: Table) -> bool:
+    return any(len(cell.won) > 1 for cell in each.cells())
+
+
+def _plays(agent: Agent) -> str:
+    """Its searcher, and what sets it apart from the study's budget."""
+    said = [agent.searcher]
+    said += [] if agent.limits is None else [limits_text(agent.limits)]
+    said += [] if agent.share is None else [f"{100 * agent.share:.0f} % of the nodes"]
+    said += ["resigns"] if agent.resigns else []
+    return "; ".join(said)
+
+
+def limits_text(limits: Limits) -> str:
+    words = [f"depth {limits.depth}"] if limits.depth is not None else []
+    words += [f"{count(limits.nodes)} nodes"] if limits.nodes is not None else []
+    return " and ".join(words)
+
+
+def description_object(study: Study) -> dict[str, Any]:
+    return {
+        "name": study.name,
+        "title": study.title,
+        "about": study.about,
+        "game": study.game,
+        "agents": {each.name: each.searcher for each in study.agents.values()},
+        "shares": {each.name: each.share for each in study.agents.values() if each.share is not None},
+        "resign": [each.name for each in study.agents.values() if each.resigns],
+        "tables": [
+            {
+                "name": each.name,
+                "cells": [
+                    {"agent": cell.agent, "opponent": cell.opponent, "won": cell.won, "games": cell.games}
+                    for cell in each.cells()
+                ],
+            }
+            for each in study.tables
+        ],
+        "claims": [{"text": each.text, "better": each.better, "worse": each.worse} for each in study.claims],
+    }
+
+
+def show_report(found: StudyReport) -> None:
+    """The published tables beside ours, differences and claims with their verdicts, and how to read them."""
+    for each in found.tables:
+        click.echo(f"\n{each.name}")
+        show_wide(*table_rows(each), keys=2)
+        for line in filter(None, [*batch_lines(each), spread_line(each)]):
+            say(line)
+        if each.differences and not all_claimed(each, found.claims):
+            click.echo()
+            show(table(*difference_rows(each.differences)))
+    for heading, rows in ((CLAIM_HEADERS, claim_rows(found.claims)), (MEASURE_HEADERS, measure_rows(found))):
+        if rows:
+            click.echo()
+            show(table(heading, rows))
+    click.echo()
+    for line in footnotes(found):
+        say(line)
