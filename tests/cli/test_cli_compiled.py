@@ -18,7 +18,7 @@ from advsearch.plugins.tiers import why_not_compiled
 pytestmark = pytest.mark.needs_numba
 
 Run = Callable[..., Result]
-GAME = "isolation(width=4, height=4)"
+GAME = "isolation(width=5, height=5)"
 
 
 def test_auto_is_compiled_where_it_can_be(run_json: Callable[..., Any]) -> None:

@@ -21,23 +21,19 @@ from advsearch_isolation.rules import Isolation
 
 GAME = Isolation(5, 5)
 START = GAME.parse_state("...../.A.../...../...B./..... A")
+LATE = "...../.A.../...../##.B#/##### A"
 
 
 @over_words
-def openness(s: Any, own: Any, side: int) -> int:
-    """An evaluator as a person writes it into a file: over words."""
-    return count(s[0]) - 3 * count(own) + side
+def openness(s: Any, own: Any, side: int) -> float:
+    """An evaluator as a person writes it into a file: over words. It is no number where few cells are open."""
+    infinite = 1e300 * (side + 1) * 1e300
+    return infinite - infinite if count(s[0]) < 16 else count(s[0]) - 2.5 * count(own) + side
 
 
 @over_words
 def untyped(s: Any, own: Any, side: int) -> Any:
     return 0
-
-
-@over_words
-def no_number(s: Any, own: Any, side: int) -> float:
-    infinite = 1e300 * (count(s[0]) + side + 1) * 1e300
-    return infinite - infinite if count(own) < 3 else 1.0
 
 
 def over_states(game: Any, state: Any, player: int) -> int:
@@ -253,7 +249,7 @@ def test_the_result_says_which_tier() -> None:
     """A result carries the tier it comes from."""
     assert Tiered(AlphaBeta(depth=2), "reference").search(GAME, START).tier == "reference"
     assert Tiered(AlphaBeta(depth=2, evaluator=over_states)).search(GAME, START).tier == "reference"
-    assert Tiered(AlphaBeta(depth=2)).search(GAME, START).tier == "compiled"
+    assert Tiered(AlphaBeta(depth=2, evaluator=evaluators.improved)).search(GAME, START).tier == "compiled"
 
 
 def test_an_evaluator_over_words_is_one_evaluator_on_both_tiers() -> None:
@@ -268,12 +264,13 @@ def test_an_evaluator_over_words_is_one_evaluator_on_both_tiers() -> None:
 def test_an_evaluation_that_is_no_number_is_refused(tier: Any) -> None:
     """Not-a-number from an evaluator ends the search with an error, on either tier."""
     with pytest.raises(InvalidSettings, match="^expected an evaluation that is a number, got nan$"):
-        Tiered(AlphaBeta(depth=4, evaluator=no_number), tier).search(GAME, START)
+        Tiered(AlphaBeta(depth=4, evaluator=openness), tier).search(GAME, GAME.parse_state(LATE))
 
 
 def test_preparing_builds_what_searches_need(monkeypatch: pytest.MonkeyPatch) -> None:
     """After `prepare` a search builds nothing."""
-    searcher = Hybrid((AlphaBeta(depth=2), Greedy()), (AtPly(3),))
+    improved = evaluators.improved
+    searcher = Hybrid((AlphaBeta(depth=2, evaluator=improved), Greedy(improved)), (AtPly(3),))
     prepare(searcher, GAME)
     monkeypatch.setattr(build, "native", None)
     assert Tiered(searcher, "compiled").search(GAME, START).action in GAME.actions(START)
@@ -282,5 +279,5 @@ def test_preparing_builds_what_searches_need(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_finished_game_has_no_action() -> None:
     """A terminal state gives no action, its utility as a value, exactly."""
     over = GAME.parse_state("A####/#####/#####/#####/####B A")
-    result = Tiered(AlphaBeta(depth=3), "compiled").search(GAME, over)
+    result = Tiered(AlphaBeta(depth=3, evaluator=evaluators.improved), "compiled").search(GAME, over)
     assert (result.action, result.exact, result.depth) == (None, True, 0)

@@ -27,7 +27,8 @@ from advsearch_isolation import evaluators
 from advsearch_isolation.rules import Isolation
 
 GAME = Isolation(5, 5)
-OTHER = Isolation(5, 4)
+OTHER = type("Other", (Isolation,), {})(5, 5)
+"""Another game, though its kernels, and so the machine code, are the same."""
 LONG = Limits(time_s=1_000.0)
 
 
@@ -57,7 +58,9 @@ def played(game: Any, seed: int) -> Iterator[Any]:
         state = game.result(state, chance.choice(game.actions(state)))
 
 
-@pytest.mark.parametrize("evaluator", [evaluators.improved, evaluators.WeightedMobility()])
+@pytest.mark.parametrize(
+    "evaluator", [evaluators.improved, pytest.param(evaluators.WeightedMobility(), marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("table", [None, 2, 64])
 def test_a_warm_table_finds_what_a_cold_one_finds(table: int | None, evaluator: Any) -> None:
     """At each depth of each move of a game a searcher that has played it from the start and a fresh one find the

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -12,12 +12,12 @@ import pytest
 from advsearch import Limits
 from advsearch.compiled.facade import Tiered, Uncompiled
 from advsearch.compiled.perft import perft
-from advsearch.kernel_game import KernelGame
-from advsearch.kernels import ONGOING, KernelSet, over_words
 from advsearch.protocol import AnyGame
 from advsearch.results import Line
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
 from advsearch.search.hybrid import AtPly
+from advsearch.testing import estimate
+from advsearch.testing.hashed import hashed_game
 from advsearch_isolation import evaluators
 from advsearch_isolation.rules import Isolation
 from advsearch_pentago.evaluators import Straights
@@ -116,50 +116,33 @@ def test_random_ties_draw_the_same_action_on_both_tiers() -> None:
             assert Tiered(guided, "compiled").search(SMALL, state).action == plain.action
 
 
-def test_players_who_move_twice_are_searched_alike(take: Callable[[int, int, int], KernelGame]) -> None:
+def test_players_who_move_twice_are_searched_alike() -> None:
     """Kernels report who stays, and signs turn only where the mover does."""
-    game = take(17, 3, 4)
-    for depth in range(1, 9):
-        reference, compiled = on_both(AlphaBeta(depth=depth), game, game.initial())
-        assert compiled == reference
-        guided = Tiered(AlphaBeta(depth=depth, table=4096, order=ALL), "compiled").search(game, game.initial())
-        assert guided.value == reference.value
+    for seed in range(3):
+        game = hashed_game(seed, height=7, values=9, again=8)
+        for depth in range(1, 9):
+            reference, compiled = on_both(AlphaBeta(depth=depth, evaluator=estimate), game, game.initial())
+            assert compiled == reference
+            guided = Tiered(AlphaBeta(depth=depth, evaluator=estimate, table=4096, order=ALL), "compiled")
+            assert guided.search(game, game.initial()).value == reference.value
 
 
-def _points(utilities: Any) -> KernelGame:
-    """Five plies of three actions; what was taken decides how many points there are at the end, or the outcome."""
-    scored = utilities == "score"
-
-    def actions(s: Any) -> int:
-        return 7
-
-    def apply(s: Any, action: int) -> Any:
-        return s[0] - 1, (s[1] * 5 + action + 1) % 41
-
-    def outcome(s: Any, cells: int) -> int:
-        return ONGOING if s[0] else s[1] - 20 if scored else s[1] % 3 - 1
-
-    kernels = KernelSet(
-        encode=lambda state: state.words, words=2, longest=5, utmost=20, actions=actions, apply=apply, outcome=outcome
-    )
-    return KernelGame(kernels, (5, 3), name=f"points({utilities})", utilities=utilities)
-
-
-@over_words
-def halves(s: Any, own: Any, side: int) -> float:
-    return (s[1] % 9 - 4) * 0.5
-
-
-@pytest.mark.parametrize(("utilities", "tier"), [("score", Tiered), ("outcome", Uncompiled)])
-def test_an_integer_is_an_integer_on_both_tiers(utilities: Any, tier: Any) -> None:
+@pytest.mark.parametrize(
+    ("game", "tier"),
+    [
+        (hashed_game(1, height=5, values=20, estimates=9, fractions=True), Tiered),
+        (hashed_game(1, height=5, estimates=9, fractions=True, utilities="outcome"), Uncompiled),
+    ],
+    ids=["score", "outcome"],
+)
+def test_an_integer_is_an_integer_on_both_tiers(game: Any, tier: Any) -> None:
     """The utility of a finished game is told as an integer and an evaluation as a float, though compiled both are
     floats: what is printed is the same."""
-    game = _points(utilities)
     types = set()
     for state in positions(game, 0, 4, 12):
         for depth in range(1, 6):
             for options, runs in (({}, tier), ({"table": 64, "order": ALL}, Uncompiled)):
-                searcher = AlphaBeta(depth=depth, evaluator=halves, **options)
+                searcher = AlphaBeta(depth=depth, evaluator=estimate, **options)
                 for every_action in (False, True):
                     reference = searcher.search(game, state, every_action=every_action)
                     compiled = runs(searcher).search(game, state, every_action=every_action)
