@@ -74,7 +74,7 @@ def _head(report: StudyReport) -> Iterator[str]:
     yield f"{count(report.played)} games (`{plan.mode}`), played and reported by\n"
     command = f"{plan.study.name}{plan.again}"
     yield f"```\nadvsearch study run {command}\nadvsearch study report {command} --page {plan.study.name}.md\n```\n"
-    yield from (f"- {line}" for line in footnotes(report))
+    yield from (f"- {line.replace('*', chr(92) + '*')}" for line in footnotes(report))
 
 
 def _results(table: TableResult, *, told: bool) -> Iterator[str]:

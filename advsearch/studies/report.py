@@ -227,7 +227,8 @@ def footnotes(report: StudyReport) -> Iterator[str]:
     if report.faults:
         yield f"{count(report.faults)} games ended by a fault."
     if missing > 0:
-        yield f"{count(missing)} of {count(report.plan.games)} games are not played yet; the same study run goes on with them."
+        of = f"{count(missing)} of {count(report.plan.games)}"
+        yield f"{of} games are not played yet; the same study run goes on with them."
 
 
 # --- for programs -----------------------------------------------------------------------------------------------
