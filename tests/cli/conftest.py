@@ -123,6 +123,14 @@ class Race:
 
     def utility(self, state, player):
         return (state - 7) * (1 if player == 0 else -1)
+
+
+def full_width(tree, depth):
+    from advsearch.search import Minimax
+    from advsearch.testing import estimate
+
+    found = Minimax(depth, estimate).search(tree, tree.initial())
+    return found.value, found.action
 '''
 
 

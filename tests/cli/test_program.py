@@ -358,16 +358,17 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_the_examples_work(run: Run, name: str) -> None:
-    """Every example in a help text can be typed as it stands (here with a small game, and less time)."""
+    """Every example in a help text can be typed as it stands (here with a small game, less time, and few tries)."""
     examples = getattr(command(name), "examples", ()) if name else EXAMPLES
     for example in examples:
         text = example.format(game="threes.py:Threes")
         for mine, here in {
             "mine.py:my_heuristic": "threes.py:centre",
-            "mine.py:my_search": "alphabeta",
+            "mine.py:my_search": "threes.py:full_width",
             "mine.py:MyGame(size=9)": "threes.py:Threes(misere=true)",
             "mine.py:MyGame": "threes.py:Threes",
-            "--profile nightly": "--profile fast",
+            " --profile nightly": "",
+            "advsearch check": "advsearch check --profile fast",
             "--time 1m": "--time 1s",
         }.items():
             text = text.replace(mine, here)
