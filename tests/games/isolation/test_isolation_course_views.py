@@ -199,7 +199,7 @@ def test_a_search_runs_on_a_pasted_function() -> None:
     state = GAME.parse_state("......./......./......./...A.../......./.....B./....... A")
     limits = advsearch.Limits(depth=3)
     found = [
-        advsearch.load_searcher(f"alphabeta(evaluator={name})").search(GAME, state, limits=limits)
+        advsearch.load_searcher(f"alphabeta(evaluator={name}, tier=reference)").search(GAME, state, limits=limits)
         for name in (f"course:{REPORTS}/report_003.py:custom_score_2", "score-2")
     ]
     assert (found[0].action, found[0].value) == (found[1].action, found[1].value)
