@@ -6,7 +6,7 @@ import collections
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
@@ -39,6 +39,8 @@ class Measured:
     """Ply -> the mean number of legal actions, where at least ten games got there."""
     depth: Mapping[str, ByPly]
     """Agent -> ply -> the mean depth its searches finished."""
+    depths: Mapping[str, float]
+    """Agent -> the same of all its moves."""
     nodes: Mapping[str, float]
     """Agent -> the mean nodes of a move."""
     cost_us: Mapping[str, float]
@@ -63,7 +65,8 @@ def measure(study: Study, games: Sequence[GameRecord], registry: Registry) -> Me
     return Measured(
         _by_ply((ply, len(rules.actions(state))) for _, states in walks for ply, state in enumerate(states[:-1])),
         _depths(own),
-        _nodes(own),
+        _means(own, "depth"),
+        _means(own, "nodes"),
         {name: whole for name, (whole, _) in costs.items()},
         {name: by_ply for name, (_, by_ply) in costs.items()},
         [(each, _share(each, own, rules, registry)) for each in study.measures],
@@ -95,13 +98,14 @@ def _depths(games: Iterable[GameRecord]) -> dict[str, ByPly]:
     return {name: _by_ply(values) for name, values in sorted(found.items())}
 
 
-def _nodes(games: Iterable[GameRecord]) -> dict[str, float]:
+def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict[str, float]:
+    """Of all the moves of each agent."""
     found: dict[str, list[int]] = collections.defaultdict(list)
     for game in games:
         for move in game.moves:
-            if move.nodes is not None:
-                found[move.agent].append(move.nodes)
-    return {name: round(fmean(nodes), 1) for name, nodes in sorted(found.items())}
+            if value := getattr(move, what):
+                found[move.agent].append(value)
+    return {name: round(fmean(values), 2) for name, values in sorted(found.items())}
 
 
 def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:

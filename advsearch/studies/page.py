@@ -111,13 +111,9 @@ def _measured(measured: Measured) -> Iterator[str]:
             ["ply", *map(str, chosen)], [["actions", *(f"{measured.branching[ply]:.1f}" for ply in chosen)]]
         )
         yield ""
-    if measured.depth:
-        yield "Depth finished and nodes entered, on the mean of an agent's moves:\n"
-        rows = [
-            [name, f"{sum(by.values()) / len(by):.1f}", count(measured.nodes.get(name, 0))]
-            for name, by in measured.depth.items()
-            if by
-        ]
+    if measured.depths:
+        yield "Depth finished and nodes entered, the mean of an agent's moves:\n"
+        rows = [[name, f"{depth:.1f}", count(measured.nodes.get(name, 0))] for name, depth in measured.depths.items()]
         yield from markdown_table(["agent", "depth", "nodes"], rows)
 
 
@@ -127,25 +123,29 @@ def _measured(measured: Measured) -> Iterator[str]:
 def plots(report: StudyReport) -> Plots:
     """What a person would rather look at."""
     found: dict[str, tuple[str, str]] = {}
+    across = "points of a hundred: blue ahead, orange behind, grey undecided"
     if bars := _bars(report.claims):
         title = "What is claimed better less what is claimed worse"
-        found["claims"] = title, interval_chart(title, "points of a hundred", bars)
+        found["claims"] = title, interval_chart(title, across, bars)
     for place, table in enumerate(report.tables):
         drawn = [each for each in table.differences if each.published is None and each.games]
         if not table.field and len(drawn) > 2 and not all_claimed(table, report.claims):
             title = f"{table.name[:1].upper()}{table.name[1:]}: the first less the second"
-            found[f"table-{place}"] = title, interval_chart(title, "points of a hundred", _bars(drawn))
+            found[f"table-{place}"] = title, interval_chart(title, across, _bars(drawn))
     measured = report.measured
     if measured is None:
         return found
     if by_ply := {name: by for name, by in measured.cost_by_ply.items() if len(by) > 1}:
         title = "An evaluation by ply, microseconds"
         found["cost"] = title, line_chart(title, "ply", by_ply)
-    if measured.branching:
+    opening = report.plan.study.openings
+    begun = opening.random_plies or opening.chosen_plies  # the many first placements would flatten all the rest
+    if actions := {ply: wide for ply, wide in measured.branching.items() if ply >= begun}:
         title = "Legal actions by ply"
-        found["branching"] = title, line_chart(title, "ply", {"actions": measured.branching})
+        found["branching"] = title, line_chart(title, "ply", {"actions": actions})
     names = [row.agent for table in report.tables[:1] for row in table.rows] or list(measured.depth)
-    if chosen := {name: measured.depth[name] for name in names if measured.depth.get(name)}:
+    chosen = {name: measured.depth[name] for name in names if measured.depth.get(name)}
+    if len({depth for by_ply in chosen.values() for depth in by_ply.values()}) > 1:  # a depth for all is no picture
         title = "Depth finished by ply"
         found["depth"] = title, line_chart(title, "ply", chosen)
     return found

@@ -103,7 +103,8 @@ def difference_rows(differences: Sequence[Difference]) -> tuple[list[str], Rows]
     rows = []
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
-        told = "" if each.z is None else f"{each.at_theirs} ({count(each.published_games)} games, z = {each.z:.1f})"
+        games = " and ".join(map(count, dict.fromkeys((each.published_games, each.published_games_of_worse))))
+        told = "" if each.z is None else f"{each.at_theirs} ({games} games, z = {each.z:.1f})"
         rows.append([f"{each.better} over {each.worse}", theirs, told, _found(each), _told(each)])
     return ["published difference", "theirs", "at their games", "ours", "at ours"], rows
 
@@ -216,9 +217,10 @@ def footnotes(report: StudyReport) -> Iterator[str]:
         "as far above a half of the points."
     )
     yield (
-        "Supported: our interval, widened for the number of differences in the table, lies on the published side of "
-        "0; refuted: on the other; not decidable: 0 is in it. Less than three points: who is ahead is not decidable, "
-        "but the whole interval lies that near to 0; a claim that two are equal is supported by that."
+        "Supported: ours lies on the published side of 0, farther than chance explains (p below 5 %, adjusted for "
+        "the number of differences in the table); refuted: as far on the other side; not decidable: neither. Less "
+        "than three points: who is ahead is not decidable, but the whole interval lies that near to 0; a claim that "
+        "two are equal is supported by that."
     )
     repeated, missing = report.played - report.distinct, report.plan.games - report.played
     if repeated:
@@ -301,6 +303,7 @@ def _difference_object(each: Difference) -> dict[str, Any]:
         "text": each.text,
         "published": _rounded(each.published),
         "published_games": each.published_games,
+        "published_games_of_worse": each.published_games_of_worse,
         "at_theirs": each.at_theirs,
         **_estimate_object(each.ours),
         "games": each.games,
@@ -323,6 +326,7 @@ def measured_object(measured: Measured) -> dict[str, Any]:
     return {
         "branching": {str(ply): value for ply, value in measured.branching.items()},
         "depth": {name: {str(ply): value for ply, value in by.items()} for name, by in measured.depth.items()},
+        "depths": dict(measured.depths),
         "nodes": dict(measured.nodes),
         "cost_us": dict(measured.cost_us),
         "cost_by_ply_us": {

@@ -104,6 +104,8 @@ class Difference:
     z: float | None
     ours: Estimate
     games: int
+    published_games_of_worse: int = 0
+    """Those of the better one are the same where they met each other."""
     p_value: float = 1.0
     """Of ours if there were no difference, adjusted for the number of differences looked at."""
     text: str = ""
@@ -317,8 +319,8 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
         gap = (better.recomputed or 0) - (worse.recomputed or 0)
         z = z_between(better.won, better.played, worse.won, worse.played)
     games = 2 * len(common) * len(better.cells)
-    played = better.played if z is not None else 0
-    return Difference(better.agent, worse.agent, "the field", gap, played, z, ours, games)
+    played = (better.played, worse.played) if z is not None else (0, 0)
+    return Difference(better.agent, worse.agent, "the field", gap, played[0], z, ours, games, played[1])
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
@@ -336,7 +338,13 @@ def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Diff
             won = won if ahead else cell.played - won
             gap, z = won / cell.played - 0.5, z_from_half(won, cell.played)
         found.append(
-            attrs.evolve(_met(better, worse, points, games), published=gap, published_games=cell.played, z=z)
+            attrs.evolve(
+                _met(better, worse, points, games),
+                published=gap,
+                published_games=cell.played,
+                published_games_of_worse=cell.played,
+                z=z,
+            )
         )
     return found
 

@@ -28,6 +28,7 @@ from advsearch.studies import plan as plans
 from advsearch.studies.plan import plan
 from advsearch.studies.study import Study
 from advsearch.studies.study_file import read_study
+from advsearch.tournament.store import Store
 from advsearch_isolation import Isolation
 
 Write = Callable[[str], Path]
@@ -130,8 +131,20 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
     data = json.loads((tmp_path / "out" / "tiny.json").read_text(encoding="utf-8"))
     assert set(data["measured"]["cost_us"]) == {"open", "improved"}
     assert data["measured"]["branching"]["2"] > 1
-    for picture in ("tiny-claims.svg", "tiny-branching.svg", "tiny-depth.svg"):
+    for picture in ("tiny-claims.svg", "tiny-branching.svg"):
         ET.fromstring((tmp_path / "out" / picture).read_text(encoding="utf-8"))
+    assert not (tmp_path / "out" / "tiny-depth.svg").exists()  # one depth for all
+
+
+def test_depths_and_nodes_are_means_of_moves(run: Run, tmp_path: Path) -> None:
+    """Of every move of an agent that searched, however few games got so far."""
+    run("run", "--quick", "--nodes", "60", "--pairs", "8")
+    run("report", "--quick", "--nodes", "60", "--pairs", "8", "--page", str(tmp_path / "tiny.md"))
+    with Store(tmp_path / "games" / "tiny" / "quick-nodes-60" / "0-0.db", writable=False) as store:
+        moves = [move for game in store.games() for move in game.moves if move.agent == "Improved" and move.depth]
+    depth, nodes = (sum(getattr(move, what) for move in moves) / len(moves) for what in ("depth", "nodes"))
+    assert f"| Improved | {depth:.1f} | {nodes:.0f} |" in (tmp_path / "tiny.md").read_text(encoding="utf-8")
+    ET.fromstring((tmp_path / "tiny-depth.svg").read_text(encoding="utf-8"))
 
 
 def test_a_report_of_nothing_is_refused(run: Run) -> None:
