@@ -132,7 +132,11 @@ def command(
     if warning:
         note(warning)
     with _store(store) as opened:
-        progress = play_schedule(schedule, opened, chosen, play, silent=as_json)
+        try:
+            progress = play_schedule(schedule, opened, chosen, play, silent=as_json)
+        except KeyboardInterrupt:
+            note(_how_to_go_on(store))
+            raise
         summary = summarize(schedule, opened)
         decided = PairScan(schedule, opened).decision
     pairing = summary.pairings[0]
@@ -146,9 +150,16 @@ def command(
         _show_faults(summary)
         click.echo(pairing.verdict)
     if progress.draining and decided is None:
+        note(_how_to_go_on(store))
         ctx.exit(INTERRUPTED)
     if progress.set_aside:
         ctx.exit(INCOMPLETE)
+
+
+def _how_to_go_on(store: Path | None) -> str:
+    if store is None:
+        return "stopped; nothing was kept: with --store FILE the same command goes on where it was stopped"
+    return f"stopped; every game that was finished is in {store}, and the same command goes on"
 
 
 def _show_faults(summary: Summary) -> None:

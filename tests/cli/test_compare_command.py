@@ -1,5 +1,8 @@
 import json
 
+import pytest
+
+from advsearch.tournament.runner import Progress
 from advsearch.tournament.store import Store
 
 
@@ -124,3 +127,24 @@ def test_more_pairs_take_longer_openings(run, refused):
     pinned = ("compare", game, "null", "threes.py:centre", "--tier", "reference")
     assert refused(*pinned, "--random-plies", "30") == "expected --random-plies that leave a game to play, got 30"
     assert refused(*pinned, "--pairs", "0") == "expected --pairs of at least 1, got 0"
+
+
+@pytest.mark.parametrize("twice", [False, True])
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        ((), "nothing was kept: with --store FILE the same command goes on where it was stopped"),
+        (("--store", "s.db"), "every game that was finished is in s.db, and the same command goes on"),
+    ],
+)
+def test_ctrl_c_says_what_is_kept(run, monkeypatch, twice, flags, told):
+    """A comparison that is interrupted, once or twice, says what is left of it and how to go on."""
+
+    def interrupted(*_arguments, **_options):
+        if twice:
+            raise KeyboardInterrupt
+        return Progress(total=10, draining=True)
+
+    monkeypatch.setattr("advsearch.cli.compare.play_schedule", interrupted)
+    result = run("compare", "isolation", "improved", "open", "--pairs", "5", *flags)
+    assert (result.exit_code, result.stderr.strip()) == (130, f"note: stopped; {told}")
