@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -29,13 +30,16 @@ settings.load_profile("ci")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep the user's own caches and settings out of it.
+    """Keep the user's own caches and settings out of it, and what the shell does to signals.
 
     Compiled code goes under pytest's cache directory, so that a second run starts warm; its file names hash
     everything that decides the code, which tests/compiled proves.
     """
     if "PYTEST_XDIST_WORKER" in os.environ:
         return  # a worker inherits what the process that started it set up
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # a shell starts what runs in the background deaf to Ctrl-C, and so would be all that the tests interrupt
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     cache: pytest.Cache | None = getattr(config, "cache", None)  # absent under -p no:cacheprovider
     if cache is not None:
         private = cache.mkdir("advsearch")

@@ -195,7 +195,7 @@ def shell(folder: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
             text=True,
             cwd=folder,
             env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
-            timeout=60,
+            timeout=300,
         )
 
     return start

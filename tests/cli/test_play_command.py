@@ -171,7 +171,7 @@ def test_ctrl_c_at_the_prompt(folder: Path) -> None:
     while not shown.endswith("(help for help): "):
         shown += process.stdout.read(1)
     process.send_signal(2)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert err.strip() == ""
     assert "Traceback" not in out

@@ -271,7 +271,7 @@ def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str],
 def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None:
     """`advsearch ... | head -1` ends without a complaint."""
     command = f'"{sys.executable}" -m advsearch perft threes.py:Threes 3 --divide | head -1'
-    answer = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=folder, timeout=60)
+    answer = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=folder, timeout=300)
     assert answer.stdout == "action  leaves  finished\n"
     assert answer.stderr == ""
 

@@ -210,7 +210,7 @@ def interrupted(folder: Path, *arguments: str) -> tuple[int, str, str]:
         while not first.splitlines()[-1:] or first.split()[-1] != "1":  # the row of depth 1 ends with its line
             first += process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     return process.returncode, first + out, err
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import resource
 from typing import Any
 
@@ -60,7 +59,6 @@ def rogue(rogues: Any, manner: str) -> Any:
 
 
 def high_water_mb() -> float:
-    gc.collect()
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

@@ -48,7 +48,7 @@ def run(tmp_path: Path) -> Run:
             text=True,
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": path, **environment},
-            timeout=60,
+            timeout=300,
         )
 
     return start
