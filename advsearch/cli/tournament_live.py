@@ -158,7 +158,7 @@ class _Shown:
                 str(tally.wins),
                 str(tally.draws),
                 str(tally.losses),
-                f"{tally.share:.1%}",
+                tally.share_text,
                 str(faults.get(name, 0)),
             ]
             for name, tally in sorted(self.tallies.items(), key=lambda item: -item[1].share)

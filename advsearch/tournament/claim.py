@@ -29,6 +29,8 @@ def claim(store: str) -> sqlite3.Connection:
         raise sqlite3.OperationalError(f"its lock {path!r}: {error}") from error
     if holder is None:
         return lock
+    if holder == os.getpid():
+        raise AdvsearchError(f"the store {store!r} is open for writing in this process already; close it there")
     if holder == os.getppid():
         leave_if_starting()
     raise AdvsearchError(f"process {holder} is writing to the store {store!r}; wait until it has ended, or end it")

@@ -72,7 +72,7 @@ def pairing_row(pairing: Pairing) -> tuple[str, ...]:
         pairing.one,
         pairing.two,
         f"{tally.wins}-{tally.draws}-{tally.losses}",
-        f"{tally.share:.1%}",
+        tally.share_text,
         "-".join(map(str, pairing.counts.counts)),
         f"{pairing.adjusted_p:.3f}" if pairing.adjusted_p >= 0.001 else "<0.001",
         str(pairing.distinct),

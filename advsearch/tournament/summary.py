@@ -48,6 +48,15 @@ class Tally:
     def share(self) -> float:
         return self.points / self.games if self.games else 0.5
 
+    @property
+    def share_text(self) -> str:
+        """The share as it is shown: of no games it is none.
+
+        >>> Tally(2, 1, 0).share_text, Tally().share_text
+        ('83.3%', '-')
+        """
+        return f"{self.share:.1%}" if self.games else "-"
+
 
 @attrs.frozen
 class Pairing:

@@ -1,5 +1,4 @@
 import contextlib
-import os
 import signal
 import subprocess
 import sys
@@ -44,8 +43,14 @@ def test_a_store_has_one_writer(tmp_path):
             assert store.schedule == "held"
         process.stdin.close()
         assert process.wait() == 0
-    with Store(path) as store, pytest.raises(AdvsearchError, match=f"process {os.getpid()} is writing"):
-        Store(store.path)
+
+
+def test_a_process_has_a_store_open_for_writing_once(tmp_path):
+    """In a process that writes to a store already, opening it again is refused with what to do; closed, it opens."""
+    path = tmp_path / "s.db"
+    with Store(path), pytest.raises(AdvsearchError, match="is open for writing in this process already; close it"):
+        Store(path)
+    Store(path).close()
 
 
 def test_a_killed_writer_leaves_nothing_to_clear_away(tmp_path):
