@@ -65,11 +65,12 @@ def test_a_view_holds_all_the_best_replies() -> None:
     """The replies a model may take are those that alpha-beta at the depth of its view values most."""
     game = Isolation()
     state = game.parse_state("......./..#..../......./...A#../.#...../.....B./....... A")
-    sight = Sight(game, nodes=3_000)
+    sight = Sight(game, nodes=600)
     for number, model in enumerate(MODELS):
         view, _ = sight.view(state, number, near=2)
         assert view.depth == (model.depth or view.depth)
-        minimax = advsearch.load_searcher(f"minimax(evaluator={model.evaluator}, depth={view.depth})")
+        spec = f"minimax(evaluator={model.evaluator}, depth={view.depth}, tier=reference)"
+        minimax = advsearch.load_searcher(spec)
         assert view.replies == minimax.search(game, state, every_action=True).best
 
 
