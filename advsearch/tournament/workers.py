@@ -22,6 +22,12 @@ from advsearch.errors import AdvsearchError, InvalidSettings
 class NoWorkers(AdvsearchError):
     """Not one worker process came up, so that nothing can be played and no game is to blame."""
 
+    def __init__(self) -> None:
+        super().__init__(
+            "no worker process could start; a script must do its work under `if __name__ == '__main__':`, "
+            "or play without processes (InProcess(), --workers 0)"
+        )
+
 
 class Workers(Protocol):
     """A source of executors: after a worker's death a pool may be unusable, and another is opened."""
@@ -134,10 +140,7 @@ def _check_unbroken(pool: Executor) -> None:
     try:
         pool.submit(int)
     except BrokenExecutor:
-        raise NoWorkers(
-            "no worker process could start; a script must do its work under `if __name__ == '__main__':`, "
-            "or play without processes (InProcess(), --workers 0)"
-        ) from None
+        raise NoWorkers from None
 
 
 @attrs.frozen
@@ -152,15 +155,20 @@ class DaskCluster:
 
     @contextlib.contextmanager
     def open(self) -> Iterator[Executor]:
+        leave_if_starting()
         try:
             from distributed import Client, LocalCluster
         except ImportError:
             raise AdvsearchError("dask is not installed; pip install 'advsearch[dask]'") from None
         with contextlib.ExitStack() as stack:
             if self.address is None:
-                cluster = stack.enter_context(
-                    LocalCluster(n_workers=self.count, threads_per_worker=1, dashboard_address=None, host="127.0.0.1")
-                )
+                try:
+                    cluster = LocalCluster(
+                        n_workers=self.count, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+                    )
+                except RuntimeError:  # what its nannies raise
+                    raise NoWorkers from None
+                stack.enter_context(cluster)
                 client = stack.enter_context(Client(cluster))
             else:
                 try:

@@ -184,7 +184,7 @@ class Unborn:
     def open(self):
         workers = Mortal(random.Random(1), deaths=1.0)
         yield _MortalExecutor(workers)
-        raise NoWorkers("no worker process could start")
+        raise NoWorkers
 
 
 @pytest.mark.usefixtures("pending_futures_finish")

@@ -24,7 +24,7 @@ from advsearch.tournament.runner import Runner
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament import worker
-from advsearch.tournament.workers import ProcessPool
+from advsearch.tournament.workers import DaskCluster, ProcessPool
 
 DATA = {DATA!r}
 
@@ -33,10 +33,10 @@ def play(task):
         os._exit(3)
     return worker.play(task)
 
-def run():
+def run(workers=ProcessPool(2)):
     schedule = schedule_of(DATA, default_registry().game(DATA["game"]), Path())
     with Store(STORE) as store:
-        print(Runner(schedule, store, play).run(ProcessPool(2)).played)
+        print(Runner(schedule, store, play).run(workers).played)
 
 """
 
@@ -53,6 +53,12 @@ def script(tmp_path):
     return run
 
 
+TOLD = (
+    "advsearch.tournament.workers.NoWorkers: no worker process could start; a script must do its work under "
+    "`if __name__ == '__main__':`, or play without processes (InProcess(), --workers 0)"
+)
+
+
 @pytest.mark.parametrize("store", ["'s.db'", "f'{os.getpid()}.db'"], ids=["one-store", "a-store-each"])
 def test_a_script_without_a_guard_is_told_so_once(script, tmp_path, store):
     """A script that every worker would run anew ends at once with one error that says what to do; no game is blamed
@@ -60,15 +66,21 @@ def test_a_script_without_a_guard_is_told_so_once(script, tmp_path, store):
     done = script("run()\n", store)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("Traceback") == 1
-    assert done.stderr.splitlines()[-1] == (
-        "advsearch.tournament.workers.NoWorkers: no worker process could start; a script must do its work under "
-        "`if __name__ == '__main__':`, or play without processes (InProcess(), --workers 0)"
-    )
+    assert done.stderr.splitlines()[-1] == TOLD
     schedule = schedule_of(DATA, default_registry().game(DATA["game"]), tmp_path)
     stores = sorted(tmp_path.glob("*.db"), key=lambda path: path.stat().st_mtime)
     with Store(stores[0]) as opened:
         assert opened.failures() == {}
         assert Runner(schedule, opened, play).run(InProcess()).played == 2
+
+
+@pytest.mark.needs_dask
+@pytest.mark.slow
+def test_a_script_without_a_guard_is_told_so_by_a_cluster_of_its_own(script):
+    """A local Dask cluster has worker processes, too, and says the same of a script that they would run anew."""
+    done = script("run(DaskCluster(2))\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1] == TOLD
 
 
 def test_a_game_that_kills_its_worker_is_held_against_the_game(script, tmp_path):
