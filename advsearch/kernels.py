@@ -63,6 +63,12 @@ def _one_or_two(_: object, field: attrs.Attribute[Any], value: object) -> None:
         )
 
 
+def _bits_of_a_word(_: object, field: attrs.Attribute[Any], value: int) -> None:
+    _at_least_one(_, field, value)
+    if value > WORD_BITS:
+        raise InvalidSettings(f"expected {field.name} to be at most {WORD_BITS}, the bits of a word, got {value!r}")
+
+
 def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:
     _at_least_one(_, field, value)
     if value & (value - 1):
@@ -116,7 +122,7 @@ class KernelSet:
     for the side to move (side 0) or for the one waiting (side 1)."""
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
     """`pack(s)`: the state in one word, different for different states."""
-    pack_bits: int = attrs.field(default=WORD_BITS, validator=_at_least_one)
+    pack_bits: int = attrs.field(default=WORD_BITS, validator=_bits_of_a_word)
     """How many bits `pack` uses; with fewer, a table keeps more about each state."""
     utmost: int = attrs.field(default=1, validator=_at_least_one)
     """No utility is greater than this, or less than its negative."""
@@ -139,6 +145,12 @@ class KernelSet:
                 start, stop = self.choices(state, cell) if self.choices else (0, self.fan)
                 for choice in range(start, stop):
                     yield cell * self.fan + choice
+
+    def action_in(self, game: Any, state: Any, number: int) -> Any:
+        """The game's action in a state for an action number."""
+        if self.action is not by_place:
+            return self.action(number)
+        return game.actions(state)[list(self.each_action(self.encode(state))).index(number)]
 
 
 @attrs.frozen

@@ -175,9 +175,7 @@ class CompiledSession:
         actions = []
         state = self._game.result(self._state, action)
         for number in line:
-            words = kernels.encode(state)
-            place = list(kernels.each_action(words)).index(number)
-            actions.append(self._game.actions(state)[place])
+            actions.append(kernels.action_in(self._game, state, number))
             state = self._game.result(state, actions[-1])
         return tuple(actions)
 

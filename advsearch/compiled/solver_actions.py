@@ -25,9 +25,14 @@ def action_bits(k: KernelSet) -> int:
     return (WORD_BITS * k.cell_words * k.fan - 1).bit_length()
 
 
+def width(k: KernelSet) -> int:
+    """Cells the longest list may take."""
+    return WORD_BITS * k.cell_words * k.fan
+
+
 def room(k: KernelSet) -> int:
     """Cells the lists of one line of play may take."""
-    return (k.longest + 2) * WORD_BITS * k.cell_words * k.fan
+    return (k.longest + 2) * width(k)
 
 
 def ranked(k: KernelSet, skipping: bool) -> List:
@@ -123,12 +128,14 @@ def _look(k: KernelSet, tables: Tables, scale: Scale, start: int) -> Callable[[B
     """Bounds on a state's value without a search."""
     outcome, settled, bounds = k.outcome, scale.settled, scale.bounds
     key_of, recall, bits = tables.key, tables.recall, tables.near_bits
-    low_of, high_of = scale.low_of, scale.high_of
+    low_of, high_of, greatest, utmost = scale.low_of, scale.high_of, scale.greatest, k.utmost
 
     def look(m: Block, t: Words, cells: Cells) -> tuple[int, int]:
         ended = outcome(t, cells)
         if ended != ONGOING:
-            return settled(ended), settled(ended)
+            if -utmost <= ended <= utmost:
+                return settled(ended), settled(ended)
+            return -greatest, greatest  # `search` says what is wrong
         low, high = bounds(t, cells)
         if low < high:
             known = recall(m, start, bits, key_of(t))

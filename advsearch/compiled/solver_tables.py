@@ -38,6 +38,8 @@ class Tables:
 
     near_bits: int
     """Entries of the near table: a power of two."""
+    least_bits: int
+    """Entries any table must have, as the index holds what an entry has no room for: a power of two."""
     entry_cells: int
     """Cells of an entry."""
     shareable: bool
@@ -58,13 +60,13 @@ def make(k: KernelSet, bounds_bits: int) -> Tables:
     """Tables for the states of a game; `bounds_bits` bits hold a pair of bounds."""
     if k.pack is None and k.words > 1:
         return _of_whole_states(k)
-    near_bits = max(NEAR_BITS, k.pack_bits + bounds_bits - _CELL_BITS)
-    if near_bits > NEAR_BITS + 6:  # 64 MB is no near table
+    least_bits = max(0, k.pack_bits + bounds_bits - _CELL_BITS)
+    if least_bits > NEAR_BITS + 6:  # 64 MB is no near table
         return _of_whole_states(k)
-    return _of_packed_states(k, bounds_bits, near_bits)
+    return _of_packed_states(k, bounds_bits, least_bits)
 
 
-def _of_packed_states(k: KernelSet, bounds_bits: int, near_bits: int) -> Tables:
+def _of_packed_states(k: KernelSet, bounds_bits: int, least_bits: int) -> Tables:
     pack = k.pack or _only_word
     every = (1 << k.pack_bits) - 1
     first, second = _FIRST_FACTOR & every | 1, _SECOND_FACTOR & every | 1
@@ -84,7 +86,7 @@ def _of_packed_states(k: KernelSet, bounds_bits: int, near_bits: int) -> Tables:
         put(block, start + (key & ((1 << bits) - 1)), key >> bits << bounds_bits | bounds)
 
     canonical = _least(k, pack) if k.symmetries else _same
-    return Tables(near_bits, 1, True, key, key, canonical, recall, record)
+    return Tables(max(NEAR_BITS, least_bits), least_bits, 1, True, key, key, canonical, recall, record)
 
 
 def _of_whole_states(k: KernelSet) -> Tables:
@@ -114,7 +116,7 @@ def _of_whole_states(k: KernelSet) -> Tables:
         put(block, place + words, bounds)
 
     canonical = _least_words(k) if k.symmetries else _same
-    return Tables(NEAR_BITS - 2, cells, False, _same, tag, canonical, recall, record)
+    return Tables(NEAR_BITS - 2, 0, cells, False, _same, tag, canonical, recall, record)
 
 
 def _only_word(s: Words) -> int:

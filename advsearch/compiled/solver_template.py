@@ -17,6 +17,7 @@ import attrs
 
 from advsearch.compiled import solver_actions, solver_tables, solver_values
 from advsearch.compiled.memory import Block, get, put, watch
+from advsearch.compiled.shape import moves_of
 from advsearch.compiled.solver_tables import Tables
 from advsearch.compiled.solver_values import Scale
 from advsearch.kernels import ONGOING, Cells, KernelSet, Words
@@ -31,7 +32,14 @@ ACTION: Final = 6  # an action worth LOWER; -1 while none is known
 FAR_BITS: Final = 7  # entries of the far table: a power of two
 WINDOWS: Final = 8  # windows that may still be searched
 WORKER: Final = 9  # the number of the thread
+FAULT: Final = 10  # the law the kernels break, which stops the search; 0 for none
+LAST: Final = 11  # lists that begin after this cell are of a game too long
 NEAR: Final = 16
+
+BEYOND_UTMOST: Final = 1
+BEYOND_LONGEST: Final = 2
+DEAD_END: Final = 3
+"""What FAULT may say. What breaks these laws would be proven all the same, and wrongly, or in memory of others."""
 
 FAR_EFFORT: Final = 64
 """Nodes spent below a state before the far table is asked about it."""
@@ -54,11 +62,14 @@ Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Bloc
 @attrs.frozen
 class Template:
     prove: Callable[[Block, Block, Words], int]
-    """`prove(m, far, s)`: narrow LOWER..UPPER until they meet and ACTION is known, or WINDOWS is 0; 0 if stopped."""
+    """`prove(m, far, s)`: narrow LOWER..UPPER until they meet and ACTION is known, or WINDOWS is 0; 0 if stopped.
+    LOWER > UPPER where the kernels contradict themselves."""
     tables: Tables
     scale: Scale
     cells: int
-    """Size of the block m."""
+    """Size of the block m,"""
+    beyond: int
+    """and of the room behind it for games that turn out to be longer than they may."""
     board_cells: int
     """Cells that the far block has behind its table."""
 
@@ -75,24 +86,35 @@ def make(k: KernelSet, distance: bool = False, shared: bool = False) -> Template
     )
     search = _search(k, tables, scale, listed, _claims(tables) if shared else _no_claims())
     root = _root(k, scale, search, lists)
-    room = solver_actions.room(k)
-    return Template(_prove(k, scale, root), tables, scale, lists + room, CLAIMS if shared else 0)
+    cells = lists + solver_actions.room(k)
+    # between two looks at where lists begin, a line of play grows by as many plies as nodes are entered
+    beyond = (_POLL + 1) * solver_actions.width(k)
+    return Template(_prove(k, scale, root, cells), tables, scale, cells, beyond, CLAIMS if shared else 0)
 
 
-def _halted(m: Block, nodes: int) -> bool:
+def _halted(m: Block, nodes: int, base: int) -> bool:
     """Whether a search about to enter node number `nodes`, past CEILING, must stop; else raises CEILING."""
+    if base > get(m, LAST):
+        put(m, FAULT, BEYOND_LONGEST)
+        return True
     if watch(m, STOP) != 0 or nodes > get(m, LIMIT):
         return True
     put(m, CEILING, min(nodes + _POLL, get(m, LIMIT)))
     return False
 
 
+def _broken(m: Block, law: int) -> int:
+    """Stop, and say why."""
+    put(m, FAULT, law)
+    return HALTED
+
+
 def _search(k: KernelSet, tables: Tables, scale: Scale, listed: solver_actions.List, claims: Claims) -> Search:
-    actions, apply, outcome = k.actions, k.apply, k.outcome
+    actions, apply, outcome, some = k.actions, k.apply, k.outcome, moves_of(k).some
     settled, bounds, down, up = scale.settled, scale.bounds, scale.down, scale.up
     join, low_of, high_of = scale.join, scale.low_of, scale.high_of
     key_of, canonical, recall, record = tables.key, tables.canonical, tables.recall, tables.record
-    near_bits, action_mask = tables.near_bits, (1 << solver_actions.action_bits(k)) - 1
+    near_bits, action_mask, utmost = tables.near_bits, (1 << solver_actions.action_bits(k)) - 1, k.utmost
     busy, release = claims
 
     def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
@@ -101,13 +123,13 @@ def _search(k: KernelSet, tables: Tables, scale: Scale, listed: solver_actions.L
         HALTED where the search was stopped. Lists are written from m[base] on.
         """
         nodes = get(m, NODES) + 1
-        if nodes > get(m, CEILING) and _halted(m, nodes):
+        if nodes > get(m, CEILING) and _halted(m, nodes, base):
             return HALTED
         put(m, NODES, nodes)
         # 1. what the rules and the game's own bounds say
         ended = outcome(s, cells)
         if ended != ONGOING:
-            return settled(ended)
+            return settled(ended) if -utmost <= ended <= utmost else _broken(m, BEYOND_UTMOST)
         low, high = bounds(s, cells)
         if low >= beta:
             return low
@@ -150,6 +172,8 @@ def _search(k: KernelSet, tables: Tables, scale: Scale, listed: solver_actions.L
             if v == HALTED:
                 return HALTED
             best = max(best, up(s, action, v))
+        if n == 0 and not some(cells):
+            return _broken(m, DEAD_END)
         # 4. remember it
         if best >= beta:
             low = max(low, best)
@@ -229,19 +253,20 @@ def _root(k: KernelSet, scale: Scale, search: Search, lists: int) -> Callable[[B
 
 
 def _prove(
-    k: KernelSet, scale: Scale, root: Callable[[Block, Block, Words, int], int]
+    k: KernelSet, scale: Scale, root: Callable[[Block, Block, Words, int], int], last: int
 ) -> Callable[[Block, Block, Words], int]:
     actions, bounds, window = k.actions, scale.bounds, _window(scale)
 
     def prove(m: Block, far: Block, s: Words) -> int:
         """Precondition: s is not finished, LOWER..UPPER hold its value, ACTION is worth LOWER or is -1."""
+        put(m, LAST, last)
         low, high = bounds(s, actions(s))
         low, high = max(low, get(m, LOWER)), min(high, get(m, UPPER))
         if low > get(m, LOWER):
             put(m, ACTION, -1)
         put(m, LOWER, low)
         put(m, UPPER, high)
-        while get(m, WINDOWS) > 0 and (low < high or get(m, ACTION) < 0):
+        while get(m, WINDOWS) > 0 and (low < high or (low == high and get(m, ACTION) < 0)):
             put(m, WINDOWS, get(m, WINDOWS) - 1)
             beta = window(low, high) if low < high else low
             v = root(m, far, s, beta)

@@ -8,11 +8,15 @@ of different utilities never meet, and neither do they after a whole game's plie
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words
+
+_GREATEST: Final = (1 << 30) - 1
+"""A pair of bounds takes 62 bits then, and a cell has no more."""
 
 
 @attrs.frozen
@@ -42,6 +46,11 @@ class Scale:
 
 def make(k: KernelSet, distance: bool) -> Scale:
     unit = 2 * k.longest + 2 if distance else 1
+    if k.utmost * unit > _GREATEST:
+        raise CompiledTierUnavailable(
+            f"expected utmost to be at most {_GREATEST // unit:,} for {'distances' if distance else 'the solver'}, "
+            f"got {k.utmost:,}; ask for tier=reference"
+        )
     down, up = _between(k, unit)
     join, low_of, high_of, bits = _pairs(k.utmost * unit)
 
@@ -61,14 +70,19 @@ def _bounds(k: KernelSet, unit: int) -> Callable[[Words, Cells], tuple[int, int]
             return -greatest, greatest
 
         return unknown
-    if unit == 1:
-        return decided
+    utmost, longest = k.utmost, k.longest
 
-    longest = k.longest
+    def within(s: Words, cells: Cells) -> tuple[int, int]:
+        # it may say "anything" by more than there is, for which an entry of a table has no room
+        low, high = decided(s, cells)
+        return max(low, -utmost), min(high, utmost)
+
+    if unit == 1:
+        return within
 
     def bounds(s: Words, cells: Cells) -> tuple[int, int]:
         # the state is not finished, so its end is 1 to `longest` plies away
-        low, high = decided(s, cells)
+        low, high = within(s, cells)
         low = low * unit - longest if low > 0 else low * unit + 1 if low < 0 else 0
         high = high * unit - 1 if high > 0 else high * unit + longest if high < 0 else 0
         return low, high

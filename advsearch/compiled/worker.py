@@ -48,17 +48,24 @@ class _Call:
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
 
 
+def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
+    """Begin this on a thread with room for deep recursion."""
+    thread = threading.Thread(target=work, args=arguments, name="advsearch-compiled", daemon=True)
+    with _lock:
+        before = threading.stack_size(_STACK)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(before)
+    return thread
+
+
 class _Worker:
     """One thread that does one call after another."""
 
     def __init__(self) -> None:
         self.calls: queue.SimpleQueue[_Call] = queue.SimpleQueue()
-        with _lock:
-            before = threading.stack_size(_STACK)
-            try:
-                threading.Thread(target=self._work, name="advsearch-compiled", daemon=True).start()
-            finally:
-                threading.stack_size(before)
+        start(self._work)
 
     def _work(self) -> None:
         while True:

@@ -12,15 +12,23 @@ from advsearch.compiled import solver_template as cells_of
 from advsearch.compiled.build import native
 from advsearch.compiled.memory import Memory
 from advsearch.compiled.program import fingerprint
+from advsearch.compiled.solver_tables import Tables
 from advsearch.compiled.solver_template import Template, make
+from advsearch.compiled.worker import start
 from advsearch.errors import InvalidSettings
 from advsearch.kernels import KernelSet, Words
+from advsearch.search.dead_ends import BrokenGame
 
 AT_ONCE: Final = 20_000
 """Nodes searched in the caller's thread before a worker takes over: most endgames are solved by then, in about a
 millisecond, and handing over costs a tenth of that."""
 
 _BYTES: Final = 8
+_SHALLOW: Final = 2_000
+"""The longest games for which the caller's own stack is surely large enough: a ply takes some hundred bytes of it."""
+
+_MEGABYTE: Final = 1 << 20
+_LEAST_BITS: Final = 10
 _SAMPLES: Final = 4_096
 
 
@@ -54,12 +62,12 @@ class Machine:
             self.template = template = make(k, self.distance)
         label = f"solving {self.label}{' with distances' if self.distance else ''}"
         self._entry = native(template.prove, (0, 0, tuple([0] * k.words)), label)
-        self.far_bits = _power_within(self.table_mb * (1 << 20), template.tables.entry_cells)
+        self.far_bits = _power_within(self.table_mb * _MEGABYTE, template.tables)
         far_cells = (template.tables.entry_cells << self.far_bits) + template.board_cells
-        self._blocks = [Memory(template.cells) for _ in range(self.threads)]
+        self._blocks = [Memory(template.cells + template.beyond) for _ in range(self.threads)]
         self._far = Memory(far_cells)
-        for memory in (*self._blocks, self._far):
-            memory.cells.fill(0)  # now, lest the first proofs pay for fresh pages: half a millisecond for each 2 MB
+        for block in (*(each.cells[: template.cells] for each in self._blocks), self._far.cells):
+            block.fill(0)  # now, lest the first proofs pay for fresh pages: half a millisecond for each 2 MB
 
     # --- what is known ------------------------------------------------------------------------------------------
 
@@ -106,10 +114,11 @@ class Machine:
         `wait` is called with an event that is set when the workers are done. It may return early, or raise, to
         stop them; what is known by then is kept.
         """
-        before = self.nodes
-        self._work(0, words, min(nodes, AT_ONCE), 1 << 30)
-        self._take([0])
-        nodes -= self.nodes - before
+        if self.kernels.longest <= _SHALLOW:
+            before = self.nodes
+            self._work(0, words, min(nodes, AT_ONCE), 1 << 30)
+            self._take([0])
+            nodes -= self.nodes - before
         if self.threads == 1:
             if not self.solved and nodes > 0:
                 self._together(words, nodes, 1 << 30, wait)
@@ -138,10 +147,10 @@ class Machine:
         self._stop(0)
         # whoever was stopped has left its claims
         self._far.cells[self.template.tables.entry_cells << self.far_bits :] = 0
-        workers = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(self.threads)]
+        workers: list[threading.Thread] = []
         try:
-            for worker in workers:
-                worker.start()
+            for number in range(self.threads):
+                workers.append(start(work, number))
             wait(done)
         finally:
             self._stop()
@@ -157,9 +166,22 @@ class Machine:
         c = self._blocks[number].cells
         c[cells_of.LOWER], c[cells_of.UPPER], c[cells_of.ACTION] = self.lower, self.upper, self.action
         c[cells_of.FAR_BITS], c[cells_of.WINDOWS], c[cells_of.WORKER] = self.far_bits, windows, number
-        c[cells_of.CEILING] = 0
+        c[cells_of.CEILING] = c[cells_of.FAULT] = 0
         c[cells_of.LIMIT] = min(int(c[cells_of.NODES]) + nodes, 1 << 62)
-        return bool(self._entry(self._blocks[number].address, self._far.address, words))
+        answered = self._entry(self._blocks[number].address, self._far.address, words)
+        if c[cells_of.FAULT] or c[cells_of.LOWER] > c[cells_of.UPPER]:
+            raise self.broken(int(c[cells_of.FAULT]))
+        return bool(answered)
+
+    def broken(self, law: int) -> BrokenGame:
+        """The error for kernels of which no proof can come."""
+        k, game = self.kernels, self.label
+        told = {
+            cells_of.BEYOND_UTMOST: f"no utility beyond utmost = {k.utmost}, {game} has one",
+            cells_of.BEYOND_LONGEST: f"at most longest = {k.longest} plies in a game, {game} has more",
+            cells_of.DEAD_END: f"an action in every state that is not terminal, {game} has none in one of this proof",
+        }.get(law, f"decided and rank to hold for all of {game}, got bounds that contradict each other")
+        return BrokenGame(f"expected {told}; hold the game against its laws with 'advsearch check'")
 
     def _stop(self, flag: int = 1) -> None:
         for block in self._blocks:
@@ -188,9 +210,11 @@ def _join(workers: list[threading.Thread]) -> None:
         raise interruption
 
 
-def _power_within(size: int, entry_cells: int) -> int:
+def _power_within(size: int, tables: Tables) -> int:
     """How many entries, as a power of two, fit this many bytes."""
-    entries = size // (_BYTES * entry_cells)
-    if entries < 1 << 10:
-        raise InvalidSettings(f"expected table_mb to hold 1,024 states of {entry_cells - 1} words, got less")
-    return entries.bit_length() - 1
+    bits = (size // (_BYTES * tables.entry_cells)).bit_length() - 1
+    least = max(_LEAST_BITS, tables.least_bits)
+    if bits < least:
+        needed = -(-(_BYTES * tables.entry_cells << least) // _MEGABYTE)
+        raise InvalidSettings(f"expected table_mb to be at least {needed} for this game, got {size // _MEGABYTE}")
+    return bits

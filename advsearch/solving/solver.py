@@ -11,6 +11,7 @@ import attrs
 
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
+from advsearch.compiled.solver_template import BEYOND_LONGEST
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
@@ -284,7 +285,9 @@ class _Run:
         distance = None
         if machine.distance and lower != 0:
             distance = abs(lower) * machine.template.scale.unit - abs(machine.lower)
-        action = kernels.action(machine.action)
+            if distance > kernels.longest:
+                raise machine.broken(BEYOND_LONGEST)
+        action = kernels.action_in(self.solver.game, self.state, machine.action)
         return Proof(lower, action, True, nodes, seconds, "compiled", distance, lower, upper)
 
 

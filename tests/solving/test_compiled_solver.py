@@ -6,6 +6,7 @@ import functools
 import threading
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -230,7 +231,9 @@ def test_an_error_in_a_worker_reaches_the_caller(monkeypatch):
         solver.solve(game.initial())
 
 
-def test_a_table_too_small_is_refused():
-    """Room for less than a thousand states is refused in words."""
-    with pytest.raises(InvalidSettings, match="expected table_mb to hold 1,024 states of 200 words, got less"):
-        machine._power_within(1 << 20, 201)
+def test_a_table_too_small_is_refused(boxes):
+    """Room for less than a thousand states is refused in words, with the least that has it."""
+    tables = attrs.evolve(cells_of.make(boxes(9).kernels()).tables, entry_cells=201)
+    with pytest.raises(InvalidSettings, match="expected table_mb to be at least 2 for this game, got 1"):
+        machine._power_within(1 << 20, tables)
+    assert machine._power_within(2 << 20, tables) == 10
