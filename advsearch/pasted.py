@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.values import Value
+from advsearch.values import Value, checked_number
 
 Pasted: TypeAlias = Callable[..., Any]
 
@@ -56,8 +56,9 @@ def name_of(function: Pasted) -> str:
 
 def number_from(function: Pasted, value: Any) -> Value:
     """What the function returned, if it is a number; forgetting the `return` is told as such."""
-    if isinstance(value, int | float) and value == value:  # nan equals nothing
-        return value
-    code = getattr(function, "__code__", None)
-    where = "" if code is None else f"{Path(code.co_filename).name} line {code.co_firstlineno}: "
-    raise AdvsearchError(f"{where}expected {name_of(function)} to return a number, got {value!r}")
+    try:
+        return checked_number(name_of(function), value)
+    except InvalidSettings as error:
+        code = getattr(function, "__code__", None)
+        where = "" if code is None else f"{Path(code.co_filename).name} line {code.co_firstlineno}: "
+        raise AdvsearchError(f"{where}{error}") from None
