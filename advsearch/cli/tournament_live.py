@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -24,6 +25,8 @@ from advsearch.tournament.workers import Workers
 FINISHING = "finishing the games that run; Ctrl-C again stops at once"
 _EVERY_S = 10.0
 """Between two lines where nobody watches a terminal."""
+_AROUND = 7
+"""Lines of the live table that are no agent's: what is cut off at a terminal's end is how far the run is."""
 
 
 def play_schedule(
@@ -151,6 +154,9 @@ class _Shown:
         faults: dict[str, int] = {}
         for (name, _), games in (self.progress.faults if self.progress else {}).items():
             faults[name] = faults.get(name, 0) + games
+        ranked = sorted(self.tallies.items(), key=lambda item: -item[1].share)
+        room = max(2, shutil.get_terminal_size().lines - _AROUND)
+        seen = ranked if len(ranked) <= room else ranked[: room - 1]
         rows = [
             [
                 name,
@@ -161,8 +167,10 @@ class _Shown:
                 tally.share_text,
                 str(faults.get(name, 0)),
             ]
-            for name, tally in sorted(self.tallies.items(), key=lambda item: -item[1].share)
+            for name, tally in seen
         ]
+        if len(seen) < len(ranked):
+            rows.append([f"and {len(ranked) - len(seen)} more", *[""] * 6])
         shown = table(("agent", "games", "won", "drawn", "lost", "share", "faults"), rows, right=range(1, 7))
         total, done = (self.progress.total, self.progress.done) if self.progress else (1, 0)
         bar = ProgressBar(total=total, completed=done, width=60)

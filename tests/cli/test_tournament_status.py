@@ -1,4 +1,13 @@
+import io
 import json
+
+from rich.console import Console
+
+from advsearch.cli.tournament_live import _Shown
+from advsearch.plugins.registry import default_registry
+from advsearch.tournament.runner import Progress
+from advsearch.tournament.schedule_file import schedule_of
+from advsearch.tournament.store import Store
 
 MATCH = """
 game = "isolation(width=4, height=4)"
@@ -40,3 +49,23 @@ def test_a_match_goes_on_when_its_test_asks_for_more(run, tmp_path):
     (tmp_path / "match.toml").write_text(MATCH.replace("margin = 200", "margin = 60"))
     run("tournament", "run", "match.toml", "--workers", "0")
     assert json.loads(run("tournament", "status", "match.db", "--json").stdout)["played"] > before
+
+
+def test_a_live_table_leaves_room_for_how_far_the_run_is(tmp_path, monkeypatch):
+    """With more agents than a terminal has lines the table ends early and says how many there are besides; bar and
+    state stay in sight."""
+    game = default_registry().game("isolation")
+    names = [{"name": f"agent {number}", "searcher": "random"} for number in range(40)]
+    schedule = schedule_of({"game": "isolation", "agents": names}, game, tmp_path)
+    with Store(tmp_path / "s.db") as store, _Shown(schedule, store, silent=True) as shown:
+        shown.update(Progress(total=4))
+        for lines in (24, 46, 47):
+            monkeypatch.setenv("LINES", str(lines))
+            console = Console(record=True, width=100, file=io.StringIO())
+            console.print(shown._table())
+            told = console.export_text().splitlines()
+            assert len(told) < lines
+            assert told[-1] == "0 of 4 games, starting"
+            agents = sum("agent " in line for line in told[1:])
+            assert agents == min(40, lines - 8 if lines < 47 else 40)
+            assert (f"and {40 - agents} more" in map(str.strip, told)) == (agents < 40)
