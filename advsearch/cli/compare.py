@@ -32,7 +32,7 @@ from advsearch.cli.tournament_live import play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
 from advsearch.compiled.facade import TierChoice
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import bind_evaluator
+from advsearch.protocol import AnyGame, bind_evaluator
 from advsearch.ratings import SequentialTest
 from advsearch.specs import Spec, parse_spec
 from advsearch.tournament.openings import draw_openings, plies_for, replay
@@ -210,9 +210,14 @@ def _try_out(evaluators: tuple[Spec, Spec], game: GivenGame, openings: dict[str,
     seed = seed_defaults().get("seed", 0)
     state = replay(game.game, draw_openings(game.game, openings["random_plies"], 1, seed)[0])
     for spec in evaluators:
-        evaluate = bind_evaluator(registry().evaluator(spec, game.game), game.game)
-        for player in (0, 1):
-            checked_number(f"evaluator {spec}", evaluate(game.game, state, player))
+        try_evaluator(spec, game.game, state)
+
+
+def try_evaluator(spec: Spec, game: AnyGame, state: Any) -> None:
+    """Ask an evaluator for both players; what it fails with is raised."""
+    evaluate = bind_evaluator(registry().evaluator(spec, game), game)
+    for player in (0, 1):
+        checked_number(f"evaluator {spec}", evaluate(game, state, player))
 
 
 def _schedule(

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 import attrs
 import click
 
+from advsearch.cli.compare import try_evaluator
 from advsearch.cli.console import note, show, show_json, table
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import COUNT, EVALUATOR, json_option, registry, shared_options
@@ -23,9 +24,11 @@ from advsearch.studies.catalogue import catalogue, load_study
 from advsearch.studies.measures import measure
 from advsearch.studies.page import write_page
 from advsearch.studies.plan import Plan, data_folder, plan
-from advsearch.studies.report import StudyReport, report_object
+from advsearch.studies.report import Faults, StudyReport, report_object
 from advsearch.studies.results import claim_results, gather, range_of_runs, table_result
+from advsearch.tournament.openings import replay
 from advsearch.tournament.store import Store
+from advsearch.tournament.summary import faults_of, reasons_of
 from advsearch.tournament.tiers import check_tiers
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
@@ -85,6 +88,9 @@ class Selection:
     def plan(self, name: str) -> Plan:
         if self.clock and (self.nodes is not None or self.depth is not None):
             raise InvalidSettings("expected --clock or a budget of nodes or plies, got both")
+        for option in ("nodes", "depth", "pairs", "batches"):
+            if getattr(self, option) == 0:
+                raise InvalidSettings(f"expected --{option} of at least 1, got 0")
         limits = None if self.nodes is None and self.depth is None else Limits(nodes=self.nodes, depth=self.depth)
         return plan(
             load_study(name, registry()),
@@ -149,6 +155,8 @@ def run(
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
+    if selected.evaluator is not None:
+        _try_out(selected.evaluator, planned)
     folder = selected.folder(planned)
     folder.mkdir(parents=True, exist_ok=True)
     stopped = False
@@ -166,6 +174,13 @@ def run(
     _told(read_report(planned, folder), as_json)
     if stopped:
         ctx.exit(INTERRUPTED)
+
+
+def _try_out(evaluator: Spec, planned: Plan) -> None:
+    """Ask the visitor's evaluator once, where its first game begins: one that fails there is told now."""
+    schedule = next(part.schedule for part in planned.parts if part.table.visitors)
+    game = registry().game(schedule.conditions.game)
+    try_evaluator(evaluator, game, replay(game, schedule.openings[0]))
 
 
 @command.command("report")
@@ -203,6 +218,7 @@ def read_report(planned: Plan, folder: Path, *, measured: bool = False) -> Study
                 stored.append((part, list(opened.games(costs=measured))))
     games = gather(planned, stored)
     every = [game for each in games for game in each.all()]
+    reasons = reasons_of(every)
     return StudyReport(
         planned,
         tuple(map(table_result, games)),
@@ -210,7 +226,11 @@ def read_report(planned: Plan, folder: Path, *, measured: bool = False) -> Study
         tuple((each, range_of_runs(each, games)) for each in planned.study.runs),
         len(every),
         len({(game.first, game.second, game.start, game.actions) for game in every}),
-        sum(game.fault is not None for game in every),
+        tuple(
+            Faults(agent, kind, number, reasons[agent, kind])
+            for agent, kinds in faults_of(every).items()
+            for kind, number in kinds.items()
+        ),
         measure(planned.study, every, registry()) if measured and every else None,
     )
 

@@ -18,6 +18,17 @@ Rows: TypeAlias = list[list[str]]
 
 
 @attrs.frozen
+class Faults:
+    """The games an agent lost by one kind of fault."""
+
+    agent: str
+    termination: str
+    games: int
+    detail: str
+    """Of the first of them."""
+
+
+@attrs.frozen
 class StudyReport:
     """Everything there is to say about one run of a study."""
 
@@ -27,7 +38,7 @@ class StudyReport:
     runs: tuple[tuple[Runs, Estimate], ...]
     played: int
     distinct: int
-    faults: int
+    faults: tuple[Faults, ...] = ()
     measured: Measured | None = None
 
 
@@ -226,8 +237,9 @@ def footnotes(report: StudyReport) -> Iterator[str]:
     if repeated:
         are = "is" if repeated == 1 else "are"
         yield f"{count(repeated)} of {count(report.played)} games {are} the same as another."
-    if report.faults:
-        yield f"{count(report.faults)} games ended by a fault."
+    for each in report.faults:
+        games = "1 game" if each.games == 1 else f"{count(each.games)} games"
+        yield f"{each.agent} lost {games} by {each.termination}: {each.detail}"
     if missing > 0:
         of = f"{count(missing)} of {count(report.plan.games)}"
         yield f"{of} games are not played yet; the same study run goes on with them."
@@ -245,7 +257,7 @@ def report_object(report: StudyReport) -> dict[str, Any]:
         "planned": plan.games,
         "played": report.played,
         "distinct": report.distinct,
-        "faults": report.faults,
+        "faults": [attrs.asdict(each) for each in report.faults],
         "tables": [_table_object(table) for table in report.tables],
         "claims": [_difference_object(each) for each in report.claims],
         "runs": [

@@ -186,7 +186,8 @@ def table_result(games: Games) -> TableResult:
     points, by_meeting = _points(games), _by_meeting(games)
     rows = [*games.table.rows]
     if games.visitor is not None:
-        opponents = dict.fromkeys(opponent for agent, opponent in points if agent == games.visitor)
+        there = dict.fromkeys((*games.table.opponents, *games.table.agents))
+        opponents = [opponent for opponent in there if (games.visitor, opponent) in points]
         rows.append(Row(games.visitor, tuple(Cell(games.visitor, opponent) for opponent in opponents)))
     cells = tuple(_cell(cell, points, by_meeting) for row in rows for cell in row.cells)
     results = tuple(_row(row, points) for row in rows) if games.table.field else ()

@@ -125,8 +125,8 @@ def summarize(schedule: Schedule, store: Store) -> Summary:
         pairings=tuple(_pairings(schedule, store, games)),
         ratings=() if standings is None else standings.ratings,
         first_move=None if standings is None else standings.first_move,
-        faults=_faults(games),
-        reasons=_reasons(games),
+        faults=faults_of(games),
+        reasons=reasons_of(games),
         late=late,
         set_aside={identity: why for identity, why in failures.items() if identity not in stored},
         distinct=len({_played(game) for game in games}),
@@ -192,7 +192,8 @@ def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -
         yield Pairing(one_name, two_name, tally, first, told, distinct, words, p_value)
 
 
-def _faults(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
+def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
+    """How many games each agent lost by each kind of fault."""
     found: dict[str, dict[str, int]] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None:
@@ -201,7 +202,7 @@ def _faults(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
     return found
 
 
-def _reasons(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
+def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
     """For each kind of fault what is known of its first game; of a program that crashed also the last it said."""
     found: dict[tuple[str, str], str] = {}
     for game in games:

@@ -94,6 +94,23 @@ def test_a_visitors_evaluator_is_one_more_row(run: Run, tmp_path: Path) -> None:
     assert changed.partition("yours: f #")[2][:6] != shown.partition("yours: f #")[2][:6]
 
 
+def test_a_visitors_evaluator_that_fails(run: Run, tmp_path: Path) -> None:
+    """One that fails where its first game begins is told before anything is played; games lost by one that fails
+    later are told with its line."""
+    mine = tmp_path / "mine.py"
+    mine.write_text("def f(game, state, player):\n    pass\n")
+    told = run("run", "--quick", "--evaluator", f"{mine}:f", code=2)
+    assert told == f"error: expected evaluator {mine}:f to return a number, got None\n"
+    assert not (tmp_path / "games").exists()
+    mine.write_text("def f(game, state, player):\n    return 1 / (4 - state.ply)\n")
+    shown = run("run", "--quick", "--evaluator", f"{mine}:f").splitlines()[-1]
+    assert re.match(r"yours: f #\w+ lost \d+ games by crash: mine.py line 2: ZeroDivisionError: division by", shown)
+    faults = json.loads(run("report", "--quick", "--evaluator", f"{mine}:f", "--json"))["faults"]
+    assert [(each["termination"], each["detail"].partition(":")[0]) for each in faults] == [
+        ("crash", "mine.py line 2")
+    ]
+
+
 def test_a_terminal_shows_both_tables(run: Run) -> None:
     """Published and ours in a line each, batches with their deviation, and what decides."""
     shown = run("run", "--quick", "--batches", "2")
@@ -152,6 +169,8 @@ def test_a_report_of_nothing_is_refused(run: Run) -> None:
     told = run("report", "--pairs", "7", code=2)
     assert "has not been played in this way; play it with: advsearch study run tiny --pairs 7\n" in told
     assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
+    for option in ("--nodes", "--depth", "--pairs", "--batches"):
+        assert f"expected {option} of at least 1, got 0" in run("run", option, "0", code=2)
 
 
 def test_studies_are_listed() -> None:
