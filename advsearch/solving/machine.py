@@ -135,31 +135,53 @@ class Machine:
         finished: list[int] = []
         failed: list[BaseException] = []
 
+        closed = threading.Event()
+        at_work = [threading.Lock() for _ in range(self.threads)]
+
         def work(number: int) -> None:
-            try:
-                if self._work(number, words, nodes // self.threads, windows):
-                    finished.append(number)
-                    self._stop()
-            except BaseException as error:
-                failed.append(error)
+            with at_work[number]:
+                if closed.is_set():  # an interrupt came between its start and here
+                    return
+                try:
+                    if self._work(number, words, nodes // self.threads, windows):
+                        finished.append(number)
+                        self._stop()
+                except BaseException as error:
+                    failed.append(error)
             done.set()
 
         self._stop(0)
         # whoever was stopped has left its claims
         self._far.cells[self.template.tables.entry_cells << self.far_bits :] = 0
-        workers: list[threading.Thread] = []
         try:
             for number in range(self.threads):
-                workers.append(start(work, number))
+                start(work, number)
             wait(done)
         finally:
-            self._stop()
-            _join(workers)
+            self._bring_to_rest(closed, at_work)
             self._stop(0)
             self._take(finished or range(self.threads))
         if failed:
             raise failed[0]
         return bool(finished)
+
+    def _bring_to_rest(self, closed: threading.Event, at_work: list[threading.Lock]) -> None:
+        """Stop the workers and wait for them, whatever interrupts: nobody may read their memory before. A thread
+        cannot be asked instead: where its start was interrupted it runs, and does not know that it is alive."""
+        interruption: KeyboardInterrupt | None = None
+        resting = False
+        while not resting:
+            try:
+                closed.set()
+                self._stop()
+                for lock in at_work:
+                    with lock:
+                        pass
+                resting = True
+            except KeyboardInterrupt as error:
+                interruption = error
+        if interruption is not None:
+            raise interruption
 
     def _work(self, number: int, words: Words, nodes: int, windows: int) -> bool:
         """One worker's share, in the calling thread; whether its windows were all answered."""
@@ -195,19 +217,6 @@ class Machine:
             if low > self.lower or (low == self.lower and action >= 0):
                 self.lower, self.action = low, action
             self.upper = min(self.upper, high)
-
-
-def _join(workers: list[threading.Thread]) -> None:
-    """Wait for workers that were told to stop, whatever interrupts: nobody may read their memory before."""
-    interruption: KeyboardInterrupt | None = None
-    for worker in workers:
-        while worker.is_alive():
-            try:
-                worker.join()
-            except KeyboardInterrupt as error:
-                interruption = error
-    if interruption is not None:
-        raise interruption
 
 
 def _power_within(size: int, tables: Tables) -> int:

@@ -231,6 +231,45 @@ def test_an_error_in_a_worker_reaches_the_caller(monkeypatch):
         solver.solve(game.initial())
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_an_interrupt_while_a_worker_starts_leaves_none_at_work(monkeypatch, late):
+    """Ctrl-C comes out of the start of a thread that may be at work by then, or not yet: it has come to rest before
+    anybody reads its table, and what begins later does nothing."""
+    game = load_game("isolation(width=8, height=8)")
+    solver = Solver(game, 4)
+    solver.prepare()
+    works, entered, left = [], threading.Event(), threading.Event()
+    caller = threading.current_thread()
+    entry, start = solver._machines[False]._entry, machine.start
+
+    def watched(*arguments: Any) -> Any:
+        if threading.current_thread() is caller:
+            return entry(*arguments)
+        entered.set()
+        try:
+            return entry(*arguments)
+        finally:
+            left.set()
+
+    def interrupted(work: Any, *arguments: Any) -> None:
+        if late:
+            works.append(threading.Thread(target=work, args=arguments))
+        else:
+            start(work, *arguments)
+            entered.wait()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(machine, "AT_ONCE", 0)
+    monkeypatch.setattr(machine, "start", interrupted)
+    solver._machines[False]._entry = watched
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(game.initial())
+    for work in works:
+        work.start()
+        work.join()
+    assert (entered.is_set(), left.is_set()) == (not late, not late)
+
+
 def test_a_table_too_small_is_refused(boxes):
     """Room for less than a thousand states is refused in words, with the least that has it."""
     tables = attrs.evolve(cells_of.make(boxes(9).kernels()).tables, entry_cells=201)
