@@ -1,6 +1,7 @@
 import json
 import random
 import time
+import tracemalloc
 
 import attrs
 import pytest
@@ -147,5 +148,10 @@ def test_mutated_lines_raise_only_invalid_notation():
 
 @pytest.mark.nightly
 def test_100_000_mutated_lines():
-    """100,000 mutated records are read or refused by `InvalidNotation`, each in under a second."""
-    assert fuzz_lines(100_000, seed=2) < 1
+    """100,000 mutated records are read or refused by `InvalidNotation`, each in under a second and 100 MB."""
+    tracemalloc.start()
+    try:
+        assert fuzz_lines(100_000, seed=2) < 1
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()

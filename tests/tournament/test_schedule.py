@@ -1,6 +1,7 @@
 import contextlib
 import random
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -252,5 +253,10 @@ def test_mutated_schedules_raise_only_our_errors(take):
 
 @pytest.mark.nightly
 def test_100_000_mutated_schedules(take):
-    """100,000 mutated schedules are read or refused by an error of ours, each in under a second."""
-    assert fuzz_schedules(take, 100_000, seed=2) < 1
+    """100,000 mutated schedules are read or refused by an error of ours, each in under a second and 100 MB."""
+    tracemalloc.start()
+    try:
+        assert fuzz_schedules(take, 100_000, seed=2) < 1
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()
