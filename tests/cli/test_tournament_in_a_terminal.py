@@ -66,7 +66,7 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self._bytes.decode(errors="replace"))
 
     def until(self, condition):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not condition() and self.process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.01)
 
