@@ -27,13 +27,13 @@ class KernelGame:
     Actions are the action numbers, ascending. `decode`, if given, is how a state is shown: words and player to text.
     """
 
-    _kernels: KernelSet
+    _kernels: KernelSet = attrs.field(repr=False)
     start: Words
     """The words of the state a game starts from, player 0 to move."""
     name: str = "game"
     utilities: Utilities = "outcome"
     default_evaluator: str = "null"
-    decode: Callable[[Words, int], str] | None = None
+    decode: Callable[[Words, int], str] | None = attrs.field(default=None, repr=False)
 
     def kernels(self) -> KernelSet:
         return attrs.evolve(self._kernels, encode=_words_of)

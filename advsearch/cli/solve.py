@@ -153,6 +153,8 @@ def _progress(silent: bool) -> Iterator[Report | None]:
             line += f"  {count(progress.nodes_per_second)} nodes/s  table {progress.table_used:.0%} used"
             if progress.lower is not None:
                 line += f"  value {_interval(progress.lower, progress.upper)}"
+            if progress.unsaved is not None:
+                line += f"  not saved: {progress.unsaved}"
             live.update(Text(f"{line}  (Ctrl-C stops)", style="dim"))
 
         yield report

@@ -3,25 +3,31 @@
     line 1      the words of `_MAGIC`
     line 2      the fields of `Checkpoint` but the table, as JSON, with the table's size in bytes
     then        the table's cells
-    the last 4  CRC-32 of the cells
+    the last 4  CRC-32 of line 2 and the cells
 
-The file is written beside its place and moved there, so that it is always whole: the last one or this one.
+The file is written beside its place and moved there, so that it is always whole: the last one or this one. What a
+process killed meanwhile has left of a draft goes when the proof is gone on from.
 """
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import json
 import os
 import tempfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import attrs
 
 from advsearch.errors import InvalidSettings
 
-_MAGIC: Final = b"advsearch solver checkpoint 1\n"
+_KIND: Final = b"advsearch solver checkpoint "
+_MAGIC: Final = _KIND + b"2\n"
+_DRAFT: Final = ".draft"
 _LONGEST_HEADER: Final = 1 << 20
 _CHUNK: Final = 1 << 20
 
@@ -31,6 +37,8 @@ class Checkpoint:
     game: str
     """The game with its settings."""
     position: str
+    words: list[int]
+    """The position as kernels see it."""
     distance: bool
     fingerprint: str
     """Of the program that wrote the table: another would misread it."""
@@ -44,42 +52,70 @@ class Checkpoint:
 
 
 def save(path: Path, checkpoint: Checkpoint) -> None:
-    """Write the file, or leave the one that is there as it is."""
+    """Write the file, or leave the one that is there as it is and raise `InvalidSettings`."""
     cells = memoryview(checkpoint.table).cast("B")
     header = attrs.asdict(checkpoint, filter=lambda field, _value: field.name != "table")
-    header |= {"bytes": len(cells)}
+    line = json.dumps(header | {"bytes": len(cells)}).encode() + b"\n"
+    with _replacing(path) as file:
+        file.write(_MAGIC)
+        file.write(line)
+        checksum = zlib.crc32(line)
+        for start in range(0, len(cells), _CHUNK):
+            chunk = cells[start : start + _CHUNK]
+            checksum = zlib.crc32(chunk, checksum)
+            file.write(chunk)
+        file.write(checksum.to_bytes(4, "little"))
+
+
+@contextlib.contextmanager
+def _replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file beside this one, which takes its place once it is written."""
     path = path.absolute()
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(_MAGIC)
-            file.write(json.dumps(header).encode() + b"\n")
-            checksum = 0
-            for start in range(0, len(cells), _CHUNK):
-                chunk = cells[start : start + _CHUNK]
-                checksum = zlib.crc32(chunk, checksum)
-                file.write(chunk)
-            file.write(checksum.to_bytes(4, "little"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_DRAFT)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, path)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InvalidSettings(f"expected to write the checkpoint {str(path)!r}, got: {error.strerror}") from error
+
+
+def check_writable(path: Path) -> None:
+    """Raise now what `save` would raise after two minutes; and remove drafts that were never finished."""
+    if path.is_dir():
+        raise InvalidSettings(f"expected a file for the checkpoint, got the directory {str(path)!r}")
+    here = path.absolute().parent
+    for draft in here.glob(f".{glob.escape(path.name)}.*{_DRAFT}"):
+        draft.unlink(missing_ok=True)
+    try:
+        tempfile.TemporaryFile(dir=here).close()
+    except OSError as error:
+        raise InvalidSettings(f"expected to write the checkpoint {str(path)!r}, got: {error.strerror}") from error
 
 
 def load(path: Path) -> Checkpoint:
     """Read a file that `save` wrote; `InvalidSettings` says what is wrong with any other."""
     with path.open("rb") as file:
-        if file.readline(len(_MAGIC)) != _MAGIC:
-            raise InvalidSettings(f"expected a solver checkpoint, got another kind of file in {str(path)!r}")
+        magic = file.readline(len(_MAGIC))
+        if magic != _MAGIC:
+            got = "one of another version" if magic.startswith(_KIND) else "another kind of file"
+            raise InvalidSettings(f"expected a solver checkpoint, got {got} in {str(path)!r}; give another file")
         try:
-            header = json.loads(file.readline(_LONGEST_HEADER))
+            line = file.readline(_LONGEST_HEADER)
+            header = json.loads(line)
             size = header.pop("bytes")
+            if size != os.fstat(file.fileno()).st_size - file.tell() - 4:
+                raise ValueError("its size differs")
             cells = memoryview(bytearray(size))
             whole = file.readinto(cells) == size
-            if not whole or file.read(5) != zlib.crc32(cells).to_bytes(4, "little"):
-                raise ValueError("size or CRC-32 differs")
+            if not whole or file.read(5) != zlib.crc32(cells, zlib.crc32(line)).to_bytes(4, "little"):
+                raise ValueError("its CRC-32 differs")
             return Checkpoint(**header, table=cells.cast("q"))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             message = f"expected a whole checkpoint, got a damaged one in {str(path)!r} ({error}); delete it"

@@ -46,6 +46,8 @@ class Progress:
     """And at most this."""
     table_used: float
     """The share of the table that holds something, 0 to 1."""
+    unsaved: str | None = None
+    """Why the last checkpoint could not be written, if it could not."""
 
     @property
     def nodes_per_second(self) -> float:

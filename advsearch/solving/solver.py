@@ -12,7 +12,7 @@ import attrs
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.solver_template import BEYOND_LONGEST
-from advsearch.errors import CompiledTierUnavailable, InvalidSettings
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_places
 from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
@@ -186,6 +186,7 @@ class _Run:
     seconds_before: float = 0.0
     _saved: float = attrs.field(factory=now)
     _reported: float = attrs.field(factory=now)
+    _unsaved: str | None = None
 
     def finish(self) -> Proof:
         machine, kernels = self.machine, self.solver.kernels
@@ -196,11 +197,13 @@ class _Run:
         try:
             while not machine.solved and not self._spent():
                 machine.prove(words, self.budget.max_nodes - machine.nodes, self._wait)
-                if not machine.solved:
-                    self._save()
+                if not machine.solved and not self._spent():
+                    self._save_meanwhile()
         except KeyboardInterrupt:
             self._save()
             raise
+        if not machine.solved:
+            self._save()
         if machine.solved and self.path is not None:
             self.path.unlink(missing_ok=True)
         return self._proof()
@@ -216,7 +219,8 @@ class _Run:
             if self.report is not None and moment - self._reported >= REPORT_EVERY_S:
                 self._reported = moment
                 lower, upper = self._utility(self.machine.lower), self._utility(self.machine.upper)
-                self.report(Progress(self._nodes(), self._seconds(), lower, upper, self.machine.table_used()))
+                used = self.machine.table_used()
+                self.report(Progress(self._nodes(), self._seconds(), lower, upper, used, self._unsaved))
 
     def _spent(self) -> bool:
         if self.machine.nodes >= self.budget.max_nodes or now() >= self.budget.deadline:
@@ -232,16 +236,23 @@ class _Run:
     # --- the file -----------------------------------------------------------------------------------------------
 
     def _identity(self) -> dict[str, Any]:
+        kernels = self.solver.kernels
+        assert kernels is not None
         return {
-            "game": f"{name_of(self.solver.game)} {self.solver.game!r}",
-            "position": state_text(self.solver.game, self.state),
+            # where objects are in memory is no part of what they are
+            "game": without_places(f"{name_of(self.solver.game)} {self.solver.game!r}"),
+            "position": without_places(state_text(self.solver.game, self.state)),
+            "words": list(map(int, kernels.encode(self.state))),
             "distance": self.machine.distance,
             "fingerprint": self.machine.fingerprint,
         }
 
     def _begin(self) -> None:
         self.machine.begin()
-        if self.path is None or not self.path.exists():
+        if self.path is None:
+            return
+        files.check_writable(self.path)
+        if not self.path.exists():
             return
         found = files.load(self.path)
         for name, expected in self._identity().items():
@@ -250,6 +261,14 @@ class _Run:
         self.machine.table[: len(found.table)] = found.table
         self.machine.begin(found.lower, found.upper)
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
+
+    def _save_meanwhile(self) -> None:
+        """A disk that is full now need not be so when the proof is stopped, and is no reason to lose it."""
+        try:
+            self._save()
+            self._unsaved = None
+        except InvalidSettings as error:
+            self._saved, self._unsaved = now(), str(error)
 
     def _save(self) -> None:
         if self.path is None:
@@ -292,6 +311,8 @@ class _Run:
 
 
 def _other_checkpoint(name: str, expected: Any, got: Any, path: Path) -> str:
+    if name == "words":
+        return f"expected a checkpoint of this position, got one of another in {str(path)!r}; give another file"
     if name == "fingerprint":
         got, expected = "one of another version, table size or number of threads", "a checkpoint of this one"
         return f"expected {expected}, got {got} in {str(path)!r}; give another file, or delete it"

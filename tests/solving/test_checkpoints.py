@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import threading
 import time
 
+import attrs
 import pytest
 
 from advsearch import InvalidSettings, Limits, Solver, load_game
@@ -99,9 +101,110 @@ def test_a_file_of_another_proof_is_refused(tmp_path):
     path.write_bytes(whole[:-1])
     with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged one"):
         solver.solve(game.initial(), checkpoint=path)
-    path.write_bytes(b"advsearch solver checkpoint 1\nnonsense\n")
+    path.write_bytes(b"advsearch solver checkpoint 2\nnonsense\n")
     with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged one"):
         solver.solve(game.initial(), checkpoint=path)
     path.write_text("something else")
     with pytest.raises(InvalidSettings, match="expected a solver checkpoint, got another kind of file"):
         solver.solve(game.initial(), checkpoint=path)
+    path.write_bytes(b"advsearch solver checkpoint 9\n{}\n")
+    with pytest.raises(InvalidSettings, match="expected a solver checkpoint, got one of another version"):
+        solver.solve(game.initial(), checkpoint=path)
+    bounds = whole.replace(b'"lower": -1', b'"lower":  1')
+    for damaged in (whole[:40] + b"7" + whole[41:], bounds, whole.replace(b'"bytes": ', b'"bytes": 9999999')):
+        assert damaged != whole
+        path.write_bytes(damaged)
+        with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged one"):
+            solver.solve(game.initial(), checkpoint=path)
+
+
+class Plain:
+    """A game and states that print as Python prints objects, by where in memory they are."""
+
+    name = "plain"
+
+    def __init__(self, game):
+        self.game = game
+
+    def __getattr__(self, name):
+        if name in ("parse_state", "format_state"):
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+    def kernels(self):
+        kernels = self.game.kernels()
+        encode = kernels.encode
+        return attrs.evolve(kernels, encode=lambda state: encode(state.state))
+
+    def initial(self):
+        return State(self.game.initial())
+
+    def terminal(self, state):
+        return self.game.terminal(state.state)
+
+    def actions(self, state):
+        return self.game.actions(state.state)
+
+    def result(self, state, action):
+        return State(self.game.result(state.state, action))
+
+
+class State:
+    def __init__(self, state):
+        self.state = state
+
+
+def test_where_objects_are_in_memory_does_not_matter(tmp_path):
+    """A game whose text is Python's own goes on from its checkpoint, and not from that of another position of it."""
+    path = tmp_path / "proof"
+    game = Plain(load_game("isolation(width=4, height=4)"))
+    Solver(game, 2).solve(game.initial(), checkpoint=path, limits=Limits(nodes=100))
+    again = Plain(load_game("isolation(width=4, height=4)"))
+    other = again.result(again.initial(), again.actions(again.initial())[0])
+    with pytest.raises(InvalidSettings, match="expected a checkpoint of this position, got one of another in"):
+        Solver(again, 2).solve(other, checkpoint=path)
+    assert Solver(again, 2).solve(again.initial(), checkpoint=path).exact
+    assert not path.exists()
+
+
+def test_what_cannot_be_written_is_told_at_once(tmp_path):
+    """Not after two minutes; and of what killed processes left beside the file, nothing stays."""
+    game, solver = five()
+    for place, message in ((tmp_path / "none" / "proof", "No such file or directory"), (tmp_path, "the directory")):
+        with pytest.raises(InvalidSettings, match=message):
+            solver.solve(game.initial(), checkpoint=place, limits=Limits(nodes=100))
+    kept, left = tmp_path / ".proof.notes", tmp_path / ".proof.abc.draft"
+    for file in (kept, left):
+        file.write_text("")
+    solver.solve(game.initial(), checkpoint=tmp_path / "proof", limits=Limits(nodes=100))
+    assert sorted(tmp_path.iterdir()) == [kept, tmp_path / "proof"]
+
+
+def test_a_full_disk_ends_no_proof(tmp_path, monkeypatch):
+    """What cannot be saved on the way is told with the progress, and the proof goes on; only where it is stopped is
+    it an error, and the file of before is whole."""
+    path = tmp_path / "proof"
+    game = load_game("isolation(width=8, height=8)")
+    solver = Solver(game, 1)
+    solver.solve(game.initial(), checkpoint=path, limits=Limits(nodes=100))
+    before = path.read_bytes()
+
+    def full(_handle):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("advsearch.solving.checkpoint.os.fsync", full)
+    monkeypatch.setattr("advsearch.solving.solver.SAVE_EVERY_S", 0.07)
+    monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.0)
+    stop = threading.Event()
+    told = []
+
+    def report(progress):
+        told.append(progress.unsaved)
+        if progress.unsaved:
+            stop.set()
+
+    with pytest.raises(InvalidSettings, match="expected to write the checkpoint .*got: No space left on device"):
+        solver.solve(game.initial(), checkpoint=path, stop=stop, report=report)
+    assert "No space left on device" in told[-1]
+    assert [path] == list(tmp_path.iterdir())
+    assert path.read_bytes() == before
