@@ -34,7 +34,8 @@ def course(function: Pasted, view: View | None = None) -> Evaluator:
     names = parameters_of(function)
     method = names[:1] == ("self",)
     wanted = names[1:] if method else names
-    if len(wanted) not in ((1, 2) if method else (2,)):
+    of_an_action = len(wanted) == 2 and wanted[1].lower() in ("action", "move")  # not a player, which it would be given
+    if of_an_action or len(wanted) not in ((1, 2) if method else (2,)):
         raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")
     on_state = "state" in wanted[0].lower() if view is None else view == "state"
     look: Callable[..., Any] = CourseState.of if on_state else CourseBoard
