@@ -31,6 +31,7 @@ DATA = {DATA!r}
 def play(task):
     if task.slot.first.name == "b":
         os._exit(3)
+    print("said by an agent")
     return worker.play(task)
 
 def run(workers=ProcessPool(2)):
@@ -84,8 +85,9 @@ def test_a_script_without_a_guard_is_told_so_by_a_cluster_of_its_own(script):
 
 
 def test_a_game_that_kills_its_worker_is_held_against_the_game(script, tmp_path):
-    """A game that ends workers which had come up is set aside after three deaths, and the other is played."""
+    """A game that ends workers which had come up is set aside after three deaths, and the other is played. What is
+    printed in its worker stays out of the program's answer."""
     done = script("if __name__ == '__main__':\n    run()\n")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "said by an agent\n")
     with Store(tmp_path / "s.db") as store:
         assert list(store.failures().values()) == [["the worker process died"] * ATTEMPTS]
