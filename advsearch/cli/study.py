@@ -12,6 +12,7 @@ import click
 
 from advsearch.cli.compare import try_evaluator
 from advsearch.cli.console import note, show, show_json, table
+from advsearch.cli.groups import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import COUNT, EVALUATOR, json_option, registry, shared_options
 from advsearch.cli.study_show import description_object, show_description, show_report
@@ -36,7 +37,7 @@ from advsearch.tournament.workers import workers_of
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-@click.group("study", epilog="\b\nExamples:\n"
+@click.group("study", cls=GroupWithSummaries, epilog="\b\nExamples:\n"
     "  advsearch study list\n"
     "  advsearch study run 000 --quick\n"
     "  advsearch study run 000 --quick --evaluator mine.py:f\n"

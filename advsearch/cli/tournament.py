@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from advsearch.cli.console import count, note, plural, show, show_json, table
+from advsearch.cli.groups import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import (
     COUNT,
@@ -70,7 +71,7 @@ retry_option = click.option(
 )
 
 
-@click.group("tournament", epilog="\b\nExamples:\n"
+@click.group("tournament", cls=GroupWithSummaries, epilog="\b\nExamples:\n"
     "  advsearch tournament run cup.toml --workers 2\n"
     "  advsearch tournament run cup.toml --simulate 50 --draws 0.2\n"
     "  advsearch tournament resume cup.db\n"
@@ -94,7 +95,7 @@ def command() -> None:
 @click.option("--openings", type=COUNT, help="Instead of FILE: how many, each from both seats. [default: 50]")
 @click.option("--nodes", type=COUNT, help="Instead of FILE: nodes a move. [default: 10,000]")
 @click.option("--depth", type=COUNT, help="Instead of FILE: plies a move.")
-@click.option("--time", help="Instead of FILE: time a move, such as 150ms.")
+@click.option("--time", metavar="DURATION", help="Instead of FILE: time a move, such as 150ms.")
 @simulate_options
 @retry_option
 @worker_options
@@ -302,7 +303,13 @@ def report(store: Path, html: Path | None, as_markdown: bool, as_json: bool) -> 
 
 @command.command("export")
 @store_argument
-@click.option("--format", "form", type=click.Choice(sorted(WRITERS)), default="jsonl", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(sorted(WRITERS)),
+    default="jsonl",
+    help="How to write them. [default: jsonl]",
+)
 @click.option("--output", type=click.Path(path_type=Path), help="A file, written whole. [default: print]")
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:

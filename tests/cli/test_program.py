@@ -156,6 +156,12 @@ def test_mistakes_are_one_line(refused: Refused, arguments: list[str], message: 
     assert refused(*arguments).startswith(message)
 
 
+@pytest.mark.parametrize("group", ["tournament", "study"])
+def test_summaries_of_subcommands_are_whole(run: Run, group: str) -> None:
+    """What a command does is told to the end where it is listed."""
+    assert "..." not in run(group, "--help").stdout.split("Commands:")[1]
+
+
 def test_debug_shows_the_traceback(run: Run) -> None:
     """--debug, before the command or after it, adds the traceback to the line."""
     failing = ["search", "threes.py:Threes", "--evaluator", "threes.py:divides_by_zero"]
