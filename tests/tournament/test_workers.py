@@ -88,6 +88,7 @@ def test_a_game_that_kills_its_worker_is_held_against_the_game(script, tmp_path)
     """A game that ends workers which had come up is set aside after three deaths, and the other is played. What is
     printed in its worker stays out of the program's answer."""
     done = script("if __name__ == '__main__':\n    run()\n")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "said by an agent\n")
+    assert (done.returncode, done.stdout) == (0, "1\n")
+    assert set(done.stderr.splitlines()) == {"said by an agent"}  # more than once if it was playing when one died
     with Store(tmp_path / "s.db") as store:
         assert list(store.failures().values()) == [["the worker process died"] * ATTEMPTS]
