@@ -10,7 +10,7 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import StopSignal, now
-from advsearch.protocol import AnyGame
+from advsearch.protocol import AnyGame, HasKernels
 from advsearch.results import Tier
 
 _REPORT_EVERY: Final = 1 << 14
@@ -31,6 +31,8 @@ class Perft:
     tier: Tier = "reference"
     complete: bool = True
     """Whether the count ran to its end rather than being stopped."""
+    why_reference: str | None = None
+    """Why a game with kernels was counted in plain Python, where that was left open."""
 
 
 Report: TypeAlias = Callable[[int, float], None]
@@ -72,9 +74,12 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
     if tier != "reference":
         try:
             return _compiled(game)
-        except CompiledTierUnavailable:
+        except CompiledTierUnavailable as error:
             if tier == "compiled":
                 raise
+            reason = str(error)
+            if isinstance(game, HasKernels):
+                return lambda *asked: attrs.evolve(_reference(game, *asked), why_reference=reason)
     return functools.partial(_reference, game)
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import click
 
 from advsearch.analysis.perft import Perft, Report, divide, perft
-from advsearch.cli.building import announce_builds
+from advsearch.cli.building import announce_builds, note_reference_tier
 from advsearch.cli.console import console, count, plural, rate, seconds_text, show, show_json, table
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
@@ -58,7 +58,9 @@ def command(
     """
     state = position_of(game, position)
     announce_builds()
-    perft(game.game, 0, state, tier=tier)  # builds what has to be built, before the progress bar is drawn
+    ready = perft(game.game, 0, state, tier=tier)  # builds what has to be built, before the progress bar is drawn
+    if ready.why_reference is not None:
+        note_reference_tier(ready.why_reference)
     if divided:
         parts = [(action_text(game.game, state, a), p) for a, p in divide(game.game, depth, state, tier=tier)]
         _show_divided(parts, as_json)

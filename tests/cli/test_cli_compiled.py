@@ -47,6 +47,35 @@ def test_what_cannot_be_compiled_is_said(run: Run, folder: Path) -> None:
     assert strict.stderr.startswith("error: evaluator mine has no kernel for isolation")
 
 
+MISSPELT = """
+from threes import Threes
+
+from advsearch.kernels import ONGOING, KernelSet
+
+
+class Misspelt(Threes):
+    def kernels(self):
+        def apply(s, action):
+            return (s[0] + actoin,)
+
+        def outcome(s, cells):
+            return -1 if s[0] else ONGOING
+
+        return KernelSet(
+            encode=lambda state: (0,), words=1, longest=9, actions=lambda s: 1, apply=apply, outcome=outcome
+        )
+"""
+
+
+def test_a_count_that_cannot_be_compiled_says_why(run: Run, folder: Path) -> None:
+    """Perft of a game whose kernels do not compile counts in plain Python and says why."""
+    (folder / "misspelt.py").write_text(MISSPELT)
+    counted = run("perft", "misspelt.py:Misspelt", "2")
+    assert counted.stderr.startswith("note: on the reference tier, in plain Python: numba cannot compile ")
+    assert "name 'actoin' is not defined" in counted.stderr
+    assert counted.stdout.splitlines()[:2] == run("perft", "threes.py:Threes", "2").stdout.splitlines()[:2]
+
+
 def test_a_note_is_said_once(run: Run, folder: Path) -> None:
     """An evaluator that three players use is noted once."""
     (folder / "slow.py").write_text("def mine(game, state, player):\n    return len(game.actions(state))\n")

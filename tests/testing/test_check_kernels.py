@@ -109,6 +109,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "longer than longest": ({"longest": 2}, "kernels fit their words"),
     "an action left out": ({"actions": lambda s: 30 & ~(s[0] | s[1])}, "kernel actions are the rules'"),
     "sides not turned round": ({"apply": lambda s, a: (s[0] | 1 << a, s[1])}, "kernel results are the rules'"),
+    "a float": ({"apply": lambda s, a: (s[1], (s[0] | 1 << a) / 1)}, "kernel results are the rules'"),
     "says who stays": ({"stays": lambda s, a: True}, "kernel results are the rules'"),
     "a win for the loser": (
         {"outcome": lambda s, cells: 1 if two(s[1]) else ONGOING if cells else 0},

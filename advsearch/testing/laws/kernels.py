@@ -69,7 +69,7 @@ def _results(ground: Ground, visit: Visit) -> None:
     for action, number in ground.some_actions(pairs):
         child = visit.game.result(visit.state, action)
         applied = kernels.apply(words, number)
-        if applied != kernels.encode(child):
+        if applied != kernels.encode(child) or not all(isinstance(word, int) for word in applied):
             raise Broken(f"apply to give encode(result), {kernels.encode(child)}", show(applied), action=show(action))
         stays = bool(kernels.stays(words, number)) if kernels.stays is not None else False
         if not visit.game.terminal(child) and stays != (visit.game.player(child) == visit.game.player(visit.state)):
