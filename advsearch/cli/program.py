@@ -21,6 +21,8 @@ from advsearch.errors import UnknownName, unknown_name
 from advsearch.plugins.frames import their_frames
 
 FAILED = 2
+_NO_ARGUMENTS: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""What click raises since 8.2 where a group is given no command; its message is the help that it printed before."""
 
 EXAMPLES = (
     "advsearch search {game} --time 1s",
@@ -106,6 +108,9 @@ def _told(error: BaseException, named: Sequence[Named]) -> int:
     """Tell an error in one line; the exit code."""
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
+    if isinstance(error, _NO_ARGUMENTS):
+        click.echo(error.format_message())
+        return 0
     click.echo(f"error: {in_a_line(error, named)}", err=True)
     return FAILED
 

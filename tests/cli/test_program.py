@@ -274,6 +274,14 @@ def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str],
     assert refused(*arguments) == told
 
 
+@pytest.mark.parametrize("group", [[], ["tournament"], ["study"]])
+def test_a_group_alone_shows_its_help(run: Run, group: list[str]) -> None:
+    """Without a command the commands there are are shown as with --help, and not as an error of one line."""
+    answer = run(*group)
+    assert (answer.exit_code, answer.stderr) == (0, "")
+    assert answer.stdout == run(*group, "--help").stdout
+
+
 def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None:
     """`advsearch ... | head -1` ends without a complaint."""
     command = f'"{sys.executable}" -m advsearch perft threes.py:Threes 3 --divide | head -1'
