@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-FLAGS = ("--agent", "a=greedy", "--agent", "b=random", "--store", "ab.db", "--workers", "0")
+FLAGS = ("--agent", "a=greedy(tier=reference)", "--agent", "b=random", "--store", "ab.db", "--workers", "0")
 GAME = ("--game", "isolation(width=4, height=4)")
 
 
