@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from advsearch.compiled import program
-from advsearch.compiled.store import directory, evict, locked, used
+from advsearch.compiled.store import directory, evict, locked, own_directory, used
 from advsearch.errors import CompiledTierUnavailable
 
 Listener = Callable[[str], AbstractContextManager[Any]]
@@ -72,13 +72,16 @@ def native(function: Callable[..., Any], example: tuple[Any, ...], label: str) -
     key = program.fingerprint(function, f"{_environment()} {types!r}")
     with _lock:
         if key not in _built:
-            _built[key] = _load(function, types, f"{_slug(label)}_{key[:24]}", label)
+            name = f"{_slug(label)}_{key[:24]}"
+            try:
+                _built[key] = _load(function, types, directory(), name, label)
+            except OSError:  # a full disk, say
+                _built[key] = _load(function, types, own_directory(), name, label)
         return _built[key]
 
 
-def _load(function: Callable[..., Any], types: tuple[Any, ...], name: str, label: str) -> Any:
+def _load(function: Callable[..., Any], types: tuple[Any, ...], home: Path, name: str, label: str) -> Any:
     """The entry of this name, loaded if it was built before, built if not, or if what is on disk cannot be loaded."""
-    home = directory()
     path, ready = home / f"{name}.py", home / f"{name}.ready"
     damaged = False
     if ready.exists():

@@ -45,11 +45,12 @@ def directory() -> Path:
             return place
     except OSError:
         pass
-    return _directory_of_this_process()
+    return own_directory()
 
 
 @cache
-def _directory_of_this_process() -> Path:
+def own_directory() -> Path:
+    """A directory of this process alone, gone with it."""
     place = Path(tempfile.mkdtemp(prefix="advsearch-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import math
 import os
 import sys
@@ -182,6 +183,20 @@ def test_where_nothing_can_be_kept_it_is_built_for_the_process(
     monkeypatch.setattr(build, "_built", {})
     assert native(adder(7), (0,), "unkept")(1) == 8
     assert store.contents() == store.Contents(blocked / "advsearch" / "builds", 0, 0)
+
+
+def test_on_a_full_disk_it_is_built_for_the_process(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the cache directory is there and takes no file, a search need not do without machine code."""
+    write = build._write
+
+    def full(path: Path, text: str) -> None:
+        if path.parent == cache:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(path, text)
+
+    monkeypatch.setattr(build, "_write", full)
+    assert native(adder(9), (0,), "full")(1) == 10
+    assert store.contents().builds == 0
 
 
 @pytest.mark.parametrize(
