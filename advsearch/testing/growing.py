@@ -118,9 +118,10 @@ class _Grower:
         for number in range(width):
             name = _NAMES[(first + number) % len(_NAMES)]
             moves.append((name, self._child(plies, turn)))
-        utility = self._pick(_PALETTES[shape.numbers]) if not width else 0
-        estimates = self._estimates() if width else (0, 0)
-        self.nodes[index] = Node(place, turn, tuple(moves), utility, estimates)
+        if width:
+            self.nodes[index] = Node(place, turn, tuple(moves), estimates=self._estimates())
+        else:
+            self.nodes[index] = self._end(place, turn)
         self.closed.append(index)
         return index
 
@@ -151,7 +152,7 @@ class _Grower:
 
     def _in_lattice(self, place: int, mover: int, within_reach: list[int], width: int) -> Node:
         if not within_reach:
-            return Node(place, mover, utility=self._pick(_PALETTES[self.shape.numbers]))
+            return self._end(place, mover)
         count = self.choose(1, max(2, min(self.shape.branching, _LATTICE_MOVES)))
         targets = []
         for _ in range(count):
@@ -162,6 +163,12 @@ class _Grower:
         first = self.choose(0, 3)
         moves = tuple((_NAMES[(first + n) % len(_NAMES)], to) for n, to in enumerate(dict.fromkeys(targets)))
         return Node(place, mover, moves, estimates=self._estimates())
+
+    def _end(self, place: int, turn: int) -> Node:
+        """A finished game; what an evaluator would say of it has nothing to do with what it is worth."""
+        utility = self._pick(_PALETTES[self.shape.numbers])
+        estimates = (0, 0) if self.shape.estimates == "none" else (-utility, utility) if utility else (1, -1)
+        return Node(place, turn, utility=utility, estimates=estimates)
 
     def _child(self, plies: int, turn: int) -> int:
         shape = self.shape

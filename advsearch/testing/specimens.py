@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -99,6 +99,31 @@ class Ordered:
         return sum(
             self.branching ** -(-ply // 2) + self.branching ** (ply // 2) - 1 for ply in range(1, self.plies + 1)
         )
+
+
+class Followed:
+    """A game that notes in which order a search goes through the actions of each position."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.gone: dict[Any, list[Any]] = {}
+
+    def result(self, state: Any, action: Any) -> Any:
+        gone = self.gone.setdefault(state, [])
+        if action not in gone:
+            gone.append(action)
+        return self.game.result(state, action)
+
+    @property
+    def as_listed(self) -> bool:
+        return all(
+            gone == [each for each in self.game.actions(state) if each in gone] for state, gone in self.gone.items()
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "game":  # asked for while it is being copied
+            raise AttributeError(name)
+        return getattr(self.game, name)
 
 
 @attrs.frozen

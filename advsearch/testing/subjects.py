@@ -334,24 +334,36 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
 # --- finding out ------------------------------------------------------------------------------------------------
 
 _TASTER: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)), utilities="outcome", name="taster")
+_LONGER: Final = Tree(
+    (
+        Node(0, 0, (("a", 1), ("b", 2))),
+        Node(1, 1, (("c", 3),)),
+        Node(2, 1),
+        Node(3, 0, (("d", 4),)),
+        Node(4, 1, (), 1),
+    ),
+    utilities="outcome",
+    name="longer taster",
+)
 
 
 def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> set[Ability]:
-    """What one search of the smallest tree shows: whether an action comes back, and which scale values are on.
+    """What searches of two tiny trees show: whether an action comes back, which scale values are on, and what else.
 
     A subject that fails even here has shown nothing; the laws will say how it fails.
     """
     found: set[Ability] = set()
-    try:
-        with cpu_limit():
-            answer = ask(Watched(_TASTER, ceiling=10_000), Call(depth=1))
-    except (Exception, Runaway):
-        return {"action"}
-    if not answer.silent or "distances" in abilities:
-        found.add("action")
-    if answer.value == win_in(1):
-        found.add("distances")
-    for ability, part in (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits)):
-        if part:
-            found.add(ability)  # type: ignore[arg-type]
+    for tree, depth in ((_TASTER, 1), (_LONGER, 3)):
+        try:
+            with cpu_limit():
+                answer = ask(Watched(tree, ceiling=10_000), Call(depth))
+        except (Exception, Runaway):
+            return found | {"action"}
+        if not answer.silent or "distances" in abilities:
+            found.add("action")
+        if answer.value == win_in(1):
+            found.add("distances")
+        for ability, part in (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits)):
+            if part:
+                found.add(ability)  # type: ignore[arg-type]
     return found

@@ -124,6 +124,17 @@ class TextGoesOn(Piles):
         return super().parse_state(" ".join(text.split()[:3]))
 
 
+class NeverCounts(Piles):
+    """Reads as many piles as it has, however many are written, and any number for the turn."""
+
+    def parse_state(self, text: str) -> Pile:
+        try:
+            left, turn, ply = text.split()
+            return Pile(tuple(map(int, left.split(",")))[: len(self.piles)], int(turn), int(ply))
+        except ValueError:
+            raise InvalidNotation(f"expected piles, turn and ply, got {text!r}") from None
+
+
 class TakesTheFirstLetters(Piles):
     """Actions are written a1, b3; who reads them looks at two letters, whatever follows."""
 
@@ -218,6 +229,7 @@ PLANTED = [
     Planted("F38", "the game is over a ply early", EndsAPlyEarly(), check=check_game),
     Planted("F38", "illegal actions are carried out", IllegalTaken(), check=check_game),
     Planted("F38", "what follows an action is not read", TakesTheFirstLetters(), check=check_game),
+    Planted("F38", "a turn is read that nobody has", NeverCounts(), check=check_game),
     Planted("F38", "what follows a state is not read", TextGoesOn(), check=check_game),
     Planted("F39", "the text leaves a field out", PlyNotWritten(), check=check_game),
     Planted("F39", "a pickled state loses a field", PickledWithoutPly(), check=check_game),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -15,6 +16,7 @@ from planted_stops import Budgeted
 
 from advsearch.errors import IllegalAction
 from advsearch.kernels import ONGOING, KernelSet
+from advsearch.search import AlphaBeta
 from advsearch.testing import check_game
 
 
@@ -145,6 +147,58 @@ class LoopsAtOnce(Search):
         return value, self.game.actions(start)[0]
 
 
+class GivesUpOnItsWindow(Search):
+    """Aspiration that doubles its window eight times, and then believes the bound."""
+
+    def __call__(self, tree: Any, depth: int) -> Any:
+        answer = super().__call__(tree, 1)
+        for each in range(2, depth + 1):
+            answer = self.aspired(answer[0], each) if answer[1] is not None else answer
+        return answer
+
+    def aspired(self, guess: Any, depth: int) -> Any:
+        low, high = guess - 1, guess + 1
+        for doubled in range(1, 9):
+            value, action = self.within(depth, low, high)
+            if low < value < high:
+                break
+            low, high = (value - 2**doubled, high) if value <= low else (low, value + 2**doubled)
+        return value, action
+
+    def within(self, depth: int, low: Any, high: Any) -> Any:
+        best, value = None, -INF
+        for action in self.game.actions(self.game.initial()):
+            found = self.visit(self.game.result(self.game.initial(), action), depth - 1, max(low, value), high)
+            if best is None or found > value:
+                best, value = action, found
+            if value >= high:
+                break
+        return value, best
+
+
+class TenTests(Search):
+    """MTD that tests ten times at most."""
+
+    def at_root(self, start: Any, depth: int) -> Any:
+        value, low, high = 0, -INF, INF
+        for _ in range(10):
+            test = value + 1 if value == low else value
+            value = self.visit(
+                start, depth, math.nextafter(test, -INF) if isinstance(test, float) else test - 1, test
+            )
+            low, high = (value, high) if value >= test else (low, value)
+            if low >= high:
+                break
+        return value, super().at_root(start, depth)[1]
+
+
+class DrawsAreUnfinished(Search):
+    """Asks the utility who won, and takes 0 for nobody yet."""
+
+    def end(self, state: Any) -> Any:
+        return super().end(state) or self.horizon(state)
+
+
 class SingleRepliesAreFree(Search):
     """A position with one action costs no depth."""
 
@@ -176,6 +230,22 @@ class TheHigherOfTwoDepths(Budgeted):
     def stopped(self, answer: Any, start: Any, depth: int) -> Any:
         sofar = getattr(self, "sofar", answer)
         return sofar if sofar[0] > answer[0] else answer
+
+
+class LineFromTheSecond(AlphaBeta):
+    """Its line of play leaves out the action it begins with."""
+
+    def search(self, *args: Any, **more: Any) -> Any:
+        found = super().search(*args, **more)
+        return attrs.evolve(found, pv=found.pv[1:])
+
+
+class KindsTurnedRoundBelowMin(Tabled):
+    """Where min moves, a value at or below alpha is stored as a lower bound, one at or above beta as an upper."""
+
+    def kind(self, value: Any, low: Any, high: Any, alpha: Any, beta: Any) -> str:
+        kind = super().kind(value, low, high, alpha, beta)
+        return {LOWER: UPPER, UPPER: LOWER}.get(kind, kind) if beta < high else kind
 
 
 class ScratchList(Piles):
@@ -244,19 +314,24 @@ PLANTED = [
     Planted("F6", "a draw among actions that failed low at the best value", EqualsDrawn()),
     Planted("F7", "the last depth's action, where the value is the same", KeepsTheAction()),
     Planted("F10", "the action is never set", ActionNeverSet()),
+    Planted("F10", "draws are taken for unfinished", DrawsAreUnfinished()),
     Planted("F10", "the horizon's estimate where the game is over", HorizonBeforeTheEnd()),
     Planted("F12", "a value equal to alpha stored as exact", ExactAtAlpha()),
     Planted("F12", "a value equal to beta stored as exact", ExactAtBeta()),
+    Planted("F12", "the kinds of bound turned round where min cuts", KindsTurnedRoundBelowMin()),
     Planted("F14", "bounds of any depth serve", BoundsOfAnyDepth()),
     Planted("F14", "entries of a greater depth of the same parity serve", DeeperOfTheSameParity()),
     Planted("F3", "a single reply costs no depth", SingleRepliesAreFree()),
     Planted("F3", "deepening ends when two depths agree", ContentWhenTwoAgree()),
     Planted("F25", "the second search's bounds are turned round", ResearchTurnedRound()),
     Planted("F25", "no second search near the leaves", NoResearchNearTheLeaves()),
+    Planted("F23", "the aspiration window is opened eight times at most", GivesUpOnItsWindow()),
+    Planted("F26", "MTD tests ten times at most", TenTests()),
     Planted("F26", "MTD tests the same value for ever", LoopsAtOnce()),
     Planted("F27", "late actions searched a ply less", LateActionsShallower()),
     Planted("F27", "futility", Futility()),
     Planted("F33", "stopped, the depth whose value is higher answers", TheHigherOfTwoDepths()),
     Planted("F40", "kernels of 31 bits on a board of 40 cells", KernelsOf31Bits(), check=check_game),
+    Planted("F51", "the line leaves out the action it begins with", LineFromTheSecond()),
     Planted("F50", "rules with a list that threads share", ScratchList(), check=check_game),
 ]

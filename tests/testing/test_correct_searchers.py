@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -177,3 +178,68 @@ def test_what_is_declared_is_what_is_judged() -> None:
     check_searcher(fail_soft, window="soft", distances=True, only=["the window's inequalities"], profile="fast")
     with pytest.raises(LawBroken, match="the window's inequalities"):
         check_searcher(fail_soft, window="hard", distances=True, only=["the window's inequalities"])
+
+
+def shuffled(tree: Any, depth: int) -> Any:
+    """NegaScout that takes actions in an order of its own; values are the mover's, and turn round where turns do."""
+    dice = random.Random(0)
+    start = tree.initial()
+    me = tree.player(start)
+
+    def scout(state: Any, left: int, low: Any, high: Any) -> tuple[Any, Any]:
+        mover = tree.player(state)
+        if tree.terminal(state) or not left:
+            worth = tree.utility(state, me) if tree.terminal(state) else tree.evaluate(state, me)
+            return (worth if mover == me else -worth), None
+        best, chosen = -INF, None
+        actions = list(tree.actions(state))
+        for action in dice.sample(actions, len(actions)):
+            child = tree.result(state, action)
+            sign = 1 if tree.player(child) == mover else -1
+
+            def look(low: Any, high: Any, child: Any = child, sign: int = sign) -> Any:
+                ends = (low, high) if sign > 0 else (-high, -low)
+                return sign * scout(child, left - 1, *ends)[0]
+
+            bound = max(low, best)
+            value = look(bound, high if chosen is None else min(high, bound + 1))
+            if chosen is not None and bound + 1 <= value < high:
+                value = look(bound, high)
+            if chosen is None or value > best:
+                best, chosen = value, action
+            if best >= high:
+                break
+        return best, chosen
+
+    return scout(start, depth, -INF, INF)
+
+
+def backwards(tree: Any, depth: int) -> Any:
+    """Alpha-beta that goes through the actions from the last to the first."""
+    start = tree.initial()
+    me = tree.player(start)
+
+    def search(state: Any, left: int, low: Any, high: Any) -> tuple[Any, Any]:
+        if tree.terminal(state) or not left:
+            return (tree.utility if tree.terminal(state) else tree.evaluate)(state, me), None
+        found: list[Any] = []
+        for action in reversed(tree.actions(state)):
+            value = search(tree.result(state, action), left - 1, low, high)[0]
+            found.append((value, action))
+            if tree.player(state) == me:
+                low = max(low, value)
+            else:
+                high = min(high, value)
+            if low >= high:
+                break
+        choose = max if tree.player(state) == me else min
+        return choose(found, key=lambda pair: pair[0])
+
+    return search(start, depth, -INF, INF)
+
+
+@pytest.mark.parametrize("searcher", [shuffled, backwards])
+def test_a_search_may_take_actions_in_an_order_of_its_own(searcher: Any) -> None:
+    """Where the best action comes first it need not be tried first; where all are equal any order has to do."""
+    report = check_searcher(searcher, prunes=True, skip="deep chains", profile="fast")
+    assert {law.law: law.examples for law in report.laws}["the minimal tree"] == 2

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from advsearch.testing.adjusting import draws_ties
-from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask
-from advsearch.testing.specimens import Chain, Ordered, Sheltered
+from advsearch.testing.laws.minimax_value import check_depth
+from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask, oracle_of
+from advsearch.testing.specimens import Chain, Followed, Ordered, Sheltered
 from advsearch.testing.subjects import Call, Subject
+from advsearch.testing.trees import Node, Tree
 from advsearch.testing.verdicts import Broken, NotTried
 from advsearch.values import WIN
 
@@ -21,23 +23,26 @@ TASTE: Final = Ordered(3, 5)
 
 
 def _minimal_tree(subject: Subject) -> int:
-    """On perfectly ordered trees alpha-beta enters the minimal tree."""
-    _, results = ask(subject, TASTE, Call(TASTE.plies))
+    """On perfectly ordered trees alpha-beta enters the minimal tree; in what order, is the searcher's choice."""
+    followed = Followed(TASTE)
+    _, results = ask(subject, followed, Call(TASTE.plies))
     if subject.prunes is False:
         raise NotTried("it is declared to enter every position")
     if subject.prunes is None and results >= TASTE.all_positions:
         raise NotTried("it enters every position, as plain minimax does; declare prunes=True if it should not")
-    games = [Ordered(16, 4), Ordered(40, 2)]
+    games = [Ordered(16, 4), Ordered(40, 2)] if followed.as_listed else []
     if not draws_ties(subject.original):
         games += [Ordered(16, 4, ties=True), Ordered(40, 2, ties=True)]
+    if not games:
+        raise NotTried("it goes through actions in an order of its own, and draws among equal ones")
     for game in games:
         kind = "all of equal value" if game.ties else "the best action always first"
         _sparing(subject, game, ALLOWANCE, f"{game.branching} actions at each of {game.plies} plies, {kind}")
-    for late in (False, True):
+    for late in (False, True) if followed.as_listed else ():
         sheltered = Sheltered(late=late)
         what = "an action that ends the game, or single replies and, twice, 40, the first of them worse already"
         _sparing(subject, sheltered, SHELTERED, f"after a single action {what}" if late else what)
-    return len(games) + 2
+    return len(games) + 2 * followed.as_listed
 
 
 def _sparing(subject: Subject, game: Ordered | Sheltered, allowance: float, what: str) -> None:
@@ -49,6 +54,39 @@ def _sparing(subject: Subject, game: Ordered | Sheltered, allowance: float, what
     expected = -3 if game.player(game.initial()) else 3  # type: ignore[arg-type]
     if answer.value != expected:
         raise Broken(f"value {expected}", f"value {answer.value!r}", tree=what)
+
+
+RUNGS: Final = 60
+
+
+def _ladder(root: int, sign: int) -> Tree:
+    """Each action is worth 16 times the one before it to the player who chooses, and nothing at a glance.
+
+    `sign` 1: the first player of the root chooses; -1: the other does, after a single action.
+    """
+    down = sign < 0
+    chooser = 1 - root if down else root
+    first = 1 + down
+    rungs = [Node(first + i, 1 - chooser, (("on", first + RUNGS + i),)) for i in range(RUNGS)]
+    ends = [Node(first + RUNGS + i, chooser, utility=(-1) ** chooser * 16**i) for i in range(RUNGS)]
+    choice = tuple((f"r{i}", first + i) for i in range(RUNGS))
+    start = [Node(0, root, (("on", 1),)), Node(1, chooser, choice)] if down else [Node(0, root, choice)]
+    return Tree((*start, *rungs, *ends))
+
+
+def _rungs(subject: Subject) -> int:
+    for root in (0, 1):
+        for sign in (1, -1):
+            tree = _ladder(root, sign)
+            oracle = oracle_of(subject, tree)
+            try:
+                for depth in range(1 if subject.can("horizon") else tree.height, tree.height + 1):
+                    check_depth(subject, tree, oracle, Call(depth))
+            except Broken as broken:
+                who = "the other player, after a single action," if sign < 0 else "the player to move"
+                broken.case["tree"] = f"{who} chooses among {RUNGS} actions, worth 1, 16, 256 and so on"
+                raise
+    return 4
 
 
 _LONG: Final = ((False, "score", 0), (True, "outcome", 0), (True, "score", 1), (False, "outcome", 1))
@@ -89,10 +127,18 @@ def _bearable(subject: Subject) -> int:
 LAWS: Final[tuple[SearchLaw, ...]] = (
     OnceLaw(
         "the minimal tree",
-        "where the best action always comes first, a search that prunes enters a few times the minimal tree at most: "
-        "cutoffs come as soon as they may, on equal values too, and bounds are passed on from the root down",
+        "where the best action always comes first (all are equally good, for a search with an order of its own), a "
+        "search that prunes enters a few times the minimal tree at most: cutoffs come as soon as they may, on equal "
+        "values too, and bounds are passed on from the root down",
         ("F4", "F5", "F23", "F25", "F26"),
         _minimal_tree,
+    ),
+    OnceLaw(
+        "the ladder",
+        "a window is opened as often as the value lies beyond it: where each action is worth 16 times the one before "
+        "it, the last is found",
+        ("F9", "F23", "F24", "F26"),
+        _rungs,
     ),
     OnceLaw(
         "deep chains",

@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.testing.growing import Shape, grow
-from advsearch.testing.laws.minimax_value import check_depth, judge_action, judge_value
+from advsearch.testing.laws.minimax_value import check_depth, check_depths, judge_action, judge_value
 from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, mostly, oracle_of
 from advsearch.testing.subjects import Answer, Call, Subject
 from advsearch.testing.trees import Tree
@@ -160,6 +160,24 @@ LAWS: Final[tuple[SearchLaw, ...]] = (
         growing(nodes=40, salt=0, lattice=mostly),
         _warm,
         share=0.3,
+    ),
+    TreeLaw(
+        "crossed paths",
+        "where hundreds of paths lead to a few positions, each time under another window, what was found out on one "
+        "path serves another only as far as it goes",
+        ("F11", "F12", "F14", "F15", "F19"),
+        growing(
+            lattice=True,
+            height=7,
+            branching=4,
+            early_ends=False,
+            salt=0,
+            turns=lambda rng: rng.choice(("alternate", "alternate", "any")),
+            numbers=lambda rng: rng.choice(("small", "wide")),
+            estimates=lambda rng: rng.choice(("numbers", "none")),
+        ),
+        check_depths,
+        share=2.0,
     ),
     TreeLaw(
         "another game is another game",

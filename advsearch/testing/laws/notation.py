@@ -119,13 +119,52 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: st
                 raise Broken(f"InvalidNotation for the {what} {text!r}", f"{show(found)}, as without the junk")
 
 
+def _slips(ground: Ground, visit: Visit) -> None:
+    game, state = visit.game, visit.state
+    if not _no_written_states(game):
+        for text in _with_a_slip(game.format_state(state)):
+            for read in _unless_refused(game.parse_state, text, "state"):
+                _can_be_asked(game, read, text)
+    if not _no_written_actions(game):
+        for action in ground.some_actions(game.actions(state)):
+            for text in _with_a_slip(game.format_action(state, action)):
+                list(_unless_refused(lambda text: game.parse_action(state, text), text, "action"))
+
+
+def _can_be_asked(game: Any, state: Any, text: str) -> None:
+    """Whatever else is wrong with it: a search of it must not crash."""
+    try:
+        player = signature(game, state)[0]
+    except Exception as error:
+        raise Broken(
+            f"InvalidNotation for the state {text!r}", f"{show(state)}, then {shown_error(error)}"
+        ) from error
+    if player not in (0, 1):
+        raise Broken(f"InvalidNotation for the state {text!r}", f"{show(state)}, where it is the turn of {player!r}")
+
+
+def _with_a_slip(text: str) -> Iterator[str]:
+    """The text with one character changed or left out, at a dozen places."""
+    for place in sorted({round(part * (len(text) - 1) / 11) for part in range(12)}) if text else ():
+        for slip in ("9", "z", "X", ""):
+            yield text[:place] + slip + text[place + 1 :]
+
+
+_CELLS: Final = tuple("._-*#")
+"""What boards are drawn with, besides letters: one more of it is a cell too many. A digit more is another number."""
+
+
 def _with_junk(text: str) -> Iterator[str]:
-    """The text with a word too many in front and after each of its parts: glued on, or set off as the parts are."""
+    """The text with a word too many in front and after each of its parts: glued on, or set off as the parts are; and
+    with a cell too many."""
     yield f"junk {text}"
     separators = sorted({" ", *(each for each in text if not each.isalnum())})
     for end in sorted({match.end() for match in re.finditer(r"\S+", text)} | {len(text)}, reverse=True):
         for separator in (*separators, ""):
             yield f"{text[:end]}{separator}junk{text[end:]}"
+        last = text[end - 1 : end]
+        if last.isalpha() or last in _CELLS:
+            yield text[:end] + last + text[end:]
 
 
 def _ply(_ground: Ground, visit: Visit) -> None:
@@ -195,9 +234,17 @@ LAWS: Final = (
     ),
     PositionLaw(
         "text is read to its end",
-        "with a word too many the text of a state or an action is refused, or means another one",
+        "with a word or a cell too many the text of a state or an action is refused, or means another one",
         ("F38", "F39"),
         _junk,
+        _neither_states_nor_actions,
+    ),
+    PositionLaw(
+        "slips are refused or read",
+        "with one character changed or left out the text of a state or an action raises InvalidNotation, or means "
+        "one of which can be asked whose turn it is and what may be done",
+        ("F38", "F39"),
+        _slips,
         _neither_states_nor_actions,
     ),
     PositionLaw(
