@@ -231,6 +231,8 @@ def _root(k: KernelSet, scale: Scale, search: Search, lists: int) -> Callable[[B
 
     def root(m: Block, far: Block, s: Words, beta: int) -> int:
         """Like `search`, but looks at every action, and puts one worth at least beta into ACTION."""
+        if get(m, NODES) >= get(m, LIMIT):
+            return HALTED
         put(m, NODES, get(m, NODES) + 1)
         best = worst
         n, _ = listed(m, lists, s, actions(s), beta, best)

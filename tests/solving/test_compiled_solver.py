@@ -195,6 +195,15 @@ def test_limits_leave_bounds():
     assert not solver.solve(game.initial(), limits=Limits(time_s=0.05)).exact
 
 
+def test_no_more_nodes_are_entered_than_allowed(boxes):
+    """Whatever the limit, also where it is reached just between two questions about the value."""
+    game, solver = boxes_solver(boxes)
+    for first in range(9):
+        state = game.result(game.initial(), first)
+        for nodes in (1, 2, 3, 5, 8, 13):
+            assert solver.solve(state, limits=Limits(nodes=nodes)).nodes <= nodes
+
+
 def test_a_stop_signal_ends_it_and_progress_is_told(monkeypatch):
     """`report` hears nodes, seconds and table use while the proof runs; a stop signal ends it."""
     monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.02)
