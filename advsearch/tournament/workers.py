@@ -92,6 +92,9 @@ def _interrupts_blocked() -> Iterator[None]:
     if sys.platform == "win32":
         yield
     else:
+        from multiprocessing.resource_tracker import ensure_running
+
+        ensure_running()  # first, as starting it ends with Ctrl-C unblocked
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -163,9 +166,10 @@ class DaskCluster:
         with contextlib.ExitStack() as stack:
             if self.address is None:
                 try:
-                    cluster = LocalCluster(
-                        n_workers=self.count, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
-                    )
+                    with _interrupts_blocked():  # and so for the thread that starts the workers, now and later
+                        cluster = LocalCluster(
+                            n_workers=self.count, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+                        )
                 except RuntimeError:  # what its nannies raise
                     raise NoWorkers from None
                 stack.enter_context(cluster)
