@@ -143,7 +143,8 @@ class Machine:
                 if closed.is_set():  # an interrupt came between its start and here
                     return
                 try:
-                    if self._work(number, words, nodes // self.threads, windows):
+                    share = (nodes + self.threads - 1 - number) // self.threads  # all of them together take all
+                    if self._work(number, words, share, windows):
                         finished.append(number)
                         self._stop()
                 except BaseException as error:

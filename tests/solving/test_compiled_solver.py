@@ -204,6 +204,16 @@ def test_no_more_nodes_are_entered_than_allowed(boxes):
             assert solver.solve(state, limits=Limits(nodes=nodes)).nodes <= nodes
 
 
+def test_fewer_nodes_than_workers_are_entered_too(monkeypatch):
+    """Where only workers search, as in games of very many plies, a limit that leaves less than one for each ends the
+    proof by being reached; the time limit is there to end a test that fails."""
+    monkeypatch.setattr(machine, "_SHALLOW", 0)
+    game = load_game("isolation(width=4, height=4)")
+    for nodes in (1, 2, 3):
+        found = Solver(game, 4, threads=2).solve(game.initial(), limits=Limits(nodes=nodes, time_s=0.5))
+        assert (found.nodes, found.exact) == (nodes, False)
+
+
 def test_a_stop_signal_ends_it_and_progress_is_told(monkeypatch):
     """`report` hears nodes, seconds and table use while the proof runs; a stop signal ends it."""
     monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.02)
