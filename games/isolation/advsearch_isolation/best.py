@@ -188,10 +188,10 @@ class _Move:
             state, belief, near = before
             with contextlib.suppress(Spent):
                 belief = plan.revised(belief, state, self.state.waiting, near)
-        action, near = plan.action(self.state, belief, near)
-        known.left(game.result(self.state, action), belief, near)
+        choice = plan.choice(self.state, belief, near)
+        known.left(game.result(self.state, choice.action), belief, choice.near)
         self.nodes = plan.nodes
-        return action
+        return choice.action
 
     def _won(self, state: State) -> bool:
         """Whether the side to move has won; no longer than the budget lasts."""

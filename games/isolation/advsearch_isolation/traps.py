@@ -8,6 +8,7 @@ the sixteenth ply on, where they see the end. So a trap must be dug before, out 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
@@ -48,9 +49,10 @@ _UNLIKELY: Final = 0.02
 """Models less likely than this are not asked."""
 _DONE: Final = 1e-4
 """A plan is finished once nothing it does not know is likelier than this."""
-_EARLY: Final = 41
-"""With more cells open than these no reply is asked whether it throws the win away: of 180 lost positions with 43 to
-47 open, 3 % have an action after which any reply does, and to prove a few dozen takes the whole of a move."""
+EARLY: Final = 41
+"""With more cells open than these a plan does not ask of a reply whether it throws the win away: of 180 lost
+positions with 43 to 47 open, 3 % have an action after which any reply does, and to prove a few dozen takes the whole
+of a move."""
 _LATE: Final = 1e-5
 """What a ply is worth by which an opponent sees its win later: next to nothing, but it may see less than we think."""
 _PER_MOVE: Final = 0.06
@@ -185,6 +187,19 @@ class Spent(Exception):
     """The budget is."""
 
 
+@attrs.frozen
+class Choice:
+    """What a plan comes to."""
+
+    action: int
+    near: int
+    """How deep the models see after it."""
+    chance: float
+    """That the opponent throws its win away, against the plan as far as it is known and guessed at beyond."""
+    known: bool
+    """Whether nothing is guessed in it, and no plan can have a better chance against these models."""
+
+
 @attrs.define(eq=False)
 class Plan:
     """The search for the plan that the opponent is likeliest to throw its win away against.
@@ -200,17 +215,17 @@ class Plan:
     """Whether the side to move has won; raises `Spent`."""
     budget: Budget
     nodes: int
+    early: int = EARLY
+    """Replies with more cells open than these are taken to keep the win."""
 
-    def action(self, state: State, belief: Belief, near: int) -> tuple[int, int]:
-        """The action to take, and how deep the models see after it."""
+    def choice(self, state: State, belief: Belief, near: int) -> Choice:
+        """The best action as far as the budget lasts."""
         root = self._ours(state, belief, near)
-        try:
+        with contextlib.suppress(Spent):
             while max(root.reaches) > _DONE:
                 self._improve(root, next(hope for hope in _HOPES if root.reaches[hope] > _DONE))
-        except Spent:
-            pass
         best = root.best(0)
-        return best.action, best.near
+        return Choice(best.action, best.near, best.chances[0], known=max(root.reaches) <= _DONE)
 
     def _improve(self, ours: _Ours, hope: int) -> None:
         offer = ours.best(hope)
@@ -244,7 +259,7 @@ class Plan:
         for reply, weights in self._expected(offer).items():
             share = sum(weights)
             after = self.game.result(offer.state, reply)
-            if self.game.empty(after) <= _EARLY and self.won(after):
+            if self.game.empty(after) <= self.early and self.won(after):
                 thrown += share
             else:
                 belief = tuple(weight / share for weight in weights)

@@ -48,17 +48,20 @@ def plan(game: Isolation, limits: Limits | None = None) -> Plan:
 
 
 def test_a_plan_thought_to_its_end_is_the_best_there_is() -> None:
-    """On 4x4, against an opponent that takes any reply, no action has a greater chance than the plan's."""
+    """On 4x4, against an opponent that takes any reply, no action's chance is greater than that of the plan."""
     for state in lost_positions(SMALL, count=12, plies=4):
-        action, _ = plan(SMALL).action(state, ANY_REPLY, near=1)
-        assert offered(SMALL, SMALL.result(state, action)) == pytest.approx(chance(SMALL, state), abs=0.01)
+        choice = plan(SMALL).choice(state, ANY_REPLY, near=1)
+        assert choice.known
+        assert choice.chance == pytest.approx(chance(SMALL, state), abs=0.01)
+        assert offered(SMALL, SMALL.result(state, choice.action)) == pytest.approx(choice.chance, abs=0.01)
 
 
 def test_a_plan_without_time_is_an_action_all_the_same() -> None:
-    """A budget of no nodes still gives a legal action."""
+    """A budget of no nodes still gives a legal action, and the plan does not pass for one that is known."""
     for state in lost_positions(SMALL, count=3, plies=4):
-        action, _ = plan(SMALL, Limits(nodes=0)).action(state, UNKNOWN, near=1)
-        assert action in SMALL.actions(state)
+        choice = plan(SMALL, Limits(nodes=0)).choice(state, UNKNOWN, near=1)
+        assert choice.action in SMALL.actions(state)
+        assert not choice.known
 
 
 def test_a_view_holds_all_the_best_replies() -> None:

@@ -1,0 +1,113 @@
+"""What can be won from the lost seats of 7x7 Isolation, by a player that is told whom it plays?
+
+    python benchmarks/lost_seats.py                       16 of the arena's openings, half a minute a move
+    python benchmarks/lost_seats.py --nodes 6000          against opponents that look at 6,000 positions a move
+    python benchmarks/lost_seats.py --first 1 --step 3    the openings 1, 4, 7, … of the arena
+
+The openings are those of `arenas.py courses`, seen from the seat that has lost. The opponent takes a random one of
+the replies that alpha-beta values most, as deep as it gets in `--nodes`, by `improved`, `open` and `center` in turn.
+Ours knows all of that and plans as `isolation-best` does (`advsearch_isolation.traps`), with 200 times its time.
+
+A line tells the chance of the plan at each move of ours, marked `*` once it is known to its end: from there no
+player, however good, has a better one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import random
+import statistics
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+import advsearch
+from advsearch.limits import Budget, Limits
+from advsearch.studies.statistics import wilson
+from advsearch.tournament.openings import random_openings
+from advsearch_isolation import Isolation
+from advsearch_isolation.position import State
+from advsearch_isolation.traps import EVALUATORS, MODELS, Belief, Choice, Plan, Sight
+
+ARENA_OPENINGS: Final = 50
+FIRST_DEPTH: Final = 9
+DECIDED: Final = 0.003
+
+
+@attrs.define(eq=False)
+class Seat:
+    """A lost seat under way, and who is met there."""
+
+    game: Isolation
+    won: Callable[[State], bool]
+    """Whether the side to move has won."""
+    evaluator: str
+    nodes: int
+    seconds: float
+    choices: list[Choice] = attrs.field(factory=list)
+    near: int = FIRST_DEPTH
+
+    def play(self, state: State, rng: random.Random) -> bool:
+        """Whether the opponent throws its win away."""
+        sight, model = Sight(self.game, self.nodes), self._model()
+        belief: Belief = tuple(float(number == model) for number in range(len(MODELS) + 1))
+        ours = 1 - state.turn if self.won(state) else state.turn
+        while not self.game.terminal(state):
+            if state.turn != ours:
+                view, _ = sight.view(state, model, self.near)
+                if view.win_in is not None:
+                    return False
+                state = self.game.result(state, rng.choice(view.replies))
+                continue
+            if self.won(state):
+                return True
+            state = self.game.result(state, self._ours(state, sight, belief).action)
+            if self.choices[-1].known and self.choices[-1].chance < DECIDED:
+                return False
+        return True
+
+    def _model(self) -> int:
+        return next(n for n, model in enumerate(MODELS) if model.depth is None and model.evaluator == self.evaluator)
+
+    def _ours(self, state: State, sight: Sight, belief: Belief) -> Choice:
+        budget = Budget(Limits(time_s=self.seconds))
+        plan = Plan(self.game, sight, self.won, budget, nodes=0, early=self.game.width * self.game.height)
+        choice = plan.choice(state, belief, self.near)
+        self.near = choice.near
+        self.choices.append(choice)
+        return choice
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--nodes", type=int, default=90_000, help="an opponent's, a move")
+    parser.add_argument("--seconds", type=float, default=30.0, help="ours, a move")
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--step", type=int, default=3)
+    parser.add_argument("--count", type=int, default=16)
+    given = parser.parse_args()
+    game = Isolation()
+    solver = advsearch.Solver(game, table_mb=256)
+    won_by_mover = functools.cache(lambda state: solver.solve(state).value == 1)
+    openings = random_openings(game, 2, ARENA_OPENINGS, seed=0)[given.first :: given.step][: given.count]
+    won, first_known = 0, []
+    for number, opening in enumerate(openings):
+        state = game.initial()
+        for action in opening.actions:
+            state = game.result(state, game.parse_action(state, action))
+        seat = Seat(game, won_by_mover, EVALUATORS[number % len(EVALUATORS)], given.nodes, given.seconds)
+        result = seat.play(state, random.Random(number))
+        won += result
+        first_known += [choice.chance for choice in seat.choices if choice.known][:1]
+        told = " ".join(f"{choice.chance:.2f}{'*' if choice.known else ''}" for choice in seat.choices)
+        print(f"{' '.join(opening.actions)}  {seat.evaluator:9} {'won ' if result else 'lost'}  {told}", flush=True)
+    interval = wilson(won, len(openings))
+    print(f"{won} of {len(openings)} won, {won / len(openings):.0%} ({interval.low:.0%} to {interval.high:.0%})")
+    if first_known:
+        print(f"chance where a plan was first known to its end: {statistics.mean(first_known):.2f}")
+
+
+if __name__ == "__main__":
+    main()
