@@ -293,6 +293,11 @@ class PairScan:
             self._order = [(one.id, two.id) if one.first == first else (two.id, one.id) for one, two in pairs]
             self.add(store.games(costs=False))
 
+    @property
+    def games(self) -> set[str]:
+        """The games that count."""
+        return {identity for pair in self._order[: self._counted] for identity in pair}
+
     def add(self, records: Iterable[GameRecord]) -> Decision | None:
         """The decision once it has fallen; pairs beyond it are played but do not count."""
         self._points.update((record.id, record.points) for record in records)

@@ -60,7 +60,10 @@ class Tally:
 
 @attrs.frozen
 class Pairing:
-    """Everything between two agents, from the point of view of `one`."""
+    """Everything between two agents, from the point of view of `one`.
+
+    Of a match that a test has decided the games up to there: how many more were under way depends on the machine.
+    """
 
     one: str
     two: str
@@ -166,6 +169,10 @@ def pair_results(games: Iterable[GameRecord]) -> list[PairResult]:
 
 
 def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -> Iterable[Pairing]:
+    scan = PairScan(schedule, store) if schedule.test is not None else None
+    if scan is not None and scan.decision is not None:
+        counted = scan.games
+        games = tuple(game for game in games if game.id in counted)
     by_names: dict[frozenset[str], list[GameRecord]] = collections.defaultdict(list)
     for game in games:
         by_names[frozenset((game.first, game.second))].append(game)
@@ -178,7 +185,6 @@ def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -
         )
         drafts.append((one.name, two.name, between, counts))
     adjusted = holm([counts.p_value for _, _, _, counts in drafts])
-    scan = PairScan(schedule, store) if schedule.test is not None else None
     for (one_name, two_name, between, counts), p_value in zip(drafts, adjusted, strict=True):
         tally, first = Tally(), Tally()
         for game in between:

@@ -24,7 +24,7 @@ from advsearch.tournament.records import GameRecord, Move
 from advsearch.tournament.report import estimate_text, headline, markdown
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
-from advsearch.tournament.summary import pair_results, summarize, summary_object
+from advsearch.tournament.summary import Tally, pair_results, summarize, summary_object
 
 STRENGTH = {"one": 0.8, "two": 0.5, "three": 0.2}
 
@@ -165,7 +165,8 @@ def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
 
 
 def test_a_decision_is_told_by_its_pairs(take, tmp_path):
-    """With a sequential test the verdict speaks of the pairs up to the decision, not of those played beyond it."""
+    """With a sequential test the results and the verdict are those of the pairs up to the decision, not of the games
+    beyond it: how many of these were under way depends on the machine."""
     openings = tuple(Opening((), f"{n} A") for n in range(5, 45))
     agents = (AgentSpec("one", searcher="random"), AgentSpec("two", searcher="random"))
     schedule = Schedule(Conditions("take"), agents, openings, test=SequentialTest(margin=150))
@@ -183,6 +184,9 @@ def test_a_decision_is_told_by_its_pairs(take, tmp_path):
     (pairing,) = summary.pairings
     assert pairing.counts.pairs < 40
     assert pairing.counts == PairCounts((0, 0, 0, 0, pairing.counts.pairs))
+    assert pairing.tally == Tally(wins=2 * pairing.counts.pairs)
+    assert pairing.first == Tally(wins=pairing.counts.pairs)
+    assert pairing.distinct == 2 * pairing.counts.pairs
     assert pairing.verdict.startswith("one is stronger than two: 95 % interval above +")
 
 
