@@ -6,7 +6,7 @@
 
 The openings are those of `arenas.py courses`, seen from the seat that has lost. The opponent takes a random one of
 the replies that alpha-beta values most, as deep as it gets in `--nodes`, by `improved`, `open` and `center` in turn.
-Ours knows all of that and plans as `isolation-best` does (`advsearch_isolation.traps`), with 200 times its time.
+Ours knows all of that and plans as `isolation-best` does (`advsearch_isolation.traps`), in `--seconds` a move.
 
 A line tells the chance of the plan at each move of ours, marked `*` once it is known to its end: from there no
 player, however good, has a better one.
@@ -26,14 +26,16 @@ import attrs
 import advsearch
 from advsearch.limits import Budget, Limits
 from advsearch.studies.statistics import wilson
-from advsearch.tournament.openings import random_openings
+from advsearch.tournament.openings import random_openings, replay
 from advsearch_isolation import Isolation
 from advsearch_isolation.position import State
-from advsearch_isolation.traps import EVALUATORS, MODELS, Belief, Choice, Plan, Sight
+from advsearch_isolation.traps import EVALUATORS, MODELS, Belief, Choice, Model, Plan, Sight
 
 ARENA_OPENINGS: Final = 50
 FIRST_DEPTH: Final = 9
+"""Where looking for the depth an opponent sees begins."""
 DECIDED: Final = 0.003
+"""A known chance below this is none: the opponent sees its win, only later."""
 
 
 @attrs.define(eq=False)
@@ -51,7 +53,7 @@ class Seat:
 
     def play(self, state: State, rng: random.Random) -> bool:
         """Whether the opponent throws its win away."""
-        sight, model = Sight(self.game, self.nodes), self._model()
+        sight, model = Sight(self.game, self.nodes), MODELS.index(Model(self.evaluator, depth=None))
         belief: Belief = tuple(float(number == model) for number in range(len(MODELS) + 1))
         ours = 1 - state.turn if self.won(state) else state.turn
         while not self.game.terminal(state):
@@ -68,9 +70,6 @@ class Seat:
                 return False
         return True
 
-    def _model(self) -> int:
-        return next(n for n, model in enumerate(MODELS) if model.depth is None and model.evaluator == self.evaluator)
-
     def _ours(self, state: State, sight: Sight, belief: Belief) -> Choice:
         budget = Budget(Limits(time_s=self.seconds))
         plan = Plan(self.game, sight, self.won, budget, nodes=0, early=self.game.width * self.game.height)
@@ -84,21 +83,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nodes", type=int, default=90_000, help="an opponent's, a move")
     parser.add_argument("--seconds", type=float, default=30.0, help="ours, a move")
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--step", type=int, default=3)
-    parser.add_argument("--count", type=int, default=16)
+    parser.add_argument("--first", type=int, default=0, help=f"opening of the arena's {ARENA_OPENINGS}, from 0 on")
+    parser.add_argument("--step", type=int, default=3, help="from one opening to the next")
+    parser.add_argument("--count", type=int, default=16, help="openings, at most")
     given = parser.parse_args()
+    if not 0 <= given.first < ARENA_OPENINGS or min(given.step, given.count, given.nodes) < 1 or given.seconds <= 0:
+        parser.error(f"expected --first of 0 to {ARENA_OPENINGS - 1}, and the other numbers above 0")
     game = Isolation()
     solver = advsearch.Solver(game, table_mb=256)
     won_by_mover = functools.cache(lambda state: solver.solve(state).value == 1)
     openings = random_openings(game, 2, ARENA_OPENINGS, seed=0)[given.first :: given.step][: given.count]
     won, first_known = 0, []
     for number, opening in enumerate(openings):
-        state = game.initial()
-        for action in opening.actions:
-            state = game.result(state, game.parse_action(state, action))
         seat = Seat(game, won_by_mover, EVALUATORS[number % len(EVALUATORS)], given.nodes, given.seconds)
-        result = seat.play(state, random.Random(number))
+        result = seat.play(replay(game, opening), random.Random(number))
         won += result
         first_known += [choice.chance for choice in seat.choices if choice.known][:1]
         told = " ".join(f"{choice.chance:.2f}{'*' if choice.known else ''}" for choice in seat.choices)
