@@ -31,6 +31,7 @@ from advsearch.results import Line, Result
 from advsearch.scene import Cell, Scene
 
 if TYPE_CHECKING:
+    from advsearch.binding import BoundSearch
     from advsearch.solving import Solver
 
 __version__ = "0.1.0"
@@ -55,6 +56,7 @@ __all__ = [
     "Symmetry",
     "UnknownName",
     "__version__",
+    "bind",
     "evaluator",
     "hookimpl",
     "load_evaluator",
@@ -88,6 +90,13 @@ def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
     from advsearch.plugins.registry import default_registry
 
     return default_registry().evaluator(spec, game)
+
+
+def bind(searcher: Searcher | str, game: Game[Any, Any] | str, **options: Any) -> BoundSearch:
+    """The search of a game by a searcher, ready to be asked; see `advsearch.binding.bind`."""
+    from advsearch import binding
+
+    return binding.bind(searcher, game, **options)
 
 
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:

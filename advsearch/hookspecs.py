@@ -15,6 +15,8 @@ from typing import Any, Protocol
 import click
 import pluggy
 
+from advsearch.protocol import Form
+
 GROUP = "advsearch"
 hookspec = pluggy.HookspecMarker(GROUP)
 hookimpl = pluggy.HookimplMarker(GROUP)
@@ -25,7 +27,9 @@ class RegisterGame(Protocol):
 
 
 class RegisterSearcher(Protocol):
-    def __call__(self, name: str, make: Callable[..., Any], *, summary: str = "") -> None: ...
+    def __call__(
+        self, name: str, make: Callable[..., Any], *, compiled: str | Form | None = None, summary: str = ""
+    ) -> None: ...
 
 
 class RegisterStudy(Protocol):
@@ -43,7 +47,12 @@ def advsearch_games(register: RegisterGame) -> None:
 
 @hookspec
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    """Register searchers: `register("mysearch", MySearch)`; the settings of a spec go to `MySearch(**settings)`."""
+    """Register searchers: `register("mysearch", MySearch)`; the settings of a spec go to `MySearch(**settings)`.
+
+    `compiled="mine.kernels:form"` names its compiled form, which has the shape of `bind`: `form(searcher, binding)`
+    returns the search. A searcher that is made of others, and leaves the compiling to them, names its own method:
+    `compiled="mine:MySearch.bind"`.
+    """
 
 
 @hookspec

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Final, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import attrs
 
 from advsearch.errors import InvalidSettings
+
+if TYPE_CHECKING:
+    from advsearch.results import Line
 
 NEVER: Final = 1 << 62  # a node count no search reaches
 
@@ -59,9 +63,29 @@ class Limits:
     time_s: float | None = attrs.field(default=None, validator=_check_limit)
 
     @property
-    def interruptible(self) -> bool:
-        """Whether anything but depth can end the search."""
-        return self.nodes is not None or self.time_s is not None
+    def only_a_clock(self) -> bool:
+        """Whether time is limited, and neither nodes nor depth."""
+        return self.time_s is not None and self.nodes is None and self.depth is None
+
+
+NO_LIMITS: Final = Limits()
+
+
+@attrs.frozen
+class Request:
+    """What a caller asks of one search, beside the state."""
+
+    limits: Limits = NO_LIMITS
+    stop: StopSignal | None = None
+    """Asked during the search; once it is set, the search ends with the best answer it has."""
+    report: Callable[[Line], None] | None = None
+    """Called with a `Line` for each finished depth."""
+    every_action: bool = False
+    """Whether every root action gets its exact value, in `Result.scores`."""
+
+    def budget(self) -> Budget:
+        """The limits, running from now on."""
+        return Budget(self.limits, self.stop)
 
 
 class Budget:

@@ -10,12 +10,14 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import (
     TYPE_CHECKING,
     Any,
+    Final,
     Generic,
     Literal,
     Protocol,
     TypeAlias,
     TypeVar,
     cast,
+    get_args,
     runtime_checkable,
 )
 
@@ -25,7 +27,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.values import Utilities, Value
 
 if TYPE_CHECKING:
-    from advsearch.limits import Limits, StopSignal
+    from advsearch.limits import Limits, Request, StopSignal
     from advsearch.results import Line, Result
     from advsearch.scene import Scene
 
@@ -99,12 +101,6 @@ class HasEmpty(Protocol[State_contra]):
 class HasScene(Protocol[State_contra, Action_contra]):
     def scene(self, state: State_contra, last: Action_contra | None = None) -> Scene:
         """The board as data, for the terminal, for SVG and for the page; `last` is the action that led here."""
-
-
-@runtime_checkable
-class HasSymmetries(Protocol[State, Action]):
-    def symmetries(self) -> Sequence[Symmetry[State, Action]]:
-        """The automorphisms of the rules, the identity first, closed under composition."""
 
 
 @runtime_checkable
@@ -202,16 +198,25 @@ def evaluator_name(evaluator: Any) -> str:
 
 DEFAULT_SEARCHER = "deepening"
 Ties: TypeAlias = Literal["first", "random"]
+Tier: TypeAlias = Literal["reference", "compiled"]
+TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
+TIERS: Final[tuple[TierChoice, ...]] = get_args(TierChoice)
+
+Search: TypeAlias = "Callable[[Any, Request], Result]"
+"""A searcher bound to a game: it is called with a state and a request."""
 
 
 @runtime_checkable
 class Searcher(Protocol):
-    """An algorithm with its settings. It is immutable; what a search learns it keeps to itself or to its table.
+    """An algorithm with its settings. It is immutable; what a search learns belongs to the search.
 
-    Law: on any finite game the value equals plain minimax at the same depth and evaluator, and the action is one
-    of minimax's best. Whenever `limits` or `stop` end it, it still returns a legal action: the last finished
-    depth's or one strictly better at the unfinished depth (`depth` 0 and the first legal action if none
-    finished). A terminal state gives action None. Nothing is read or written but the arguments.
+    Law: on any finite game the value equals plain minimax at the same depth and evaluator, and the action is one of
+    minimax's best. Whenever `limits` or `stop` end it, it still returns a legal action: the last finished depth's,
+    or one strictly better at the unfinished depth (`depth` 0 and the first legal action if no depth finished). A
+    terminal state gives action None. Nothing is read or written but the arguments.
+
+    `search` is enough for a searcher. One that also has `bind`, as in `Bindable`, gets ready for a game once, and
+    can have a compiled form.
     """
 
     def search(
@@ -226,3 +231,54 @@ class Searcher(Protocol):
     ) -> Result:
         """Search `state` for its side to move; `report` is called with a line per finished depth; `every_action`
         asks for the exact value of every root action, and so for all the equally good ones."""
+
+
+@runtime_checkable
+class Bindable(Protocol):
+    """A searcher that gets ready for a game."""
+
+    def bind(self, at: Binding, /) -> Search:
+        """The search of `at.game`. Evaluators, and searchers within, are asked of `at`."""
+
+
+class Binding(Protocol):
+    """What a searcher may ask while it is bound to a game; see `advsearch.binding`."""
+
+    @property
+    def game(self) -> AnyGame: ...
+
+    @property
+    def tier(self) -> Tier: ...
+
+    def evaluator(self, own: Evaluator | EvaluatorReference | None) -> Evaluator:
+        """The evaluator to use: the searcher's own, else that of the searcher around it, else the game's."""
+
+    def settled(self, searcher: AnySearcher) -> AnySearcher:
+        """The searcher with its evaluator looked up, and with the ties and the seed of the searcher around it."""
+
+    def within(
+        self,
+        *,
+        evaluator: Evaluator | EvaluatorReference | None = None,
+        ties: Ties | None = None,
+        seed: int | None = None,
+    ) -> Binding:
+        """The binding for searchers within; None leaves a setting as it is."""
+
+    def bind(self, searcher: Searcher) -> Search:
+        """The search of a searcher within."""
+
+    @property
+    def machine(self) -> bool:
+        """Whether the compiled tier's code is built; if not, it runs as Python."""
+
+    def later(self, build: Callable[[], object]) -> None:
+        """Call `build` once every searcher within has found what it needs: only then is anything built."""
+
+    def keeps(self, forget: Callable[[], object]) -> None:
+        """Call `forget` whenever a new game begins."""
+
+
+AnySearcher = TypeVar("AnySearcher")
+Form: TypeAlias = "Callable[[Any, Binding], Search]"
+"""A compiled form: the shape of `Bindable.bind`, with the searcher as its first argument."""

@@ -13,11 +13,11 @@ from typing import Any, Final
 import attrs
 
 from advsearch.analysis.perft import perft
+from advsearch.binding import bind
 from advsearch.compiled.engine import kernels_of
-from advsearch.compiled.facade import Tiered
 from advsearch.limits import Limits, cpu_now
 from advsearch.notation import state_text
-from advsearch.protocol import AnyGame, EvaluatorReference, Searcher
+from advsearch.protocol import AnyGame, Searcher
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening
 from advsearch.solving import Solver
@@ -64,21 +64,20 @@ class Bench:
 
 def bench(
     games: Sequence[tuple[str, AnyGame]],
-    evaluator: EvaluatorReference,
     *,
     repeat: int = 3,
     report: Callable[[Timing], None] | None = None,
 ) -> Bench:
     """Time perft, searches and solving on each game; all on the compiled tier, so games need kernels.
 
-    `evaluator` is bound to each game; `report` is called with each timing as it is there.
+    Searches use each game's own evaluator; `report` is called with each timing as it is there.
     """
     timings = []
     positions = {}
     for name, game in games:
         states = list(positions_of(name, game))
         positions[name] = tuple(state_text(game, state) for state in states)
-        for timing in _timings(name, game, states, evaluator, repeat):
+        for timing in _timings(name, game, states, repeat):
             timings.append(timing)
             if report is not None:
                 report(timing)
@@ -105,17 +104,15 @@ def _walked(game: AnyGame, plies: int, chance: random.Random) -> Any:
     return state
 
 
-def _timings(
-    name: str, game: AnyGame, states: list[Any], evaluator: EvaluatorReference, repeat: int
-) -> Iterator[Timing]:
+def _timings(name: str, game: AnyGame, states: list[Any], repeat: int) -> Iterator[Timing]:
     def leaves(depth: int) -> int:
         return sum(perft(game, depth, state, tier="compiled").nodes for state in states)
 
     def plain(depth: int) -> int:
-        return _nodes(AlphaBeta(depth=depth, evaluator=evaluator), game, states)
+        return _nodes(AlphaBeta(depth=depth), game, states)
 
     def deepening(depth: int) -> int:
-        return _nodes(Deepening(max_depth=depth, evaluator=evaluator, stop_at_proven=False), game, states)
+        return _nodes(Deepening(max_depth=depth, stop_at_proven=False), game, states)
 
     late = list(positions_of(name, game, kernels_of(game).longest // 3, 0))
 
@@ -134,8 +131,8 @@ def _timings(
 
 
 def _nodes(searcher: Searcher, game: AnyGame, states: list[Any]) -> int:
-    tiered = Tiered(searcher, "compiled")
-    return sum(tiered.search(game, state).nodes for state in states)
+    search = bind(searcher, game, tier="compiled")
+    return sum(search(state).nodes for state in states)
 
 
 def _deep_enough(nodes: Callable[[int], int]) -> int:

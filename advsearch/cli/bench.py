@@ -10,7 +10,6 @@ from advsearch.cli.console import count, rate, seconds_text, show, show_json, ta
 from advsearch.cli.options import GAME, GivenGame, json_option, registry, shared_options
 from advsearch.errors import InvalidSettings
 from advsearch.plugins.manager import OURS
-from advsearch.plugins.registry import DefaultEvaluator
 from advsearch.protocol import AnyGame, HasKernels
 
 
@@ -38,7 +37,7 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
                 f"expected games with kernels, as bench runs on the compiled tier, got {name!r}; "
                 "'advsearch search' tells nodes/s of any game"
             )
-    found = bench(chosen, DefaultEvaluator(registry()), repeat=1 if signature else repeat)
+    found = bench(chosen, repeat=1 if signature else repeat)
     if signature:
         click.echo(found.signature)
     elif as_json:

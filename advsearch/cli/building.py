@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from advsearch.binding import BoundSearch, bind
 from advsearch.cli.console import note
 from advsearch.compiled import build
-from advsearch.plugins.tiers import prepare, why_not_compiled
-from advsearch.protocol import AnyGame, Searcher
+from advsearch.protocol import AnyGame, HasKernels, Searcher
 
 
-def get_ready(searcher: Searcher, game: AnyGame) -> None:
-    """Build or load what a search will need, before anything is timed or drawn; say so if it will not be compiled
-    where one would expect it."""
+def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
+    """Bind a searcher before anything is timed or drawn, with a spinner while machine code is built, and a note if a
+    game that has kernels is searched in plain Python."""
     announce_builds()
-    prepare(searcher, game)
-    reason = why_not_compiled(searcher, game)
-    if reason is not None:
-        note_reference_tier(reason)
+    bound = bind(searcher, game)
+    if bound.why is not None and isinstance(game, HasKernels):
+        note_reference_tier(bound.why)
+    return bound
 
 
 def note_reference_tier(reason: str) -> None:

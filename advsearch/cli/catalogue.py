@@ -10,7 +10,6 @@ from advsearch.cli.console import show, show_json, table
 from advsearch.plugins.manager import OURS
 from advsearch.plugins.registry import Entry
 from advsearch.plugins.settings import settings_text
-from advsearch.plugins.tiers import OUTERMOST, is_our_maker
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -41,8 +40,7 @@ def settings_of(kind: str, entry: Entry) -> str:
     """The settings a spec may give; an evaluator that is no class is ready as it is."""
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
-    ours = kind == "searcher" and is_our_maker(entry.make)
-    return settings_text(entry.make, OUTERMOST) if ours else settings_text(entry.make)
+    return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})
 
 
 def _name(entry: Entry, default: str) -> Text:

@@ -30,9 +30,8 @@ from advsearch.cli.options import (
 from advsearch.cli.tournament import INCOMPLETE, worker_options
 from advsearch.cli.tournament_live import play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
-from advsearch.compiled.facade import TierChoice
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, bind_evaluator
+from advsearch.protocol import AnyGame, TierChoice, bind_evaluator
 from advsearch.ratings import SequentialTest
 from advsearch.specs import Spec, parse_spec
 from advsearch.tournament.openings import draw_openings, plies_for, replay

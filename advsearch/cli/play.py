@@ -11,6 +11,7 @@ from typing import Any, Final
 import attrs
 import click
 
+from advsearch.binding import BoundSearch
 from advsearch.cli.board import board
 from advsearch.cli.building import get_ready
 from advsearch.cli.console import plural, seconds_text, show, speaks_unicode
@@ -29,7 +30,7 @@ from advsearch.cli.options import (
     shared_options,
 )
 from advsearch.errors import AdvsearchError, unknown_name
-from advsearch.limits import Limits, StopSignal
+from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match import (
     Agent,
     Answer,
@@ -154,13 +155,12 @@ class _Adviser:
 
     searcher: Searcher
     limits: Limits
-    ready: bool = False
+    bound: BoundSearch | None = None
 
     def hint(self, turn: Turn) -> str:
-        if not self.ready:
-            get_ready(self.searcher, turn.game)
-            self.ready = True
-        result = self.searcher.search(turn.game, turn.state, limits=self.limits, stop=turn.stop)
+        if self.bound is None:
+            self.bound = get_ready(self.searcher, turn.game)
+        result = self.bound(turn.state, Request(self.limits, turn.stop))
         action = action_text(turn.game, turn.state, result.action)
         return f"{action}   ({value_text(result.value, utilities_of(turn.game))}, depth {result.depth})"
 

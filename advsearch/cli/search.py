@@ -39,7 +39,7 @@ from advsearch.cli.options import (
     position_option,
     shared_options,
 )
-from advsearch.limits import now
+from advsearch.limits import Request, now
 from advsearch.notation import action_text, line_text
 from advsearch.protocol import AnyGame, utilities_of
 from advsearch.results import Line, Result
@@ -90,20 +90,13 @@ def command(
     state = position_of(game, position)
     spec, engine = chosen_searcher(game, searcher, evaluator)
     limits = chosen_limits(spec, time, depth, nodes)
-    get_ready(engine, game.game)
+    bound = get_ready(engine, game.game)
     table_of_lines = _Lines(game.game, state, silent=as_json)
     if not as_json:
         show(board(game.game, state, unicode=speaks_unicode()))
         click.echo(f"\n{spec}")
     with stop_on_interrupt() as stop, table_of_lines:
-        result = engine.search(
-            game.game,
-            state,
-            limits=limits,
-            stop=stop,
-            report=table_of_lines.report,
-            every_action=every_action,
-        )
+        result = bound(state, Request(limits, stop, table_of_lines.report, every_action))
     if as_json:
         show_json(result_object(game.game, state, result))
     else:

@@ -18,7 +18,6 @@ from advsearch.cli.options import (
 from advsearch.errors import InvalidSettings
 from advsearch.match.agents import Agent, SearcherAgent, function_agent
 from advsearch.match.ugi_server import UgiServer, read_lines, serve
-from advsearch.search.settings import with_seed
 from advsearch.specs import Spec, parse_spec, reference_in
 from advsearch.tournament.entrants import check_evaluators
 
@@ -50,7 +49,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
             return function_agent(reference, function)
         spec, searcher = chosen_searcher(game, parse_spec(spec_text) if spec_text else agent, evaluator)
         check_evaluators(searcher, game.game)
-        return SearcherAgent(with_seed(searcher, seed) if seed else searcher, str(spec))
+        return SearcherAgent(searcher, str(spec), seed or None)
 
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", errors="replace")
     sys.stdout = sys.stderr  # what an agent prints is no part of the conversation

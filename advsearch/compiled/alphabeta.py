@@ -7,7 +7,7 @@ needed to tell whether it is over, and are handed down to search it; leaves and 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from advsearch.compiled.layout import (
     DEEPEST,
@@ -21,7 +21,7 @@ from advsearch.compiled.layout import (
     granted,
 )
 from advsearch.compiled.memory import Block, get, put
-from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
+from advsearch.compiled.shape import Kernel, Moves, Scale, Template, inlined
 from advsearch.kernels import ONGOING
 
 
@@ -152,3 +152,6 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
         return best
 
     return search
+
+
+PLAIN: Final = Template("alphabeta", make_search)

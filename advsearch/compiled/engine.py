@@ -8,20 +8,14 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled import build
-from advsearch.compiled.alphabeta import make_search
 from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
-from advsearch.compiled.fullwidth import make_minimax, make_perft
-from advsearch.compiled.guided import make_guided
+from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import Memory, plain_memory
 from advsearch.compiled.root import make_root
-from advsearch.compiled.shape import Kernel, Scale, moves_of, scale_of
+from advsearch.compiled.shape import Scale, Template, moves_of, scale_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet
 from advsearch.protocol import AnyGame, Evaluator, name_of, utilities_of
-
-PLAIN: Final = "alphabeta"
-GUIDED: Final = "guided alphabeta"
-FULL: Final = "minimax"
 
 
 @attrs.frozen(eq=False)
@@ -59,16 +53,23 @@ def kernels_of(game: AnyGame) -> KernelSet:
     return found
 
 
-def engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
+def check_available() -> None:
+    """Raise `CompiledTierUnavailable` if nothing can be compiled on this machine."""
+    reason = build.available()
+    if reason is not None:
+        raise CompiledTierUnavailable(reason)
+
+
+def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     """The compiled engine; built at the first call for these arguments, or loaded from disk."""
     try:
-        key: Hashable = (type(game), game, evaluator, kind)
+        key: Hashable = (type(game), game, evaluator, template)
         known = _engines.get(key)
     except TypeError:  # a game or evaluator that cannot be hashed is prepared anew each time
         key, known = None, None
     if known is None:
         try:
-            known = _built(game, evaluator, kind)
+            known = _built(game, evaluator, template)
         except CompiledTierUnavailable as error:
             known = str(error)
         if key is not None:
@@ -80,36 +81,30 @@ def engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
     return known
 
 
-def _built(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
-    made = plain_engine(game, evaluator, kind)
+def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
+    made = plain_engine(game, evaluator, template)
     number = made.scale.number
     example = (0, tuple([0] * made.kernels.words), 0, number(0), number(0), 0)
-    root = build.native(made.root, example, f"{name_of(game)} {kind}")
+    root = build.native(made.root, example, f"{name_of(game)} {template.name}")
     return attrs.evolve(made, root=root, compiled=True)
 
 
-def check_not_refused(game: AnyGame, evaluator: Evaluator, kind: str) -> None:
+def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
     """Raise what `engine` has raised for these arguments, if it has."""
     try:
-        known = _engines.get((type(game), game, evaluator, kind))
+        known = _engines.get((type(game), game, evaluator, template))
     except TypeError:
         return
     if isinstance(known, str):
         raise CompiledTierUnavailable(known)
 
 
-def plain_engine(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
+def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     """The same engine as ordinary Python: slow, but it can be read, traced and tested."""
     kernels = kernels_of(game)
     chosen = kernel_of(evaluator, kernels, game)
     moves, scale = moves_of(kernels), _scale(game, chosen, kernels)
-    search: Kernel
-    if kind == FULL:
-        search = make_minimax(moves, scale)
-    elif kind == GUIDED:
-        search = make_guided(kernels, moves, scale)
-    else:
-        search = make_search(moves, scale)
+    search = template.make(moves, scale)
     return Engine(kernels, scale, make_root(moves, scale, search), compiled=False)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from advsearch.compiled.layout import DEEPEST, ENTERED, OVER, STOP, end_line, enter, extend_line
 from advsearch.compiled.memory import Block, get, put, watch
-from advsearch.compiled.shape import Kernel, Moves, Scale
+from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import ONGOING
 
 
@@ -96,3 +96,6 @@ def make_perft(moves: Moves) -> Kernel:
         return leaves
 
     return perft
+
+
+FULL: Final = Template("minimax", make_minimax)

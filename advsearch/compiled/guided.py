@@ -29,7 +29,7 @@ from advsearch.compiled.layout import (
 )
 from advsearch.compiled.learnt import ACTION_BITS, Kept, Learnt, Places
 from advsearch.compiled.memory import Block, get, put
-from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
+from advsearch.compiled.shape import Kernel, Moves, Scale, Template, inlined
 from advsearch.compiled.table import (
     EXACT,
     LOWER,
@@ -79,15 +79,15 @@ class Guidance:
         return Learnt(kernels, number, self, compiled, self.kept, engine)
 
 
-def make_guided(kernels: KernelSet, moves: Moves, scale: Scale) -> Kernel:
+def make_guided(moves: Moves, scale: Scale) -> Kernel:
     """The contract of `alphabeta.make_search`."""
     actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
-    places = Places.of(kernels)
+    places = Places.of(moves.kernels)
     lists, width = places.lists, places.actions
-    table = make_table(kernels, scale)
+    table = make_table(moves.kernels, scale)
     hashed_of, asked = table.hashed, _make_asked(table, scale)
     frontier = _make_frontier(moves, scale)
     listed = _make_list(places, moves)
@@ -384,3 +384,6 @@ def _make_learn(places: Places) -> Kernel:
             put(store, place, min(_MOST_HISTORY, get(store, place) + depth * depth))
 
     return learn
+
+
+GUIDED: Final = Template("guided alphabeta", make_guided)

@@ -30,7 +30,6 @@ from advsearch.kernels import ONGOING, by_place
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Evaluator, Ties, utilities_of
 from advsearch.search.dead_ends import no_action, refuse_dead_ends
-from advsearch.search.fixed_depth import FixedDepth
 from advsearch.search.session import Probe
 from advsearch.search.settings import chance
 from advsearch.values import WIN, Value, clip_evaluation, is_proven
@@ -40,17 +39,16 @@ _USUAL_DEPTH: Final = 16
 
 
 @attrs.frozen(eq=False)
-class CompiledSearch(FixedDepth):
-    """A fixed-depth search by an engine; what `AlphaBeta` and `Minimax` are on this tier."""
+class CompiledSearch:
+    """A search by an engine, with the settings it takes at run time."""
 
     engine: Engine
     evaluator: Evaluator
-    depth: int | None = None
     ties: Ties = "first"
     seed: int = 0
     guidance: Guidance | None = None
 
-    def start(self, game: AnyGame, state: Any, budget: Budget) -> Any:
+    def open(self, game: AnyGame, state: Any, budget: Budget) -> Any:
         """A `Session`, as far as a driver can tell."""
         return CompiledSession(self, game, state, budget)
 

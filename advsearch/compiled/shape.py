@@ -42,6 +42,7 @@ def variable(value: int) -> int:
 class Moves:
     """The rules of a game, as templates call them."""
 
+    kernels: KernelSet
     actions: Kernel
     apply: Kernel
     outcome: Kernel
@@ -58,6 +59,16 @@ class Moves:
     stays: Kernel
 
 
+@attrs.frozen
+class Template:
+    """What a compiled search is made from."""
+
+    name: str
+    """How builds are called in messages."""
+    make: Callable[[Moves, Scale], Kernel]
+    """Gives a function with the contract of `alphabeta.make_search`."""
+
+
 def moves_of(kernels: KernelSet) -> Moves:
     fan = kernels.fan
 
@@ -69,6 +80,7 @@ def moves_of(kernels: KernelSet) -> Moves:
 
     some, first, drop, has = _one_word() if kernels.cell_words == 1 else _two_words()
     return Moves(
+        kernels=kernels,
         actions=kernels.actions,
         apply=kernels.apply,
         outcome=kernels.outcome,

@@ -8,10 +8,10 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import attrs
 
+from advsearch.binding import BoundSearch, bind
 from advsearch.errors import PluginError
-from advsearch.limits import Limits, StopSignal
+from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match.clock import TimeControl
-from advsearch.plugins import tiers
 from advsearch.plugins.outside import load_reference
 from advsearch.protocol import AnyGame, Searcher
 from advsearch.results import Line, Result
@@ -98,22 +98,28 @@ class Prepares(Protocol):
         """Get ready for one game; called before any clock runs."""
 
 
-@attrs.frozen
+@attrs.define(eq=False)
 class SearcherAgent:
-    """A searcher that plays what it finds."""
+    """A searcher that plays what it finds, with `seed` in place of its own if one is given."""
 
     searcher: Searcher
     name: str
+    seed: int | None = None
+    _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
-        """Compile what will run compiled, and whatever else the searcher gets ready."""
-        if isinstance(self.searcher, Prepares):
-            self.searcher.prepare(game)
+        """Bind the searcher to the game: what runs compiled is built. The next game of the same kind only forgets
+        what was kept from the last one."""
+        if self._bound is None or self._bound.game != game:
+            self._bound = bind(self.searcher, game, seed=self.seed)
         else:
-            tiers.prepare(self.searcher, game)
+            self._bound.new_game()
 
     def choose(self, turn: Turn) -> Answer:
-        result = self.searcher.search(turn.game, turn.state, limits=turn.limits, stop=turn.stop, report=turn.report)
+        if self._bound is None or self._bound.game != turn.game:
+            self.prepare(turn.game)
+        assert self._bound is not None
+        result = self._bound(turn.state, Request(turn.limits, turn.stop, turn.report))
         return Play(result.action, result)
 
 

@@ -23,8 +23,7 @@ from advsearch.errors import (
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
-from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
-from advsearch.plugins.tiers import OUTERMOST, is_our_maker, is_ours, with_tier
+from advsearch.plugins.settings import make, parameters_of, settings_text
 from advsearch.search.hybrid import SWITCHES, Switch
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
@@ -41,6 +40,8 @@ class Entry:
     """What makes it; for an evaluator that is a function, the evaluator itself."""
     summary: str
     origin: Origin
+    compiled: str | protocol.Form | None = None
+    """The compiled form of a searcher, or where it is found."""
 
 
 @attrs.frozen
@@ -60,22 +61,6 @@ class NamedEvaluator:
         return NamedEvaluator, (self.spec,)
 
 
-@attrs.frozen
-class DefaultEvaluator:
-    """The evaluator a game names as its own, `null` where it names none."""
-
-    registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
-
-    def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        return NamedEvaluator(parse_spec(default_evaluator_of(game)), self.registry).bind(game)
-
-    def __str__(self) -> str:
-        return "the game's default"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return DefaultEvaluator, ()
-
-
 def default_evaluator_of(game: protocol.AnyGame) -> str:
     return str(getattr(game, "default_evaluator", "null"))
 
@@ -93,6 +78,7 @@ class Registry:
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
+        self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
         self._warn = warn
@@ -107,7 +93,7 @@ class Registry:
         origin = plugin_manager.origin_of(self.manager, plugin)
         registers: dict[str, Callable[..., None]] = {
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
-            "advsearch_searchers": functools.partial(self._register, "searcher", self.searchers, origin),
+            "advsearch_searchers": functools.partial(self._register_searcher, origin),
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
         }
         for hook, register in registers.items():
@@ -121,13 +107,34 @@ class Registry:
         plugin_manager.with_guard(origin, self._warn, lambda: caller(**arguments))
 
     def _register(
-        self, kind: str, table: dict[str, Entry], origin: Origin, name: str, make: Any, *, summary: str = ""
+        self,
+        kind: str,
+        table: dict[str, Entry],
+        origin: Origin,
+        name: str,
+        make: Any,
+        *,
+        compiled: str | protocol.Form | None = None,
+        summary: str = "",
     ) -> None:
         if not callable(make):
             raise PluginError(f"expected {kind} {name!r} to be something to call, got {make!r}")
         if not _is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
-        self._enter(kind, table, Entry(name, make, str(summary) or _first_line(make), origin))
+        self._enter(kind, table, Entry(name, make, str(summary) or _first_line(make), origin, compiled))
+
+    def _register_searcher(
+        self,
+        origin: Origin,
+        name: str,
+        make: Any,
+        *,
+        compiled: str | protocol.Form | None = None,
+        summary: str = "",
+    ) -> None:
+        if compiled is not None and not callable(compiled) and not isinstance(compiled, str):
+            raise PluginError(f"expected the compiled form of {name!r} to be something to call, got {compiled!r}")
+        self._register("searcher", self.searchers, origin, name, make, compiled=compiled, summary=summary)
 
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         if not callable(evaluator):
@@ -167,31 +174,48 @@ class Registry:
     ) -> protocol.Searcher:
         """The searcher a spec names; `defaults` are given where the searcher takes them and the spec does not.
 
-        Our own take `tier`, which belongs to the outermost searcher of a spec, and use the game's own evaluator
-        where none is named.
+        The outermost searcher of a spec also takes `tier`.
         """
         spec = _read(spec)
         given = {**spec.settings, **settings}
-        entry = self.searchers.get(spec.name)
         tier = None
-        if entry is not None and is_our_maker(entry.make):
-            refuse_unknown(spec.name, entry.make, given, OUTERMOST)
+        if not self._has_its_own_tier(spec.name):
             tier = given.pop("tier", None)
         made = self._bare_searcher(attrs.evolve(spec, settings=given), defaults=defaults)
-        if not is_ours(made):
+        if tier is None:
             return made
-        return with_tier(made, "auto" if tier is None else plain(tier), DefaultEvaluator(self))
+        chosen = plain(tier)
+        if chosen not in protocol.TIERS:
+            raise InvalidSettings(f"expected tier to be {' or '.join(protocol.TIERS)}, got {chosen!r}")
+        from advsearch.binding import Tiered
+
+        return Tiered(made, chosen)
+
+    def _has_its_own_tier(self, name: str) -> bool:
+        entry = self.searchers.get(name)
+        return entry is not None and "tier" in (parameters_of(entry.make) or {})
 
     def _bare_searcher(self, spec: str | Spec, *, defaults: Mapping[str, Any]) -> protocol.Searcher:
         """The searcher as its maker makes it: how one stands within another."""
         spec = _read(spec)
-        entry = self.searchers.get(spec.name)
-        if "tier" in spec.settings and entry is not None and is_our_maker(entry.make):
+        if "tier" in spec.settings and not self._has_its_own_tier(spec.name) and spec.name in self.searchers:
             raise InvalidSettings(f"expected tier on the outermost searcher, got it on {spec.name} within another")
         made = self._made("searcher", self.searchers, spec, defaults)
         if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
             raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
         return made
+
+    def form_of(self, kind: type[Any]) -> protocol.Form | None:
+        """The compiled form registered beside the searcher of this class."""
+        if kind not in self._forms:
+            found = next((each for each in self.searchers.values() if each.compiled and each.make is kind), None)
+            self._forms[kind] = None if found is None else _form(found)
+        return self._forms[kind]
+
+    def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
+        """The evaluator a game names as its own, `null` where it names none."""
+        named = default_evaluator_of(game)
+        return protocol.null if named == "null" else self.evaluator(named, game)
 
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.
@@ -262,9 +286,8 @@ class Registry:
             raise InvalidSettings(f"expected settings of {spec.name} by name, got {spec}; {takes}")
         known = parameters_of(maker) or {}
         absent = {key: value for key, value in defaults.items() if key in known and key not in spec.settings}
-        nested = self._bare_searcher if is_our_maker(maker) else self.searcher
         resolvers: dict[Any, Callable[[Any], Any]] = {
-            protocol.Searcher: functools.partial(nested, defaults=defaults),
+            protocol.Searcher: functools.partial(self._bare_searcher, defaults=defaults),
             protocol.Evaluator: self.named_evaluator,
             protocol.EvaluatorReference: self.named_evaluator,
             Switch: switch_of,
@@ -304,6 +327,18 @@ _GAME_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "u
 
 def _read(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
+
+
+def _form(entry: Entry) -> protocol.Form:
+    if not isinstance(entry.compiled, str):
+        assert entry.compiled is not None
+        return entry.compiled
+    reference = reference_in(entry.compiled)
+    if reference is None or reference.is_file:
+        raise PluginError(
+            f"expected the compiled form of {entry.name!r} as package.module:name, got {entry.compiled!r}"
+        )
+    return load_reference(reference)  # type: ignore[no-any-return]
 
 
 def _is_a_name(name: object) -> bool:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
-from advsearch.protocol import AnyGame, Ties
+from advsearch.protocol import AnyGame
 from advsearch.results import Result
-from advsearch.search.fixed_depth import FixedDepth, finished_game, result_of
 from advsearch.search.ordering import Ordering, known_orders
+from advsearch.search.searcher import FixedDepth, finished_game, result_of
 from advsearch.search.session import Session
-from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
+from advsearch.search.settings import whole_number_or_none
 from advsearch.search.table import EXACT, LOWER, UPPER, Table
 from advsearch.values import WIN, Value, clip_evaluation, towards_node, towards_root
+
+DEFAULT_TABLE: Final = 100_000
+"""States that `table=None` remembers on the reference tier."""
 
 
 @attrs.frozen
@@ -24,10 +27,11 @@ class AlphaBeta(FixedDepth):
     """The value of minimax at the same depth, entering fewer nodes.
 
     Without `table` and `order` it is the textbook's: actions in the game's order, and of the best ones the first is
-    returned. `table` is the number of states to remember within one search (see `Table`); an entry is used where it
-    was searched to the depth now needed, or holds at every greater depth, so that the value stays minimax's at this
-    depth. `order` chooses from "table", "killers" and "history" (see `ORDERS`). With either, the action is one of the
-    best; `ties="random"` draws one of all the best by `seed` and ply, at the price of a wider search at the root.
+    returned. `table` is the number of states to remember within one search (see `Table`), None for as many as suit
+    the tier; an entry is used where it was searched to the depth now needed, or holds at every greater depth, so
+    that the value stays minimax's at this depth. `order` chooses from "table", "killers" and "history" (see
+    `ORDERS`). With either, the action is one of the best; `ties="random"` draws one of all the best by `seed` and
+    ply, at the price of a wider search at the root.
 
     Law of the line of play: its actions are legal, it ends where the game ends or at the depth, and what the state
     there is worth is the value; with a table too, whose exact entries keep their lines.
@@ -36,27 +40,22 @@ class AlphaBeta(FixedDepth):
     protocol otherwise. What is needed of the evaluator: that it depends on its arguments alone.
     """
 
-    depth: int | None = attrs.field(default=None, validator=whole_number)
-    evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
-    table: int = attrs.field(default=0, validator=whole_number)
+    table: int | None = attrs.field(default=0, validator=whole_number_or_none)
     order: tuple[str, ...] = attrs.field(default=(), converter=known_orders)
-    ties: Ties = attrs.field(default="first", validator=known_ties)
-    seed: int = attrs.field(default=0, validator=any_integer)
 
     def __attrs_post_init__(self) -> None:
-        if "table" in self.order and not self.table:
+        if "table" in self.order and self.table == 0:
             raise InvalidSettings(
                 "expected a table to order by, got table=0; give table=100000, or order without table"
             )
 
-    def start(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        session: Session
-        if not self.table and not self.order:
-            session = _Plain(game, state, budget, self.evaluator, self.ties, self.seed)
-        else:
-            session = _Guided(game, state, budget, self.evaluator, self.ties, self.seed)
-            session.table = Table(self.table) if self.table else None
-            session.ordering = Ordering(self.order)
+    def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
+        if self.table == 0 and not self.order:
+            return _Plain(game, state, budget, self.evaluator, self.ties, self.seed)
+        session = _Guided(game, state, budget, self.evaluator, self.ties, self.seed)
+        slots = DEFAULT_TABLE if self.table is None else self.table
+        session.table = Table(slots) if slots else None
+        session.ordering = Ordering(self.order)
         return session
 
 
@@ -75,15 +74,19 @@ def search_window(
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
     if depth < 1:
         raise InvalidSettings(f"expected a depth of at least 1, got {depth!r}")
+    import advsearch
+
     budget = Budget()
     if game.terminal(state):
         return finished_game(game, state, budget)
-    session = searcher.start(game, state, budget)
+    session = advsearch.bind(searcher, game, tier="reference").steered().start(state, budget)
     return result_of(session.probe(depth, alpha, beta), session.nodes, budget.seconds())
 
 
 class _Plain(Session):
     """The hot loop: children that are leaves are scored on the spot, which saves a call for most nodes."""
+
+    frames_per_ply: ClassVar[int] = 1
 
     __slots__ = ()
 

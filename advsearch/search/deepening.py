@@ -4,38 +4,42 @@ with the best action of the last."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final, Protocol
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.limits import NEVER, Budget, Limits, StopSignal
-from advsearch.protocol import AnyGame, Game, Searcher, Ties, utilities_of
+from advsearch.limits import NEVER, Budget, Limits, Request
+from advsearch.protocol import AnyGame, Bindable, Binding, Search, Searcher, Ties, utilities_of
 from advsearch.results import Line, Result
 from advsearch.search.alphabeta import AlphaBeta
-from advsearch.search.fixed_depth import finished_game, result_of, root_entered, smaller
 from advsearch.search.ordering import ORDERS, known_orders
-from advsearch.search.session import Probe, Steerable
+from advsearch.search.searcher import (
+    BoundSearcher,
+    FixedDepth,
+    TreeSearch,
+    finished_game,
+    result_of,
+    root_entered,
+    smaller,
+)
+from advsearch.search.session import Probe
 from advsearch.search.settings import (
     EvaluatorSetting,
     any_integer,
     known_ties,
     true_or_false,
     usable_evaluator,
-    whole_number,
-    with_evaluator,
-    with_seed,
-    with_ties,
+    whole_number_or_none,
 )
 from advsearch.values import MAX_PLIES, Value, is_proven
 
-DEFAULT_TABLE: Final = 100_000
 _STRIDE: Final = 32
 
 
 class _Probing(Protocol):
-    """What is asked of the inner search: `Session` is one, and `_Called` makes one of any searcher."""
+    """What is asked of the inner search: `Session` is one, and `_Called` makes one of any search."""
 
     @property
     def nodes(self) -> int: ...
@@ -74,7 +78,7 @@ def _depths(deepest: int) -> Iterator[int]:
 
 
 @attrs.frozen
-class Deepening:
+class Deepening(BoundSearcher):
     """Searches to depth 1, 2, 3, … (past 64 in growing steps) and returns what the last finished depth found.
 
     `search` is what each depth is searched with: any searcher that obeys `limits.depth`. Ours are steered: they keep
@@ -93,80 +97,74 @@ class Deepening:
     """
 
     _search: Searcher | None = None
-    max_depth: int | None = attrs.field(default=None, validator=whole_number)
+    max_depth: int | None = attrs.field(default=None, validator=whole_number_or_none)
     aspiration: float | None = attrs.field(default=None, validator=_positive_width)
     stop_at_proven: bool = attrs.field(default=True, validator=true_or_false)
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
-    table: int | None = attrs.field(default=None, validator=whole_number)
+    table: int | None = attrs.field(default=None, validator=whole_number_or_none)
     order: tuple[str, ...] | None = attrs.field(default=None, converter=attrs.converters.optional(known_orders))
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
-    inner: Searcher = attrs.field(init=False, repr=False, eq=False)
-    """The search of each depth, with all settings in place."""
-
-    @inner.default
-    def _configured(self) -> Searcher:
-        return self._own() if self._search is None else self._steered(self._search)
 
     def __attrs_post_init__(self) -> None:
-        if self.aspiration is not None and not isinstance(self.inner, Steerable):
-            raise InvalidSettings(f"expected a search that takes windows for aspiration, got {self.inner!r}")
-
-    def _own(self) -> AlphaBeta:
-        table = DEFAULT_TABLE if self.table is None else self.table
-        order = self.order
-        if order is None:
-            order = tuple(each for each in ORDERS if table or each != "table")
-        return AlphaBeta(evaluator=self.evaluator, table=table, order=order, ties=self.ties, seed=self.seed)
-
-    def _steered(self, search: Searcher) -> Searcher:
-        if not isinstance(search, Searcher):
-            raise InvalidSettings(f"expected search to be a searcher, got {search!r}")
+        given = self._search
+        if given is None:
+            return
+        if not isinstance(given, Searcher | Bindable):
+            raise InvalidSettings(f"expected search to be a searcher, got {given!r}")
         if self.table is not None or self.order is not None:
             raise InvalidSettings("expected table and order to be settings of the inner search where one is given")
-        if self.evaluator is not None:
-            search = with_evaluator(search, self.evaluator)
-        if self.ties != "first":
-            search = with_ties(search, self.ties)
-        return with_seed(search, self.seed) if self.seed else search
+        if self.aspiration is not None and not isinstance(given, FixedDepth):
+            raise InvalidSettings(f"expected a search that takes windows for aspiration, got {given!r}")
 
-    def search(
-        self,
-        game: Game[Any, Any],
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        lines = self.lines(game, state, limits=limits, stop=stop, every_action=every_action)
+    @property
+    def inner(self) -> Searcher:
+        """The search of each depth: the one given, else alpha-beta with these settings."""
+        if self._search is not None:
+            return self._search
+        order = self.order
+        if order is None:
+            order = tuple(each for each in ORDERS if self.table != 0 or each != "table")
+        return AlphaBeta(None, self.evaluator, self.ties, self.seed, self.table, order)
+
+    def bind(self, at: Binding, /) -> Steps:
+        """The settings of this searcher reach the inner search by way of the binding."""
+        ties = None if self.ties == "first" else self.ties
+        inside = at.within(evaluator=self.evaluator, ties=ties, seed=self.seed or None)
+        return Steps(self, at.game, inside.bind(self.inner))
+
+
+class Steps:
+    """A bound search that deepens: `lines` gives a line for each finished depth, a call gives the result."""
+
+    def __init__(self, settings: Deepening, game: AnyGame, inner: Search) -> None:
+        self._settings = settings
+        self._game = game
+        self._outcome = utilities_of(game) == "outcome"
+        self._inner = inner
+        self._tree = inner if isinstance(inner, TreeSearch) else None
+
+    def __call__(self, state: Any, request: Request, /) -> Result:
+        lines = self.lines(state, request)
         while True:
             try:
                 line = next(lines)
             except StopIteration as end:
                 result: Result = end.value
                 return result
-            if report is not None:
-                report(line)
+            if request.report is not None:
+                request.report(line)
 
-    def lines(
-        self,
-        game: Game[Any, Any],
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        every_action: bool = False,
-    ) -> Generator[Line, None, Result]:
+    def lines(self, state: Any, request: Request, /) -> Generator[Line, None, Result]:
         """The search as an iterator: a line for each finished depth; the generator's return value is the result.
 
-        The clock runs while the caller holds a line; whoever has seen enough just stops asking.
+        The clock runs while the caller holds a line; a caller that has seen enough stops asking.
         """
-        budget = Budget(limits, stop)
-        if game.terminal(state):
-            return finished_game(game, state, budget)
-        session = self._open(game, state, budget, stop)
+        budget = request.budget()
+        if self._game.terminal(state):
+            return finished_game(self._game, state, budget)
+        every_action = request.every_action
+        session = self._opened(state, request, budget)
         last: Probe | None = None
         probe: Probe | None = None
         entered = 0
@@ -181,8 +179,8 @@ class Deepening:
             last = probe
             entered = session.nodes - before
             yield Line(depth, probe.value, session.nodes, budget.seconds(), probe.pv)
-            proven = utilities_of(game) == "outcome" and is_proven(probe.value)
-            if probe.exact and (self.stop_at_proven or not proven or entered <= entered_before):
+            proven = self._outcome and is_proven(probe.value)
+            if probe.exact and (self._settings.stop_at_proven or not proven or entered <= entered_before):
                 break
         if last is None:
             action, value = (probe.action, probe.value) if probe is not None and probe.pv else session.fallback()
@@ -190,14 +188,17 @@ class Deepening:
             return Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds())
         return result_of(last, session.nodes, budget.seconds())
 
-    def _open(self, game: AnyGame, state: Any, budget: Budget, stop: StopSignal | None) -> _Probing:
-        if isinstance(self.inner, Steerable):
-            return self.inner.start(game, state, budget)
-        return _Called(self.inner, game, state, budget, stop)
+    def _opened(self, state: Any, request: Request, budget: Budget) -> _Probing:
+        tree = self._tree
+        if tree is None:
+            return _Called(self._inner, state, request, budget)
+        if tree.keeping is not None and self._settings.max_depth is None and request.limits.only_a_clock:
+            return tree.keeping(state, budget)
+        return tree.start(state, budget)
 
     def _deepest(self, limits: Limits) -> int:
-        own = self.inner.depth if isinstance(self.inner, Steerable) else None
-        depth = smaller(smaller(self.max_depth, own), limits.depth)
+        own = None if self._tree is None else self._tree.depth
+        depth = smaller(smaller(self._settings.max_depth, own), limits.depth)
         return MAX_PLIES if depth is None else depth
 
     def _probe(self, session: _Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
@@ -205,10 +206,10 @@ class Deepening:
         if last is None:
             return session.probe(depth, every_action=every_action)
         first = (last.action,)
-        if self.aspiration is None or every_action:
+        if self._settings.aspiration is None or every_action:
             return session.probe(depth, first=first, every_action=every_action)
-        low: Value | None = last.value - self.aspiration
-        high: Value | None = last.value + self.aspiration
+        low: Value | None = last.value - self._settings.aspiration
+        high: Value | None = last.value + self._settings.aspiration
         for _ in range(2):
             probe = session.probe(depth, low, high, first=first)
             if not probe.finished or probe.pv:  # a line comes with a value inside the window only
@@ -221,18 +222,15 @@ class Deepening:
 
 
 class _Called:
-    """Any searcher, called anew for each depth with what is left of the budget."""
+    """Any bound search, called anew for each depth with what is left of the budget."""
 
-    def __init__(
-        self, searcher: Searcher, game: AnyGame, state: Any, budget: Budget, stop: StopSignal | None
-    ) -> None:
+    def __init__(self, search: Search, state: Any, request: Request, budget: Budget) -> None:
         self.nodes = 0
         self._found: Result | None = None
-        self._searcher = searcher
-        self._game = game
+        self._search = search
         self._state = state
+        self._request = request
         self._budget = budget
-        self._stop = stop
 
     def probe(
         self,
@@ -257,13 +255,8 @@ class _Called:
         budget = self._budget
         left = None if budget.max_nodes == NEVER else max(0, budget.max_nodes - self.nodes)
         seconds = None if budget.limits.time_s is None else max(0.0, budget.seconds_left())
-        found = self._searcher.search(
-            self._game,
-            self._state,
-            limits=Limits(depth=depth, nodes=left, time_s=seconds),
-            stop=self._stop,
-            every_action=every_action,
-        )
+        limits = Limits(depth=depth, nodes=left, time_s=seconds)
+        found = self._search(self._state, Request(limits, self._request.stop, every_action=every_action))
         self.nodes += found.nodes
         self._found = found
         return found

@@ -8,11 +8,12 @@ from typing import Any, Final, Protocol, runtime_checkable
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.limits import Limits, StopSignal
-from advsearch.protocol import AnyGame, Game, HasEmpty, HasPly, Searcher, Ties, name_of
-from advsearch.results import Line, Result
+from advsearch.limits import Request
+from advsearch.protocol import AnyGame, Binding, HasEmpty, HasPly, Search, Searcher, Ties, name_of
+from advsearch.results import Result
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
+from advsearch.search.searcher import BoundSearcher
 from advsearch.search.settings import EvaluatorSetting, whole_number
 
 
@@ -103,7 +104,7 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
 
 
 @attrs.frozen
-class Hybrid:
+class Hybrid(BoundSearcher):
     """The i-th switch ends the i-th stage: the first stage whose switch does not say it is over searches the state.
 
     Result, limits and laws are that stage's. Nothing is remembered from move to move: which stage it is depends on
@@ -115,27 +116,18 @@ class Hybrid:
         default=(), converter=_switches, validator=_usable_switches
     )
 
-    def stage(self, game: AnyGame, state: Any) -> Searcher:
-        """The searcher for this state."""
-        for searcher, switch in zip(self.stages, self.switches, strict=False):
-            over = switch.bind(game) if isinstance(switch, SwitchReference) else switch
-            if not over(game, state):
-                return searcher
-        return self.stages[-1]
+    def bind(self, at: Binding, /) -> Search:
+        game = at.game
+        stages = [at.bind(stage) for stage in self.stages]
+        over = [each.bind(game) if isinstance(each, SwitchReference) else each for each in self.switches]
 
-    def search(
-        self,
-        game: Game[Any, Any],
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        return self.stage(game, state).search(
-            game, state, limits=limits, stop=stop, report=report, every_action=every_action
-        )
+        def search(state: Any, request: Request) -> Result:
+            for stage, is_over in zip(stages, over, strict=False):
+                if not is_over(game, state):
+                    return stage(state, request)
+            return stages[-1](state, request)
+
+        return search
 
 
 def greedy_then_alphabeta(

@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
-from advsearch.limits import Budget
-from advsearch.protocol import AnyGame, Ties
-from advsearch.search.fixed_depth import FixedDepth
+from advsearch.search.searcher import FixedDepth
 from advsearch.search.session import Session
-from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
 from advsearch.values import Value, is_proven
 
 
-@attrs.frozen
-class Minimax(FixedDepth):
-    """The value of a state is the best its mover can get, the worst the root player can be held to, ply by ply.
-
-    `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. Terminal states
-    count their utility (in outcome games as a win or loss in so many plies), states at the depth the evaluator's
-    view for the player to move at the root.
-
-    The action is the first best one in `actions` order; with `ties="random"` one of all the best, drawn by `seed`
-    and ply. The line of play ends where the game ends or at the depth, and the state there is worth the value.
-    """
-
-    depth: int | None = attrs.field(default=None, validator=whole_number)
-    evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
-    ties: Ties = attrs.field(default="first", validator=known_ties)
-    seed: int = attrs.field(default=0, validator=any_integer)
-
-    def start(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        return _FullWidth(game, state, budget, self.evaluator, self.ties, self.seed)
-
-
 class _FullWidth(Session):
+    frames_per_ply: ClassVar[int] = 1
+
     __slots__ = ()
 
     def visit(
@@ -76,3 +54,18 @@ class _FullWidth(Session):
         self.line = line
         self.sure = sure or (self.outcome and is_proven(best))
         return best
+
+
+@attrs.frozen
+class Minimax(FixedDepth):
+    """The value of a state is the best its mover can get, the worst the root player can be held to, ply by ply.
+
+    `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. Terminal states
+    count their utility (in outcome games as a win or loss in so many plies), states at the depth the evaluator's
+    view for the player to move at the root.
+
+    The action is the first best one in `actions` order; with `ties="random"` one of all the best, drawn by `seed`
+    and ply. The line of play ends where the game ends or at the depth, and the state there is worth the value.
+    """
+
+    session: ClassVar[type[Session]] = _FullWidth

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import attrs
 
-from advsearch.limits import Budget, Limits, StopSignal
-from advsearch.protocol import Game
-from advsearch.results import Line, Result
+from advsearch.limits import Request
+from advsearch.protocol import Binding, Search
+from advsearch.results import Result
 from advsearch.search.dead_ends import no_action
-from advsearch.search.fixed_depth import finished_game, root_entered
+from advsearch.search.searcher import BoundSearcher, finished_game, root_entered
 from advsearch.search.settings import any_integer, chance
 
 
 @attrs.frozen
-class Random:
+class Random(BoundSearcher):
     """A legal action drawn by `seed` and the ply (in games that do not tell it, the number of actions).
 
     It looks at nothing: value 0, depth 0.
@@ -24,22 +23,18 @@ class Random:
 
     seed: int = attrs.field(default=0, validator=any_integer)
 
-    def search(
-        self,
-        game: Game[Any, Any],
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,  # noqa: ARG002 - there is no finished depth to report
-        every_action: bool = False,  # noqa: ARG002 - it values none
-    ) -> Result:
-        budget = Budget(limits, stop)
-        if game.terminal(state):
-            return finished_game(game, state, budget)
-        actions = game.actions(state)
-        if not actions:
-            raise no_action(game, state)
-        nodes = root_entered(budget)
-        action = chance(game, state, self.seed).choice(actions) if nodes else actions[0]
-        return Result(action, 0, depth=0, nodes=nodes, seconds=budget.seconds())
+    def bind(self, at: Binding, /) -> Search:
+        game, seed = at.game, at.settled(self).seed
+
+        def search(state: Any, request: Request) -> Result:
+            budget = request.budget()
+            if game.terminal(state):
+                return finished_game(game, state, budget)
+            actions = game.actions(state)
+            if not actions:
+                raise no_action(game, state)
+            nodes = root_entered(budget)
+            action = chance(game, state, seed).choice(actions) if nodes else actions[0]
+            return Result(action, 0, depth=0, nodes=nodes, seconds=budget.seconds())
+
+        return search

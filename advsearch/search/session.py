@@ -13,24 +13,21 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
 from advsearch.limits import Budget
 from advsearch.protocol import (
     AnyGame,
-    Searcher,
     Ties,
-    bind_evaluator,
     evaluator_name,
     name_of,
-    null,
     utilities_of,
 )
 from advsearch.search.dead_ends import no_action, refuse_dead_ends
 from advsearch.search.recursion import deep_recursion
-from advsearch.search.settings import EvaluatorSetting, chance
+from advsearch.search.settings import chance
 from advsearch.values import (
     EVALUATION_LIMIT,
     MAX_PLIES,
@@ -66,18 +63,6 @@ class Probe:
     scores: tuple[tuple[Any, Value], ...] | None = None
 
 
-@runtime_checkable
-class Steerable(Searcher, Protocol):
-    """A fixed-depth searcher that a driver can steer."""
-
-    @property
-    def depth(self) -> int | None:
-        """The depth it is set to, None for the end of the game."""
-
-    def start(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        """A session on a state that is not terminal."""
-
-
 class Session(ABC):
     """One search call's counters, memory and root.
 
@@ -85,7 +70,8 @@ class Session(ABC):
     on 3.11 within 3 %, and they can be read, tested and extended one by one (`python benchmarks/reference_tier.py`).
     """
 
-    frames_per_ply: ClassVar[int] = 1
+    frames_per_ply: ClassVar[int] = 2
+    """Python frames that one ply of the recursion takes: `visit`, and `below` where it is used."""
 
     __slots__ = (
         "_budget",
@@ -112,16 +98,14 @@ class Session(ABC):
         "utility",
     )
 
-    def __init__(
-        self, game: AnyGame, state: Any, budget: Budget, evaluator: EvaluatorSetting, ties: Ties, seed: int
-    ) -> None:
+    def __init__(self, game: AnyGame, state: Any, budget: Budget, evaluator: Any, ties: Ties, seed: int) -> None:
         self.game = game
         self.player: Callable[[Any], int] = game.player
         self.actions: Callable[[Any], Sequence[Any]] = game.actions
         self.result: Callable[[Any, Any], Any] = game.result
         self.terminal: Callable[[Any], bool] = game.terminal
         self.utility: Callable[[Any, int], Value] = game.utility
-        self.evaluate = bind_evaluator(evaluator or null, game)
+        self.evaluate: Callable[[Any, Any, int], Value] = evaluator
         self.outcome = utilities_of(game) == "outcome"
         self.top: Value = WIN + 1 if self.outcome else math.inf
         self.bottom: Value = -self.top
@@ -164,6 +148,27 @@ class Session(ABC):
             raise Stopped
         self._ceiling = self._budget.ceiling
         self.left = self._ceiling - nodes
+
+    def below(self, state: Any, action: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
+        """Enter the state after `action`, and return its value for `mover`, with `depth` plies left there.
+
+        It counts the node, asks the budget, and does what differs between the end of the game, the horizon, and a
+        state to visit, whose window it turns round if the turn passes. `line` and `sure` are set, as by `visit`.
+        """
+        child = self.result(state, action)
+        self.left -= 1
+        if self.left < 0:
+            self.poll()
+        if self.terminal(child):
+            self.line, self.sure = None, True
+            return self.ended_value(child, mover, depth)
+        if depth == 0:
+            self.line, self.sure = None, False
+            return self.horizon_value(child, mover)
+        turn = self.player(child)
+        if turn == mover:
+            return self.visit(child, turn, depth, alpha, beta)
+        return -self.visit(child, turn, depth, -beta, -alpha)
 
     def ended_value(self, state: Any, mover: int, depth: int) -> Value:
         """What a terminal state is worth to `mover`, with `depth` plies left."""

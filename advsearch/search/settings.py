@@ -5,17 +5,15 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, cast
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, Evaluator, EvaluatorReference, HasPly, Ties
+from advsearch.protocol import AnyGame, AnySearcher, Evaluator, EvaluatorReference, HasPly
 
 EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
-"""An evaluator or a name for one; None is the game's default for searchers made from text, else 0 everywhere."""
-
-AnySearcher = TypeVar("AnySearcher")
+"""An evaluator or a name for one; None is the evaluator of the searcher around this one, else the game's own."""
 
 
 # --- checks -----------------------------------------------------------------------------------------------------
@@ -29,6 +27,11 @@ def whole_number(owner: object, field: attrs.Attribute[Any], value: object) -> N
         raise InvalidSettings(
             f"expected {field.name} of {_name(owner)} to be a whole number, at least 0, got {value!r}"
         )
+
+
+def whole_number_or_none(owner: object, field: attrs.Attribute[Any], value: object) -> None:
+    if value is not None:
+        whole_number(owner, field, value)
 
 
 def any_integer(owner: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -59,66 +62,24 @@ def _name(owner: object) -> str:
     return type(owner).__name__
 
 
-# --- filling in -------------------------------------------------------------------------------------------------
+# --- settings of any searcher ------------------------------------------------------------------------------------
 
 
-def with_evaluator(searcher: AnySearcher, evaluator: Evaluator | EvaluatorReference) -> AnySearcher:
-    """The searcher with every evaluator that is not set filled in, those of nested searchers included; a searcher
-    that has one of its own hands that one on.
-
-    Searchers that keep their settings in attrs classes or dataclasses are understood, whoever wrote them.
-    """
-    settings = _settings(searcher)
-    own = settings.get("evaluator")
-    changes = _nested(settings, lambda inner: with_evaluator(inner, evaluator if own is None else own))
-    if "evaluator" in settings and own is None:
-        changes["evaluator"] = evaluator
-    return _evolved(searcher, changes)
-
-
-def with_seed(searcher: AnySearcher, seed: int) -> AnySearcher:
-    """The searcher with this seed, nested searchers included."""
-    return _with(searcher, "seed", seed)
-
-
-def with_ties(searcher: AnySearcher, ties: Ties) -> AnySearcher:
-    """The searcher with ties broken this way, nested searchers included."""
-    return _with(searcher, "ties", ties)
-
-
-def _with(searcher: AnySearcher, name: str, value: object) -> AnySearcher:
-    settings = _settings(searcher)
-    changes = _nested(settings, lambda inner: _with(inner, name, value))
-    if name in settings:
-        changes[name] = value
-    return _evolved(searcher, changes)
-
-
-def _nested(settings: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
-    """The settings that are searchers or tuples of searchers, changed."""
-    changed: dict[str, Any] = {}
-    for name, value in settings.items():
-        if hasattr(value, "search"):
-            changed[name] = change(value)
-        elif isinstance(value, tuple) and value and all(hasattr(each, "search") for each in value):
-            changed[name] = tuple(map(change, value))
-    return changed
-
-
-def _evolved(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearcher:
-    if not changes:
-        return searcher
-    evolve: Callable[..., Any] = attrs.evolve if attrs.has(type(searcher)) else dataclasses.replace
-    return cast(AnySearcher, evolve(searcher, **changes))
-
-
-def _settings(searcher: Any) -> dict[str, Any]:
-    """The arguments that would make the searcher again."""
+def settings_of(searcher: Any) -> dict[str, Any]:
+    """The arguments that would make the searcher again, if it keeps them in an attrs class or a dataclass."""
     if attrs.has(type(searcher)):
         return {field.alias: getattr(searcher, field.name) for field in attrs.fields(type(searcher)) if field.init}
     if dataclasses.is_dataclass(searcher):
         return {field.name: getattr(searcher, field.name) for field in dataclasses.fields(searcher) if field.init}
     return {}
+
+
+def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearcher:
+    """The searcher with these settings in place of its own."""
+    if not changes:
+        return searcher
+    evolve: Callable[..., Any] = attrs.evolve if attrs.has(type(searcher)) else dataclasses.replace
+    return cast(AnySearcher, evolve(searcher, **changes))
 
 
 # --- chance -----------------------------------------------------------------------------------------------------

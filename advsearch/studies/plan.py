@@ -13,7 +13,6 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.registry import Registry
-from advsearch.plugins.tiers import is_our_maker
 from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
 from advsearch.studies.study import EVALUATOR, Agent, Budget, Study, Table
 from advsearch.tournament.openings import Opening, chosen_openings, random_openings
@@ -141,9 +140,9 @@ def _schedule(
     table, seed = study.tables[place], _SEEDS * place + batch
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
-    agents = [_agent_spec(study.agents[name], budget.limits, registry, tier=tier) for name in names]
+    agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]
     if visitor is not None:
-        agents.append(attrs.evolve(visitor, searcher=_on_tier(visitor.searcher or "", registry, tier)))
+        agents.append(attrs.evolve(visitor, searcher=_on_tier(visitor.searcher or "", tier)))
         opponents = table.opponents if table.field else (*table.opponents, *table.agents)
         meetings += [(visitor.name, opponent) for opponent in dict.fromkeys(opponents)]
     return Schedule(
@@ -155,35 +154,26 @@ def _schedule(
     )
 
 
-def _agent_spec(agent: Agent, limits: Limits, registry: Registry, *, tier: str) -> AgentSpec:
+def _agent_spec(agent: Agent, limits: Limits, *, tier: str) -> AgentSpec:
     """The agent as a schedule has it: with limits of its own, unless a clock stands in for them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))
-    return AgentSpec(agent.name, _on_tier(agent.searcher, registry, tier), limits=own, resigns=agent.resigns)
+    return AgentSpec(agent.name, _on_tier(agent.searcher, tier), limits=own, resigns=agent.resigns)
 
 
-def _on_tier(searcher: str, registry: Registry, tier: str) -> str:
-    """The spec with `tier=…` where it belongs: on the outermost searcher that has tiers, ours or its own, and once
-    more on those within a searcher that has none."""
-    return searcher if tier == "auto" else str(_with_tier(parse_spec(searcher), registry, tier, inside=False))
+def _on_tier(searcher: str, tier: str) -> str:
+    """The spec with this tier, unless it says one itself."""
+    spec = parse_spec(searcher)
+    return searcher if tier == "auto" or _says_tier(spec) else str(spec.with_settings(tier=parse_spec(tier)))
 
 
-def _with_tier(spec: Spec, registry: Registry, tier: str, *, inside: bool) -> Spec:
-    entry = registry.searchers.get(spec.name)
-    if entry is None:
-        return spec
-    tiered = is_our_maker(entry.make) or (attrs.has(entry.make) and "tier" in attrs.fields_dict(entry.make))
-
-    def within(value: SpecValue) -> SpecValue:
-        if isinstance(value, Spec):
-            return _with_tier(value, registry, tier, inside=tiered)
-        return tuple(map(within, value)) if isinstance(value, tuple) else value
-
-    settings = {key: within(value) for key, value in spec.settings.items()}
-    if tiered and not inside:
-        settings.setdefault("tier", parse_spec(tier))
-    return attrs.evolve(spec, settings=settings)
+def _says_tier(value: SpecValue) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_says_tier, value))
+    if not isinstance(value, Spec):
+        return False
+    return "tier" in value.settings or any(map(_says_tier, value.settings.values()))
 
 
 def _openings(study: Study, table: Table, registry: Registry, pairs: int, seed: int) -> list[Opening]:

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from advsearch.compiled.facade import Tiered, Uncompiled
+from advsearch.binding import Tiered, Uncompiled
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.testing.adjusting import TABLE_SETTINGS, has_table, is_frozen, is_searcher, with_settings
@@ -157,9 +157,9 @@ def subject_of(
 def forms_of(thing: Any) -> dict[str, Any]:
     """A searcher of ours on each tier that it is to be tried on, where it was given with more than one."""
     if isinstance(thing, Uncompiled):
-        return {"reference": thing.searcher, "uncompiled": thing}
+        return {"reference": Tiered(thing.searcher, "reference"), "uncompiled": thing}
     if isinstance(thing, Tiered) and thing.tier != "reference":
-        return {"reference": thing.searcher, "compiled": Tiered(thing.searcher, "compiled")}
+        return {"reference": Tiered(thing.searcher, "reference"), "compiled": Tiered(thing.searcher, "compiled")}
     return {}
 
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from advsearch.compiled.facade import Choice, TierChoice, Tiered, choose
-from advsearch.errors import CompiledTierUnavailable, InvalidSettings
+from advsearch.binding import tier_of
+from advsearch.errors import InvalidSettings
 from advsearch.plugins.registry import Registry
-from advsearch.protocol import AnyGame
+from advsearch.protocol import AnyGame, Tier, TierChoice
 from advsearch.specs import Spec, parse_spec
 from advsearch.tournament.schedule import Schedule
 
 
-def choice_of(spec: Spec | str, game: AnyGame, registry: Registry, tier: TierChoice | None = None) -> Choice | None:
-    """The tier a searcher would run on, or on `tier` if it can; None for searchers that have no tiers."""
-    searcher = registry.searcher(spec)
-    if not isinstance(searcher, Tiered):
-        return None
-    return choose(searcher.searcher, game, tier or searcher.tier)
+def choice_of(
+    spec: Spec | str, game: AnyGame, registry: Registry, tier: TierChoice | None = None
+) -> tuple[Tier, str | None]:
+    """The tier a searcher would run on, or on `tier` if it can; and why it is not the compiled one."""
+    return tier_of(registry.searcher(spec), game, tier, registry=registry)
 
 
 def common_tier(
@@ -30,14 +29,11 @@ def common_tier(
         if "tier" in agent.settings:
             raise InvalidSettings(f"expected a search without tier, which is pinned for both sides, got {agent}")
     choices = [choice_of(agent, game, registry, asked) for agent in agents]
-    for agent, choice in zip(agents, choices, strict=True):
-        if choice is None and asked == "compiled":
-            raise CompiledTierUnavailable(f"{agent} has no compiled tier; leave --tier to auto")
     if asked != "auto":
         return asked, None
-    for choice in choices:
-        if choice is not None and choice.tier == "reference":
-            return "reference", choice.reason
+    for tier, why in choices:
+        if tier == "reference":
+            return "reference", why
     return "compiled", None
 
 
@@ -52,9 +48,7 @@ def check_tiers(schedule: Schedule, registry: Registry) -> None:
         timed = control.total_s is not None or (agent.limits or control.limits).time_s is not None
         if agent.searcher is None or not timed:
             continue
-        choice = choice_of(parse_spec(agent.searcher), game, registry)
-        if choice is not None:
-            tiers.setdefault(choice.tier, agent.name)
+        tiers.setdefault(choice_of(parse_spec(agent.searcher), game, registry)[0], agent.name)
     if len(tiers) > 1:
         raise InvalidSettings(
             f"under a clock {tiers['compiled']!r} would run compiled and {tiers['reference']!r} would not, "

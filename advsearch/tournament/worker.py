@@ -30,7 +30,6 @@ from advsearch.match.ugi_agent import START_S, UgiAgent
 from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame, Searcher, utilities_of
-from advsearch.search.settings import with_seed
 from advsearch.specs import Reference, reference_in
 from advsearch.tournament.openings import Opening, replay
 from advsearch.tournament.records import GameRecord, Move, result_text
@@ -144,7 +143,7 @@ def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
     """The agent for one game. Programs are lent and come back; no two games of one process use one at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            yield _as_asked(spec, SearcherAgent(with_seed(_searcher(spec.searcher), seed), spec.name))
+            yield _as_asked(spec, SearcherAgent(_searcher(spec.searcher), spec.name, seed))
         else:
             yield function_agent(reference_of(spec), spec.name)
         return

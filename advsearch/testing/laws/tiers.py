@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.compiled.facade import Tiered, prepare
+from advsearch.binding import Tiered, bind
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.testing.adjusting import draws_ties, settings_of, with_settings
 from advsearch.testing.hashed import HashedGame, draw_game, letter_of, reduce_game
@@ -102,7 +102,7 @@ def _prepare(forms: list[Form], game: HashedGame) -> None:
     for form in forms:
         if isinstance(form.searcher, Tiered) and form.searcher.tier == "compiled":
             try:
-                prepare(with_settings(form.searcher.searcher, {"evaluator": estimate}), game)
+                bind(with_settings(form.searcher, {"evaluator": estimate}), game)
             except CompiledTierUnavailable as error:
                 raise NotTried(str(error)) from error
 

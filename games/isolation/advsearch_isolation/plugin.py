@@ -23,8 +23,18 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     register("isolation-best", Best, summary="isolation: proves, searches, and sets traps; our best player")
     register("isolation-book", BookPlayer, summary="isolation: won openings from the book, then another searcher")
     register("course-greedy", compass.CourseGreedy, summary="isolation: 002's greedy opponent, or by any evaluator")
-    register("fewer-nodes", fewer_nodes.FewerNodes, summary="isolation: fewer nodes once few cells are open")
-    register("compass", compass.Compass, summary="isolation: of equally good actions the first in 002's course order")
+    register(
+        "fewer-nodes",
+        fewer_nodes.FewerNodes,
+        compiled="advsearch_isolation.studies.fewer_nodes:FewerNodes.bind",
+        summary="isolation: fewer nodes once few cells are open",
+    )
+    register(
+        "compass",
+        compass.Compass,
+        compiled="advsearch_isolation.studies.compass:Compass.bind",
+        summary="isolation: of equally good actions the first in 002's course order",
+    )
 
 
 @hookimpl

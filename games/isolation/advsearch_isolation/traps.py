@@ -15,8 +15,7 @@ from typing import Final, TypeAlias
 import attrs
 
 import advsearch
-from advsearch.limits import Budget, Limits
-from advsearch.protocol import Searcher
+from advsearch.limits import Budget
 from advsearch.values import distance, is_win
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
@@ -81,9 +80,7 @@ class Sight:
 
     def __init__(self, game: Isolation, nodes: int) -> None:
         self._game, self.nodes = game, nodes
-        self._searchers: tuple[Searcher, ...] = tuple(
-            advsearch.load_searcher(f"alphabeta(evaluator={model.evaluator})") for model in MODELS
-        )
+        self._searches = tuple(advsearch.bind(f"alphabeta(evaluator={model.evaluator})", game) for model in MODELS)
         self._views: dict[tuple[State, int], View] = {}
 
     def view(self, state: State, model: int, near: int) -> tuple[View, int]:
@@ -119,8 +116,7 @@ class Sight:
         return view or View(self._game.actions(state), 0), nodes
 
     def _at(self, state: State, model: int, depth: int) -> tuple[View | None, int]:
-        limits = Limits(depth=depth, nodes=self.nodes)
-        found = self._searchers[model].search(self._game, state, limits=limits, every_action=True)
+        found = self._searches[model](state, depth=depth, nodes=self.nodes, every_action=True)
         if found.scores is None:
             return None, found.nodes
         return View(found.best, depth, distance(found.value) if is_win(found.value) else None), found.nodes

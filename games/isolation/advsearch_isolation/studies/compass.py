@@ -10,9 +10,10 @@ import attrs
 
 from advsearch import values
 from advsearch.errors import InvalidSettings
-from advsearch.limits import Budget, Limits, StopSignal
-from advsearch.protocol import Evaluator, EvaluatorReference, Searcher, bind_evaluator, name_of
+from advsearch.limits import Budget, Limits, Request, StopSignal
+from advsearch.protocol import Binding, Evaluator, EvaluatorReference, Search, Searcher, bind_evaluator, name_of
 from advsearch.results import Line, Result
+from advsearch.search.searcher import BoundSearcher
 from advsearch_isolation.evaluators import open_moves
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
@@ -22,30 +23,23 @@ COMPASS: Final = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), 
 
 
 @attrs.frozen
-class Compass:
+class Compass(BoundSearcher):
     """What `search` finds, but of its equally good actions the first in the course's order: moves from
-    north-north-east clockwise, placements from the bottom right cell leftwards and up.
-
-    """
+    north-north-east clockwise, placements from the bottom right cell leftwards and up."""
 
     _search: Searcher
 
-    def search(
-        self,
-        game: Any,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,  # noqa: ARG002 - it always needs every action
-    ) -> Result:
-        _require_knights(game, "compass")
-        result = self._search.search(game, state, limits=limits, stop=stop, report=report, every_action=True)
-        if len(result.best) < 2:
-            return result
-        action = min(result.best, key=lambda each: rank(game, state, each))
-        return result if action == result.action else attrs.evolve(result, action=action, pv=(action,))
+    def bind(self, at: Binding, /) -> Search:
+        game, inner = _require_knights(at.game, "compass"), at.bind(self._search)
+
+        def search(state: Any, request: Request) -> Result:
+            result = inner(state, attrs.evolve(request, every_action=True))
+            if len(result.best) < 2:
+                return result
+            action = min(result.best, key=lambda each: rank(game, state, each))
+            return result if action == result.action else attrs.evolve(result, action=action, pv=(action,))
+
+        return search
 
 
 @attrs.frozen
@@ -91,9 +85,10 @@ class CourseGreedy:
         )
 
 
-def _require_knights(game: Any, searcher: str) -> None:
+def _require_knights(game: Any, searcher: str) -> Isolation:
     if not isinstance(game, Isolation) or game.moves != "knight":
         raise InvalidSettings(f"expected isolation with knight moves for {searcher}, got {name_of(game)}: {game!r}")
+    return game
 
 
 def rank(game: Isolation, state: State, action: int) -> int:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.limits import Limits, StopSignal
-from advsearch.protocol import Searcher, name_of
-from advsearch.results import Line, Result
+from advsearch.limits import Request
+from advsearch.protocol import Binding, Search, Searcher, name_of
+from advsearch.results import Result
+from advsearch.search.searcher import BoundSearcher
 from advsearch_isolation.rules import Isolation
 
 
@@ -25,25 +25,23 @@ def _positive(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 
 @attrs.frozen
-class FewerNodes:
+class FewerNodes(BoundSearcher):
     """`search`, with a `share` of its nodes where fewer than `empty` cells are open."""
 
     _search: Searcher
     share: float = attrs.field(validator=_part)
     empty: int = attrs.field(validator=_positive)
 
-    def search(
-        self,
-        game: Any,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
+    def bind(self, at: Binding, /) -> Search:
+        game, inner = at.game, at.bind(self._search)
         if not isinstance(game, Isolation):
             raise InvalidSettings(f"expected isolation for fewer-nodes, got {name_of(game)}: {game!r}")
-        if limits is not None and limits.nodes is not None and game.empty(state) < self.empty:
-            limits = attrs.evolve(limits, nodes=round(self.share * limits.nodes))
-        return self._search.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
+
+        def search(state: Any, request: Request) -> Result:
+            limits = request.limits
+            if limits.nodes is not None and game.empty(state) < self.empty:
+                fewer = attrs.evolve(limits, nodes=round(self.share * limits.nodes))
+                request = attrs.evolve(request, limits=fewer)
+            return inner(state, request)
+
+        return search

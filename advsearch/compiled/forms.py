@@ -1,0 +1,76 @@
+"""The compiled forms of our searchers, each registered beside its searcher; see `advsearch.protocol.Form`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+import attrs
+
+from advsearch.compiled.alphabeta import PLAIN
+from advsearch.compiled.engine import Engine, check_not_refused, engine, kernels_of, plain_engine
+from advsearch.compiled.evaluators import check_compiles, kernel_of
+from advsearch.compiled.fullwidth import FULL
+from advsearch.compiled.guided import GUIDED, Guidance
+from advsearch.compiled.learnt import Kept
+from advsearch.compiled.session import CompiledSearch
+from advsearch.compiled.shape import Kernel, Moves, Scale, Template
+from advsearch.kernels import WordsEvaluator
+from advsearch.limits import Budget
+from advsearch.protocol import Binding, Evaluator, Form
+from advsearch.search.alphabeta import AlphaBeta
+from advsearch.search.searcher import FixedDepth, Open, TreeSearch
+
+
+def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None) -> Form:
+    """The form of a `FixedDepth` searcher whose recursion is a template of its own: `make(moves, scale)` gives a
+    function with the contract of `advsearch.compiled.alphabeta.make_search`. Messages call its builds `name`."""
+    template = Template(name or make.__module__.rpartition(".")[2], make)
+    return lambda searcher, at: _tree(searcher, at, template)
+
+
+def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
+    if searcher.table == 0 and not searcher.order:
+        return _tree(searcher, at, PLAIN)
+    free = searcher.table is None
+    slots = Guidance.DEFAULT_TABLE if searcher.table is None else searcher.table
+    return _tree(searcher, at, GUIDED, Guidance(slots, searcher.order, grows=free))
+
+
+def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guidance | None = None) -> TreeSearch:
+    ready = at.settled(searcher)
+    game, evaluator = at.game, cast(Evaluator, ready.evaluator)
+    kernels = kernels_of(game)
+    kernel_of(evaluator, kernels, game)
+    if at.machine:
+        if isinstance(evaluator, WordsEvaluator):
+            check_compiles(evaluator, kernels)
+        check_not_refused(game, evaluator, template)
+    made: list[Engine] = []
+
+    def build() -> Engine:
+        if not made:
+            made.append(engine(game, evaluator, template) if at.machine else plain_engine(game, evaluator, template))
+        return made[0]
+
+    def opening(guided: Guidance | None) -> Open:
+        found: list[CompiledSearch] = []
+
+        def start(state: Any, budget: Budget) -> Any:
+            if not found:
+                found.append(CompiledSearch(build(), evaluator, ready.ties, ready.seed, guided))
+            return found[0].open(game, state, budget)
+
+        return start
+
+    at.later(build)
+    keeping = None
+    if guidance is not None and guidance.slots and searcher.depth is None:
+        kept = Kept()
+        at.keeps(kept.forget)
+        keeping = opening(attrs.evolve(guidance, kept=kept))
+    return TreeSearch(game, searcher.depth, opening(guidance), keeping)
+
+
+alphabeta: Final[Form] = _alphabeta
+minimax: Final[Form] = fixed_depth(FULL.make, FULL.name)

@@ -1,0 +1,131 @@
+"""What our searchers have in common: `search` by way of `bind`, and the fixed-depth searches that drivers steer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeAlias
+
+import attrs
+
+from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
+from advsearch.protocol import AnyGame, Binding, Game, Search, Ties, utilities_of
+from advsearch.results import Line, Result
+from advsearch.search.session import Probe, Session
+from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
+from advsearch.values import outcome_value
+
+Open: TypeAlias = Callable[[Any, Budget], Session]
+"""Opens a session on a state that is not terminal."""
+
+
+class BoundSearcher:
+    """A searcher that says in `bind` how it searches a game."""
+
+    __slots__ = ()
+
+    def bind(self, at: Binding, /) -> Search:
+        """The search of `at.game`."""
+        raise NotImplementedError
+
+    def search(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        *,
+        limits: Limits | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line], None] | None = None,
+        every_action: bool = False,
+    ) -> Result:
+        """Bind this searcher to `game` and search one state. A program that searches a game more than once calls
+        `advsearch.bind` itself, and keeps what that returns."""
+        import advsearch
+
+        return advsearch.bind(self, game)(state, Request(limits or NO_LIMITS, stop, report, every_action))
+
+
+@attrs.frozen
+class FixedDepth(BoundSearcher):
+    """A searcher of one tree to one depth. A subclass names its `session`, or overrides `open`; drivers such as
+    `Deepening` steer it.
+
+    `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. Interrupted, the
+    search returns depth 0 and the best root action finished so far with its value, else the first legal action with
+    the root's evaluation.
+    """
+
+    depth: int | None = attrs.field(default=None, validator=whole_number)
+    evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
+    ties: Ties = attrs.field(default="first", validator=known_ties)
+    seed: int = attrs.field(default=0, validator=any_integer)
+
+    session: ClassVar[type[Session]]
+
+    def bind(self, at: Binding, /) -> TreeSearch:
+        ready = at.settled(self)
+        game = at.game
+        return TreeSearch(game, self.depth, lambda state, budget: ready.open(game, state, budget))
+
+    def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
+        """A session on a state that is not terminal; the evaluator has been looked up."""
+        return self.session(game, state, budget, self.evaluator, self.ties, self.seed)
+
+
+class TreeSearch:
+    """A bound search of one tree to one depth, asked by a caller or steered by a driver."""
+
+    def __init__(self, game: AnyGame, depth: int | None, start: Open, keeping: Open | None = None) -> None:
+        self.game = game
+        self.depth = depth
+        self.start = start
+        """Opens a session, which a driver asks for one `Probe` after another."""
+        self.keeping = keeping
+        """Opens a session whose table is kept from move to move; for searches that only a clock ends."""
+
+    def __call__(self, state: Any, request: Request, /) -> Result:
+        budget = request.budget()
+        if self.game.terminal(state):
+            return finished_game(self.game, state, budget)
+        session = self.start(state, budget)
+        depth = smaller(self.depth, budget.limits.depth)
+        if depth == 0:
+            action, value = session.fallback()
+            return Result(action, value, depth=0, nodes=root_entered(budget), seconds=budget.seconds())
+        probe = session.probe(depth, every_action=request.every_action)
+        if not probe.finished:
+            action, value = (probe.action, probe.value) if probe.pv else session.fallback()
+            return Result(action, value, depth=0, nodes=session.nodes, seconds=budget.seconds())
+        result = result_of(probe, session.nodes, budget.seconds())
+        if request.report is not None:
+            request.report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
+        return result
+
+
+def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
+    """The answer where there is nothing to search."""
+    utility = game.utility(state, game.player(state))
+    value = outcome_value(utility, 0) if utilities_of(game) == "outcome" else utility
+    return Result(None, value, depth=0, nodes=root_entered(budget), exact=True, seconds=budget.seconds())
+
+
+def root_entered(budget: Budget) -> int:
+    """1 if the budget allows to enter the root and no more is needed, else 0."""
+    return 0 if budget.ceiling < 1 and budget.spent(1) else 1
+
+
+def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
+    return Result(
+        probe.action,
+        probe.value,
+        depth=probe.depth,
+        nodes=nodes,
+        pv=probe.pv,
+        exact=probe.exact,
+        seconds=seconds,
+        scores=probe.scores,
+    )
+
+
+def smaller(one: int | None, other: int | None) -> int | None:
+    """The smaller of two depths, None being unlimited."""
+    return other if one is None else one if other is None else min(one, other)
