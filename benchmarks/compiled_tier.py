@@ -25,9 +25,8 @@ from typing import Any
 
 import attrs
 
-from advsearch import Limits
+from advsearch.binding import BoundSearch, bind
 from advsearch.compiled import session
-from advsearch.compiled.facade import Tiered, prepare
 from advsearch.compiled.perft import perft
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta, Deepening
@@ -81,8 +80,8 @@ def against_c(check: bool) -> bool:
         duel, turns = (built(name, Path(folder)) for name in ("isolation_ab", "pentago_perft"))
         isolation, pentago = Isolation(), Pentago("after-turn")
         start, state = isolation.parse_state(DUEL), pentago.parse_state(MIDGAME)
-        search = Tiered(AlphaBeta(depth=16, evaluator=improved), "compiled")
-        blind = Tiered(AlphaBeta(depth=4, evaluator=null), "compiled")
+        search = bind(AlphaBeta(depth=16, evaluator=improved), isolation, tier="compiled")
+        blind = bind(AlphaBeta(depth=4, evaluator=null), pentago, tier="compiled")
 
         def c_perft(*position: str) -> tuple[int, float]:
             found = told(turns, "3", "1", *position)
@@ -93,7 +92,7 @@ def against_c(check: bool) -> bool:
             return found["nodes"], found["seconds"]
 
         races = [
-            Race("isolation, alpha-beta, 16 plies", lambda: search.search(isolation, start).nodes, c_duel, 1.25),
+            Race("isolation, alpha-beta, 16 plies", lambda: search(start).nodes, c_duel, 1.25),
             Race("pentago, perft 3", lambda: perft(pentago, pentago.initial(), 3)[2], c_perft, 1.0),
             Race(
                 "pentago, perft 3, midgame",
@@ -104,7 +103,7 @@ def against_c(check: bool) -> bool:
         ]
         print(f"{'race':36}{'nodes':>12}{'C':>10}{'compiled':>10}{'ratio':>8}{'mark':>7}")
         kept = [raced(race) for race in races]
-        nodes, seconds = min((cpu(lambda: blind.search(pentago, state).nodes) for _ in range(ROUNDS)), key=last)
+        nodes, seconds = min((cpu(lambda: blind(state).nodes) for _ in range(ROUNDS)), key=last)
         c_nodes, c_seconds = min((c_perft() for _ in range(ROUNDS)), key=last)
         share = nodes / seconds / (c_nodes / c_seconds)
         print(f"{'pentago, alpha-beta 4, evaluation 0':36}{nodes:12,}{'':10}{seconds * 1e3:8.1f}ms")
@@ -171,18 +170,16 @@ def options() -> None:
             raced_to_depth(f"{game!r}, {plies}, {depth}", game, list(midgames(game, plies)), plain, deepening)
 
 
-def entered(searcher: Any, game: Any, state: Any) -> int:
-    return int(searcher.search(game, state).nodes)
+def entered(search: BoundSearch, state: Any) -> int:
+    return search(state).nodes
 
 
 def raced_to_depth(name: str, game: Any, states: list[Any], *searchers: Any) -> None:
     """Race two searchers, alternating on each position, best of three."""
-    tiered = [Tiered(searcher, "compiled") for searcher in searchers]
-    for each in tiered:
-        each.prepare(game)
+    bound = [bind(searcher, game, tier="compiled") for searcher in searchers]
     nodes, seconds = [0, 0], [0.0, 0.0]
     for state in states:
-        rounds = [[cpu(partial(entered, each, game, state)) for each in tiered] for _ in range(3)]
+        rounds = [[cpu(partial(entered, each, state)) for each in bound] for _ in range(3)]
         for side in range(2):
             number, took = min((both[side] for both in rounds), key=last)
             nodes[side] += number
@@ -210,11 +207,10 @@ def moves(number: int) -> None:
 
 def one_move(turn: int) -> float:
     game, evaluator = ((Isolation(), improved), (Pentago(), Straights()))[turn % 2]
-    searcher = Deepening(evaluator=evaluator)
-    prepare(searcher, game)
+    search = bind(Deepening(evaluator=evaluator), game, tier="compiled")
     state = next(midgames(game, 2 + turn % 9, 1))
     started = time.perf_counter()
-    Tiered(searcher, "compiled").search(game, state, limits=Limits(time_s=0.15))
+    search(state, time_s=0.15)
     return time.perf_counter() - started
 
 

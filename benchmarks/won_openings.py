@@ -17,7 +17,6 @@ from typing import Any
 import advsearch
 from advsearch import Limits
 from advsearch.match import Referee, SearcherAgent, TimeControl
-from advsearch.search.settings import with_seed
 from advsearch_isolation import Isolation
 
 OPPONENTS = {
@@ -57,7 +56,7 @@ def main() -> None:
     for number, state in enumerate(openings(game)[: given.first]):
         winner = game.player(state) if solver.solve(state).value == 1 else 1 - game.player(state)
         for name, (opponent, limits) in OPPONENTS.items():
-            agents = [SearcherAgent(best, "best"), SearcherAgent(with_seed(opponent, number), name)]
+            agents = [SearcherAgent(best, "best"), SearcherAgent(opponent, name, number)]
             controls = [TimeControl(Limits(nodes=given.nodes)), TimeControl(limits)]
             order = 1 if winner == 0 else -1
             referee = Referee(game, agents[::order], start=state, control=(*controls[::order],))

@@ -180,6 +180,8 @@ class Registry:
         given = {**spec.settings, **settings}
         tier = None
         if not self._has_its_own_tier(spec.name):
+            if spec.name in self.searchers:
+                refuse_unknown(spec.name, self.searchers[spec.name].make, given, {"tier": "auto"})
             tier = given.pop("tier", None)
         made = self._bare_searcher(attrs.evolve(spec, settings=given), defaults=defaults)
         if tier is None:

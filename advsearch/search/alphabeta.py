@@ -9,12 +9,12 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
-from advsearch.protocol import AnyGame
+from advsearch.protocol import AnyGame, Ties
 from advsearch.results import Result
 from advsearch.search.ordering import Ordering, known_orders
 from advsearch.search.searcher import FixedDepth, finished_game, result_of
 from advsearch.search.session import Session
-from advsearch.search.settings import whole_number_or_none
+from advsearch.search.settings import any_integer, known_ties, whole_number_or_none
 from advsearch.search.table import EXACT, LOWER, UPPER, Table
 from advsearch.values import WIN, Value, clip_evaluation, towards_node, towards_root
 
@@ -42,6 +42,8 @@ class AlphaBeta(FixedDepth):
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
     order: tuple[str, ...] = attrs.field(default=(), converter=known_orders)
+    ties: Ties = attrs.field(default="first", validator=known_ties)
+    seed: int = attrs.field(default=0, validator=any_integer)
 
     def __attrs_post_init__(self) -> None:
         if "table" in self.order and self.table == 0:

@@ -125,7 +125,7 @@ class Deepening(BoundSearcher):
         order = self.order
         if order is None:
             order = tuple(each for each in ORDERS if self.table != 0 or each != "table")
-        return AlphaBeta(None, self.evaluator, self.ties, self.seed, self.table, order)
+        return AlphaBeta(None, self.evaluator, self.table, order, self.ties, self.seed)
 
     def bind(self, at: Binding, /) -> Steps:
         """The settings of this searcher reach the inner search by way of the binding."""

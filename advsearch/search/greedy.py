@@ -21,4 +21,4 @@ class Greedy(BoundSearcher):
     seed: int = attrs.field(default=0, validator=any_integer)
 
     def bind(self, at: Binding, /) -> Search:
-        return at.bind(AlphaBeta(1, self.evaluator, self.ties, self.seed))
+        return at.bind(AlphaBeta(1, self.evaluator, ties=self.ties, seed=self.seed))

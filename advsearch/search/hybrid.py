@@ -8,9 +8,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.limits import Request
 from advsearch.protocol import AnyGame, Binding, HasEmpty, HasPly, Search, Searcher, Ties, name_of
-from advsearch.results import Result
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
 from advsearch.search.searcher import BoundSearcher
@@ -117,17 +115,22 @@ class Hybrid(BoundSearcher):
     )
 
     def bind(self, at: Binding, /) -> Search:
-        game = at.game
         stages = [at.bind(stage) for stage in self.stages]
+        place = self._places(at.game)
+        return lambda state, request: stages[place(state)](state, request)
+
+    def stage(self, game: AnyGame, state: Any) -> Searcher:
+        """The searcher for this state."""
+        return self.stages[self._places(game)(state)]
+
+    def _places(self, game: AnyGame) -> Callable[[Any], int]:
+        """A function from a state to the place of its stage."""
         over = [each.bind(game) if isinstance(each, SwitchReference) else each for each in self.switches]
 
-        def search(state: Any, request: Request) -> Result:
-            for stage, is_over in zip(stages, over, strict=False):
-                if not is_over(game, state):
-                    return stage(state, request)
-            return stages[-1](state, request)
+        def place(state: Any) -> int:
+            return next((place for place, is_over in enumerate(over) if not is_over(game, state)), len(over))
 
-        return search
+        return place
 
 
 def greedy_then_alphabeta(

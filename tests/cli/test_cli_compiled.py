@@ -12,8 +12,8 @@ import pytest
 from click.testing import Result
 
 from advsearch.analysis.perft import perft
+from advsearch.binding import tier_of
 from advsearch.plugins.registry import default_registry
-from advsearch.plugins.tiers import why_not_compiled
 
 pytestmark = pytest.mark.needs_numba
 
@@ -94,12 +94,15 @@ def test_games_without_kernels_are_not_talked_about(run: Run) -> None:
 
 
 def test_foreign_searchers_have_no_tiers() -> None:
-    """A searcher that is not ours is never compiled, and that is no news."""
+    """A searcher without a compiled form runs on the reference tier, and the reason names it."""
 
     class Foreign:
         def search(self, *_: Any, **__: Any) -> Any: ...
 
-    assert why_not_compiled(Foreign(), default_registry().game(GAME)) is None
+    assert tier_of(Foreign(), default_registry().game(GAME)) == (
+        "reference",
+        "Foreign has no compiled form; ask for tier=reference",
+    )
 
 
 def test_a_compiled_count_reports_and_stops() -> None:

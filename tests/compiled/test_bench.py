@@ -14,7 +14,6 @@ from advsearch.analysis.bench import bench, positions_of
 from advsearch.cli.program import program
 from advsearch.compiled import store
 from advsearch.compiled.build import native
-from advsearch.plugins.registry import DefaultEvaluator
 from advsearch.search import AlphaBeta
 from advsearch_isolation.evaluators import improved
 
@@ -30,7 +29,7 @@ def run(*arguments: str) -> Any:
 def test_the_signature_is_the_same_in_every_run() -> None:
     """Two runs count the same nodes of every kind; their sum is the signature."""
     games = [(SMALL, load_game(SMALL))]
-    one, other = (bench(games, DefaultEvaluator(), repeat=1) for _ in range(2))
+    one, other = (bench(games, repeat=1) for _ in range(2))
     assert [timing.nodes for timing in one.timings] == [timing.nodes for timing in other.timings]
     assert one.signature == sum(timing.nodes for timing in one.timings) > 0
     assert [timing.work for timing in one.timings] == ["perft", "alphabeta", "deepening", "solving"]
@@ -40,7 +39,7 @@ def test_the_signature_is_the_same_in_every_run() -> None:
 def test_the_fixed_tree_is_the_reference_tiers() -> None:
     """What bench counts as alpha-beta is what the reference tier enters from the same positions."""
     game = load_game(SMALL)
-    timing = bench([(SMALL, game)], DefaultEvaluator(), repeat=1).timings[1]
+    timing = bench([(SMALL, game)], repeat=1).timings[1]
     searcher = AlphaBeta(depth=timing.depth, evaluator=improved)
     assert timing.nodes == sum(searcher.search(game, state).nodes for state in positions_of(SMALL, game))
 

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
-import attrs
 import pytest
 
 from advsearch import Limits
+from advsearch.binding import BoundSearch, bind
 from advsearch.compiled import guided, worker
-from advsearch.compiled.engine import GUIDED, plain_engine
-from advsearch.compiled.facade import Tiered
-from advsearch.compiled.guided import Guidance
+from advsearch.compiled.engine import plain_engine
+from advsearch.compiled.guided import GUIDED, Guidance
 from advsearch.compiled.learnt import Kept
 from advsearch.compiled.session import CompiledSearch
+from advsearch.limits import Request
 from advsearch.results import Line
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.search.ordering import ORDERS
+from advsearch.search.searcher import TreeSearch
 from advsearch.testing import Tree, estimate
 from advsearch.testing.growing import grow, some_shape
 from advsearch_isolation import evaluators
@@ -32,7 +33,7 @@ OTHER = type("Other", (Isolation,), {})(5, 5)
 LONG = Limits(time_s=1_000.0)
 
 
-def lines(searcher: Any, game: Any, state: Any, depth: int) -> list[Line]:
+def lines(search: BoundSearch, state: Any, depth: int) -> list[Line]:
     """What a search that only a clock ends finds at each depth, up to this one."""
     stop = threading.Event()
     found: list[Line] = []
@@ -42,7 +43,7 @@ def lines(searcher: Any, game: Any, state: Any, depth: int) -> list[Line]:
         if line.depth >= depth:
             stop.set()
 
-    searcher.search(game, state, limits=LONG, stop=stop, report=report)
+    search(state, Request(LONG, stop, report))
     return found
 
 
@@ -66,11 +67,12 @@ def test_a_warm_table_finds_what_a_cold_one_finds(table: int | None, evaluator: 
     """At each depth of each move of a game a searcher that has played it from the start and a fresh one find the
     value of plain alpha-beta, and one of its best actions: with one bucket, few, and plenty."""
     deepening = Deepening(evaluator=evaluator, table=table)
-    warm = Tiered(deepening, "compiled")
+    warm = bind(deepening, GAME, tier="compiled")
     for state in played(GAME, 1):
-        fresh = lines(Tiered(deepening, "compiled"), GAME, state, 5)
-        for line, cold in zip(lines(warm, GAME, state, 5), fresh, strict=False):
-            law = AlphaBeta(depth=line.depth, evaluator=evaluator).search(GAME, state, every_action=True)
+        fresh = lines(bind(deepening, GAME, tier="compiled"), state, 5)
+        for line, cold in zip(lines(warm, state, 5), fresh, strict=False):
+            plain = AlphaBeta(depth=line.depth, evaluator=evaluator)
+            law = bind(plain, GAME, tier="reference")(state, every_action=True)
             assert line.value == cold.value == law.value
             assert line.pv[0] in law.best
 
@@ -78,18 +80,17 @@ def test_a_warm_table_finds_what_a_cold_one_finds(table: int | None, evaluator: 
 def test_a_warm_table_saves_nodes() -> None:
     """After its own move and the answer a searcher gets to a depth with fewer nodes than one that begins."""
     deepening = Deepening(evaluator=evaluators.improved)
-    warm = Tiered(deepening, "compiled")
+    warm = bind(deepening, GAME, tier="compiled")
     states = list(played(GAME, 2))
     before, after = 0, 0
     for state in states[:6]:
-        before += lines(Tiered(deepening, "compiled"), GAME, state, 6)[-1].nodes
-        after += lines(warm, GAME, state, 6)[-1].nodes
+        before += lines(bind(deepening, GAME, tier="compiled"), state, 6)[-1].nodes
+        after += lines(warm, state, 6)[-1].nodes
     assert after < before
 
 
-def nodes(searcher: Any, state: Any, **limits: Any) -> int:
-    result = searcher.search(GAME, state, limits=Limits(**limits))
-    return int(result.nodes)
+def nodes(search: BoundSearch, state: Any, **limits: Any) -> int:
+    return search(state, **limits).nodes
 
 
 @pytest.mark.parametrize(
@@ -97,10 +98,10 @@ def nodes(searcher: Any, state: Any, **limits: Any) -> int:
 )
 def test_what_nodes_or_depth_bound_is_the_same_every_time(limits: dict[str, Any]) -> None:
     """Nothing is kept where a search is to be repeatable, whatever was searched under a clock before."""
-    warm = Tiered(Deepening(evaluator=evaluators.improved), "compiled")
+    warm = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
     for state in list(played(GAME, 3))[:4]:
-        lines(warm, GAME, state, 5)
-        fresh = Tiered(Deepening(evaluator=evaluators.improved), "compiled")
+        lines(warm, state, 5)
+        fresh = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
         assert nodes(warm, state, **limits) == nodes(fresh, state, **limits)
 
 
@@ -114,34 +115,30 @@ def test_what_nodes_or_depth_bound_is_the_same_every_time(limits: dict[str, Any]
 )
 def test_what_its_settings_bound_is_the_same_every_time(searcher: Any) -> None:
     """A searcher with a depth of its own, and one without a table, keep nothing under a clock either."""
-    warm = Tiered(searcher, "compiled")
+    warm = bind(searcher, GAME, tier="compiled")
     for state in list(played(GAME, 3))[:4]:
-        fresh = lines(Tiered(searcher, "compiled"), GAME, state, 4)
+        fresh = lines(bind(searcher, GAME, tier="compiled"), state, 4)
         for _ in range(2):
-            again = lines(warm, GAME, state, 4)
+            again = lines(warm, state, 4)
             assert [line.nodes for line in again] == [line.nodes for line in fresh]
 
 
 def test_each_game_begins_with_an_empty_table() -> None:
-    """After `prepare`, on another game, and in a copy, a search enters the nodes of a first one."""
+    """After `new_game`, and bound again, to another game too, a search enters the nodes of a first one."""
     deepening = Deepening(evaluator=evaluators.improved)
-    warm = Tiered(deepening, "compiled")
+    warm = bind(deepening, GAME, tier="compiled")
     state, *_, late = list(played(GAME, 4))[:4]
 
-    def entered(searcher: Any, at: Any = state, game: Any = GAME) -> list[int]:
-        return [line.nodes for line in lines(searcher, game, at, 5)]
+    def entered(search: BoundSearch, at: Any = state) -> list[int]:
+        return [line.nodes for line in lines(search, at, 5)]
 
     first = entered(warm)
     assert entered(warm) != first
-    copies = pickle.loads(pickle.dumps(warm)), attrs.evolve(warm)
-    assert [entered(each) for each in copies] == [first, first]
-    assert warm == copies[0]
-    assert hash(warm) == hash(copies[0])
+    assert entered(bind(deepening, GAME, tier="compiled")) == first
     entered(warm, late)
-    warm.prepare(GAME)
+    warm.new_game()
     assert entered(warm) == first
-    entered(warm, next(played(OTHER, 1)), OTHER)
-    assert entered(warm) == first
+    assert entered(bind(deepening, OTHER, tier="compiled")) == first
 
 
 def test_a_table_that_is_written_to_is_not_shared() -> None:
@@ -164,12 +161,12 @@ def test_a_table_that_is_written_to_is_not_shared() -> None:
 def test_a_search_left_to_itself_disturbs_no_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves whose thread is not waited for at the deadline find, at each depth, what the law says."""
     monkeypatch.setattr(worker, "_MOMENT_S", 0.0)
-    searcher = Tiered(Deepening(evaluator=evaluators.improved), "compiled")
+    search = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
     for state in played(GAME, 5):
         found: list[Line] = []
-        searcher.search(GAME, state, limits=Limits(time_s=0.004), report=found.append)
+        search(state, time_s=0.004, report=found.append)
         for line in found[:6]:
-            law = AlphaBeta(depth=line.depth, evaluator=evaluators.improved).search(GAME, state)
+            law = bind(AlphaBeta(depth=line.depth, evaluator=evaluators.improved), GAME, tier="reference")(state)
             assert line.value == law.value
 
 
@@ -193,7 +190,7 @@ def test_values_are_minimax_whatever_was_searched_before(slots: int, with_kernel
         states = [state for state in reached(tree) if not tree.terminal(state)]
         for _ in range(50):
             state, depth = chance.choice(states), chance.randint(1, 6)
-            found = attrs.evolve(search, depth=depth).search(game, state)
+            found = TreeSearch(game, depth, partial(search.open, game))(state, Request())
             law = Minimax(depth=depth, evaluator=estimate).search(tree, state, every_action=True)
             assert found.value == law.value
             assert found.action in law.best

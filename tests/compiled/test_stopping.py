@@ -10,8 +10,8 @@ import attrs
 import pytest
 
 from advsearch import Limits
+from advsearch.binding import Tiered, bind
 from advsearch.compiled import worker
-from advsearch.compiled.facade import Tiered, prepare
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet
 from advsearch.search import AlphaBeta, Deepening, Minimax
@@ -29,7 +29,7 @@ ENDLESS_START = ENDLESS.initial()
 )
 def test_a_stop_signal_ends_a_search(searcher: Any) -> None:
     """A signal set by another thread ends a search that would take for ever, with a legal action."""
-    prepare(searcher, ENDLESS)
+    bind(searcher, ENDLESS, tier="compiled")
     stop = threading.Event()
     timer = threading.Timer(0.05, stop.set)
     timer.start()
@@ -43,7 +43,7 @@ def test_a_stop_signal_ends_a_search(searcher: Any) -> None:
 def test_a_deadline_ends_a_search(time_s: float) -> None:
     """A time limit, none at all included, ends a search that would take for ever, with a legal action."""
     searcher = Deepening(evaluator=estimate)
-    prepare(searcher, ENDLESS)
+    bind(searcher, ENDLESS, tier="compiled")
     result = Tiered(searcher, "compiled").search(ENDLESS, ENDLESS_START, limits=Limits(time_s=time_s))
     assert result.action in ENDLESS.actions(ENDLESS_START)
     assert result.depth < 60
@@ -52,7 +52,7 @@ def test_a_deadline_ends_a_search(time_s: float) -> None:
 def test_an_interrupt_brings_the_code_to_rest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C while compiled code runs: the code stops, its thread is free again, and the interrupt goes on up."""
     searcher = AlphaBeta(depth=60, evaluator=estimate)
-    prepare(searcher, ENDLESS)
+    bind(searcher, ENDLESS, tier="compiled")
 
     def interrupted(*_: Any) -> Any:
         time.sleep(0.02)
@@ -105,7 +105,7 @@ def test_a_deadline_does_not_wait_for_a_thread_that_gets_no_processor(monkeypatc
     """Code that does not come back in a moment is left to itself: the answer is a finished depth's or a better one,
     and what is left running disturbs no later search."""
     searcher = Deepening(evaluator=estimate)
-    prepare(searcher, ENDLESS)
+    bind(searcher, ENDLESS, tier="compiled")
     three = Tiered(attrs.evolve(searcher, max_depth=3), "compiled")
     alone = three.search(ENDLESS, ENDLESS_START)
     monkeypatch.setattr(worker, "_MOMENT_S", 0.0)

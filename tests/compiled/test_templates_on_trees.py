@@ -8,8 +8,8 @@ from typing import Any
 import attrs
 import pytest
 
+from advsearch.binding import Uncompiled
 from advsearch.compiled import guided
-from advsearch.compiled.facade import Uncompiled
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import check_searcher, estimate
 

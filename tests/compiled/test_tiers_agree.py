@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 from advsearch import Limits
-from advsearch.compiled.facade import Tiered, Uncompiled
+from advsearch.binding import Tiered, Uncompiled
 from advsearch.compiled.perft import perft
 from advsearch.protocol import AnyGame
 from advsearch.results import Line

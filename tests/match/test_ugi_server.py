@@ -17,7 +17,6 @@ from advsearch.limits import Limits
 from advsearch.match import Agent, FunctionAgent, Play, Resign, SearcherAgent, Turn
 from advsearch.match.ugi_server import UgiServer, serve
 from advsearch.search import AlphaBeta, Deepening, Random
-from advsearch.search.settings import with_seed
 
 
 class Talk:
@@ -51,7 +50,7 @@ class Talk:
 
 
 def plain(_: str | None, seed: int) -> Agent:
-    return SearcherAgent(with_seed(AlphaBeta(), seed), "plain")
+    return SearcherAgent(AlphaBeta(), "plain", seed)
 
 
 @pytest.fixture

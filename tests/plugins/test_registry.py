@@ -14,7 +14,7 @@ from advsearch import hookimpl, null
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, UnknownName
 from advsearch.plugins import builtin
 from advsearch.plugins.manager import new_manager, register_checked
-from advsearch.plugins.registry import DefaultEvaluator, NamedEvaluator, Registry, default_searcher_of
+from advsearch.plugins.registry import NamedEvaluator, Registry, default_searcher_of
 from advsearch.protocol import Evaluator, Searcher
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening
@@ -119,11 +119,6 @@ def registry(told: list[str]) -> Registry:
     return made
 
 
-def inside(searcher: Any) -> Any:
-    """The searcher under its tier."""
-    return searcher.searcher
-
-
 def test_games_are_made_with_settings(registry: Registry) -> None:
     """Settings stand in the spec or beside it; those beside it win."""
     assert registry.game("count") == Count()
@@ -225,9 +220,10 @@ REFUSALS = [
     ),
     (
         "searcher",
-        "foreign(inner=greedy, tier=auto)",
+        "foreign(inner=greedy, tyre=auto)",
         InvalidSettings,
-        "unknown setting 'tier' of foreign; did you mean 'inner'? it takes inner, evaluator=none, mode=fast, seed=7",
+        "unknown setting 'tyre' of foreign; did you mean 'tier'? it takes inner, evaluator=none, mode=fast, seed=7, "
+        "tier=auto",
     ),
     ("searcher", "deepening(search=alphabeto)", UnknownName, "unknown searcher 'alphabeto'; did you mean alphabeta?"),
     ("searcher", "fails", InvalidSettings, "fails cannot be made: IndexError: list index out of range"),
@@ -265,22 +261,20 @@ def test_what_is_no_searcher_is_refused(registry: Registry) -> None:
 
 def test_searchers_nest(registry: Registry) -> None:
     """Searchers, evaluators and switches inside a spec become what they name."""
-    deepening = inside(registry.searcher("deepening(search=alphabeta(table=100000, order=killers))"))
-    assert deepening.inner == AlphaBeta(table=100_000, order=("killers",), evaluator=DefaultEvaluator())
-    hybrid = inside(
-        registry.searcher("hybrid(stages=[greedy(evaluator=closeness), alphabeta(depth=6)], switches=[empty(45)])")
+    deepening = registry.searcher("deepening(search=alphabeta(table=100000, order=killers))")
+    assert deepening.inner == AlphaBeta(table=100_000, order=("killers",), evaluator=None)
+    hybrid = registry.searcher(
+        "hybrid(stages=[greedy(evaluator=closeness), alphabeta(depth=6)], switches=[empty(45)])"
     )
     assert hybrid.stages[0] == Greedy(evaluator=NamedEvaluator(Spec("closeness")))
     assert hybrid.switches == (AtMostEmpty(45),)
-    preset = inside(registry.searcher("greedy-then-alphabeta(ply=3)"))
-    assert preset == Hybrid(
-        (Greedy(DefaultEvaluator()), AlphaBeta(depth=6, evaluator=DefaultEvaluator())), (AtPly(3),)
-    )
+    preset = registry.searcher("greedy-then-alphabeta(ply=3)")
+    assert preset == Hybrid((Greedy(), AlphaBeta(depth=6)), (AtPly(3),))
 
 
 def test_an_evaluator_of_the_outer_searcher_reaches_the_inner_one(registry: Registry) -> None:
     """`deepening(evaluator=...)` is for the search inside, which has none of its own."""
-    deepening = inside(registry.searcher("deepening(search=minimax, evaluator=closeness)"))
+    deepening = registry.searcher("deepening(search=minimax, evaluator=closeness)")
     assert isinstance(deepening, Deepening)
     result = registry.searcher("deepening(search=minimax, evaluator=closeness, max_depth=1)").search(
         Count(50), (0, 0)
@@ -290,23 +284,23 @@ def test_an_evaluator_of_the_outer_searcher_reaches_the_inner_one(registry: Regi
 
 def test_settings_may_be_objects(registry: Registry) -> None:
     """From Python, an evaluator may be given as a function and a searcher as an object."""
-    assert inside(registry.searcher("alphabeta", depth=2, evaluator=closeness)) == AlphaBeta(2, closeness)
-    assert inside(registry.searcher("deepening", search="minimax(depth=2)")).inner.depth == 2
-    assert inside(registry.searcher("deepening", search=AlphaBeta(3))).inner.depth == 3
+    assert registry.searcher("alphabeta", depth=2, evaluator=closeness) == AlphaBeta(2, closeness)
+    assert registry.searcher("deepening", search="minimax(depth=2)").inner.depth == 2
+    assert registry.searcher("deepening", search=AlphaBeta(3)).inner.depth == 3
 
 
 def test_foreign_searchers_stay_as_they_are(registry: Registry) -> None:
     """Somebody else's searcher is not wrapped; ours within it is complete, tier and evaluator included."""
     foreign = registry.searcher("foreign(inner=greedy, evaluator=weighted(weight=3))")
     assert type(foreign) is Foreign
-    assert inside(foreign.inner) == Greedy(DefaultEvaluator())
+    assert foreign.inner == Greedy()
     assert foreign.evaluator == NamedEvaluator(Spec("weighted", (), {"weight": 3}))
 
 
 def test_defaults_reach_those_who_take_them(registry: Registry) -> None:
     """A seed given for the whole run goes to every searcher that takes one and is given none."""
     hybrid = registry.searcher("hybrid(stages=[random, random(seed=3)], switches=[ply(1)])", defaults={"seed": 9})
-    assert [stage.seed for stage in inside(hybrid).stages] == [9, 3]
+    assert [stage.seed for stage in hybrid.stages] == [9, 3]
     assert registry.searcher("foreign(inner=random)", defaults={"seed": 9}).seed == 9  # type: ignore[attr-defined]
 
 
@@ -371,10 +365,9 @@ def test_a_prefix_wraps_what_a_file_holds(registry: Registry, tmp_path: Path) ->
 def test_named_evaluators_bind_when_the_game_is_known(registry: Registry) -> None:
     """A name is looked up at the search; the default is the game's own, or null."""
     assert registry.named_evaluator("closeness").bind(Count()) is closeness
-    assert DefaultEvaluator(registry).bind(Count()) is closeness
-    assert DefaultEvaluator(registry).bind(_Bare()) is null  # type: ignore[arg-type]
+    assert registry.default_evaluator(Count()) is closeness
+    assert registry.default_evaluator(_Bare()) is null  # type: ignore[arg-type]
     assert str(registry.named_evaluator("weighted(weight=3)")) == "weighted(weight=3)"
-    assert str(DefaultEvaluator()) == "the game's default"
     assert default_searcher_of(Count()) == "deepening"
 
 
@@ -387,4 +380,3 @@ def test_named_evaluators_travel_between_processes(registry: Registry) -> None:
     named = registry.named_evaluator("weighted(weight=3)")
     assert pickle.loads(pickle.dumps(named)) == named
     assert pickle.loads(pickle.dumps(named)).registry is None
-    assert pickle.loads(pickle.dumps(DefaultEvaluator(registry))) == DefaultEvaluator()

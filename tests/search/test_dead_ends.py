@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from advsearch.compiled.facade import Uncompiled
+from advsearch.binding import Uncompiled
 from advsearch.errors import AdvsearchError
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, Words

@@ -9,9 +9,11 @@ from typing import Any
 import attrs
 import pytest
 
+from advsearch.binding import bind
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
-from advsearch.protocol import Searcher
+from advsearch.protocol import Searcher, null
+from advsearch.results import Result
 from advsearch.search import (
     AlphaBeta,
     AtMostActions,
@@ -24,7 +26,6 @@ from advsearch.search import (
     Random,
     greedy_then_alphabeta,
 )
-from advsearch.search.settings import with_evaluator, with_seed, with_ties
 
 
 def corner(game: Any, state: str, player: int) -> int:
@@ -130,7 +131,7 @@ def test_random_varies_in_games_that_do_not_tell_the_ply() -> None:
 def test_lines_come_as_they_are_found(toys: SimpleNamespace) -> None:
     """The iterator yields a line per depth, growing in nodes, ends in the result, and may be left at any time."""
     game = toys.TicTacToe()
-    lines = Deepening(search=AlphaBeta()).lines(game, game.initial())
+    lines = bind(Deepening(search=AlphaBeta()), game).lines(game.initial())
     first = next(lines)
     assert (first.depth, first.value, first.nodes, first.pv) == (1, 0, 10, (0,))
     second = next(lines)
@@ -170,16 +171,15 @@ def test_the_smallest_depth_holds(toys: SimpleNamespace) -> None:
 
 
 def test_deepening_configures_its_inner_search() -> None:
-    """evaluator, table, order, ties and seed set the alpha-beta inside, or fill in the inner search that is given."""
-    default = Deepening().inner
-    assert default == AlphaBeta(table=100_000, order=("table", "killers", "history"))
-    assert Deepening(evaluator=corner, table=0).inner == AlphaBeta(evaluator=corner, order=("killers", "history"))
+    """evaluator, table, order, ties and seed set the alpha-beta inside; one that is given stays as it is."""
+    assert Deepening().inner == AlphaBeta(table=None, order=("table", "killers", "history"))
+    assert Deepening(evaluator=corner, table=0).inner == AlphaBeta(
+        evaluator=corner, table=0, order=("killers", "history")
+    )
     assert Deepening(table=8, order=["table"], ties="random", seed=3).inner == AlphaBeta(
         table=8, order=("table",), ties="random", seed=3
     )
-    assert Deepening(search=AlphaBeta(), evaluator=corner).inner == AlphaBeta(evaluator=corner)
-    assert Deepening(search=Minimax(evaluator=abs), evaluator=corner).inner == Minimax(evaluator=abs)
-    assert Deepening(search=Minimax(), ties="random", seed=3).inner == Minimax(ties="random", seed=3)
+    assert Deepening(search=Minimax(), evaluator=corner).inner == Minimax()
     assert hash(Deepening(order=["killers"])) == hash(Deepening(order=("killers",)))
 
 
@@ -192,53 +192,78 @@ def test_an_evaluator_by_name_is_bound_to_the_game(toys: SimpleNamespace) -> Non
         assert named.search(game, ".........").value == direct.search(game, ".........").value == 1
 
 
-# --- filling in -------------------------------------------------------------------------------------------------
+# --- what reaches searchers within ------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass(frozen=True)
 class Theirs:
-    """A searcher of somebody else's, around another."""
+    """A third party's searcher, which only has `search`, around another."""
 
     inside: Any
     evaluator: Any = None
+    ties: str = "first"
     seed: int = 0
 
     def search(self, *arguments: Any, **settings: Any) -> Any:
         return self.inside.search(*arguments, **settings)
 
 
-class Opaque:
-    """A searcher that hides its settings."""
+@attrs.frozen
+class Probe:
+    """A searcher that notes what it was bound with."""
 
-    def search(self, *_: Any, **__: Any) -> Any: ...
+    seen: list[Any] = attrs.field(eq=False)
+    evaluator: Any = None
+    ties: str = "first"
+    seed: int = 0
 
-
-def test_unset_evaluators_are_filled_in_at_every_level() -> None:
-    """with_evaluator reaches nested searchers and leaves what is set, in attrs classes and dataclasses."""
-    opaque = Opaque()
-    searcher = Hybrid(
-        (Greedy(), Deepening(search=AlphaBeta(2)), Theirs(Minimax(evaluator=abs))), (AtPly(1), AtPly(2))
-    )
-    filled = with_evaluator(searcher, corner)
-    assert filled.stages[0] == Greedy(corner)
-    assert filled.stages[1].inner == AlphaBeta(2, corner)
-    assert filled.stages[2] == Theirs(Minimax(evaluator=abs), corner)
-    assert with_evaluator(Deepening(search=AlphaBeta(2), evaluator=abs), corner).inner == AlphaBeta(2, abs)
-    assert with_evaluator(opaque, corner) is opaque
-    assert with_evaluator(Random(), corner) == Random()
-    assert with_evaluator(Deepening(), corner).inner == Deepening(evaluator=corner).inner
+    def search(self, game: Any, state: Any, **_: Any) -> Any:
+        self.seen.append((self.evaluator, self.ties, self.seed))
+        return Result(game.actions(state)[0], 0, depth=1, nodes=1)
 
 
-def test_seeds_and_ties_reach_every_level() -> None:
-    """with_seed and with_ties set what there is to set, nested searchers included."""
-    searcher = Hybrid((Random(), Deepening(search=AlphaBeta(2)), Theirs(Greedy())), (AtPly(1), AtPly(2)))
-    seeded = with_seed(searcher, 8)
-    assert seeded.stages == (
-        Random(8),
-        Deepening(search=AlphaBeta(2, seed=8), seed=8),
-        Theirs(Greedy(seed=8), seed=8),
-    )
-    assert with_ties(Deepening(search=Minimax()), "random").inner == Minimax(ties="random")
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda inner, **own: Deepening(search=inner, max_depth=1, **own),
+        lambda inner, **own: Theirs(inner, **own),
+        lambda inner, **own: Theirs(Hybrid([inner]), **own),
+        lambda inner, **own: Hybrid([Deepening(search=Theirs(inner), max_depth=1, **own)]),
+    ],
+)
+def test_settings_reach_searchers_within(toys: SimpleNamespace, around: Any) -> None:
+    """An evaluator is for those within that have none; what `bind` is given is for every level, in attrs classes and
+    dataclasses, whoever wrote them."""
+    game = toys.TicTacToe()
+    seen: list[Any] = []
+
+    def asked(searcher: Any, **options: Any) -> Any:
+        bind(searcher, game, **options)(game.initial())
+        return seen.pop()
+
+    assert asked(around(Probe(seen), evaluator=corner)) == (corner, "first", 0)
+    assert asked(around(Probe(seen, evaluator=abs), evaluator=corner)) == (abs, "first", 0)
+    assert asked(around(Probe(seen)), evaluator=corner, ties="random", seed=8) == (corner, "random", 8)
+    assert asked(around(Probe(seen))) == (null, "first", 0)
+
+
+def test_deepening_hands_its_ties_and_seed_on(toys: SimpleNamespace) -> None:
+    """`ties` and `seed` of deepening, where not the defaults, replace those of the search it is given."""
+    seen: list[Any] = []
+    game = toys.TicTacToe()
+    bind(Deepening(search=Probe(seen), ties="random", seed=3, max_depth=1), game)(game.initial())
+    assert seen == [(null, "random", 3)]
+
+
+def test_a_searcher_that_hides_its_settings_is_left_as_it_is(toys: SimpleNamespace) -> None:
+    """A searcher without attrs or dataclass settings is called as it stands."""
+
+    class Opaque:
+        def search(self, game: Any, state: Any, **_: Any) -> Any:
+            return Result(game.actions(state)[-1], 0, depth=0, nodes=1)
+
+    game = toys.TicTacToe()
+    assert bind(Opaque(), game, evaluator=corner, seed=4)(game.initial()).action == 8
 
 
 @pytest.mark.parametrize("searcher", [Minimax(), AlphaBeta(), Deepening(), Greedy(), Random(), Hybrid([Greedy()])])
@@ -257,7 +282,6 @@ REFUSED = [
     (lambda: Minimax(-1), "expected depth of Minimax to be a whole number, at least 0, got -1"),
     (lambda: AlphaBeta(2.5), "expected depth of AlphaBeta to be a whole number, at least 0, got 2.5"),
     (lambda: AlphaBeta(table=True), "expected table of AlphaBeta to be a whole number, at least 0, got True"),
-    (lambda: AlphaBeta(table=None), "expected table of AlphaBeta to be a whole number, at least 0, got None"),
     (lambda: AlphaBeta(order="luck"), "expected order to be any of table, killers, history, got 'luck'"),
     (lambda: AlphaBeta(order=("table",)), "expected a table to order by, got table=0; give table=100000, or order"),
     (lambda: Greedy(ties="last"), "expected ties of Greedy to be 'first' or 'random', got 'last'"),

@@ -6,6 +6,7 @@ import math
 from types import SimpleNamespace
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,7 +82,7 @@ def test_aspiration_takes_at_most_three_probes_a_depth(toys: SimpleNamespace, da
     game = data.draw(toys.games())
     width = data.draw(st.sampled_from([1e-9, 0.1, 1, 50, 1e300]))
     probes: list[Any] = []
-    inner = Watched(AlphaBeta(evaluator=toys.seen, table=30), probes)
+    inner = Watched(evaluator=toys.seen, table=30, probes=probes)
     result = Deepening(search=inner, aspiration=width, max_depth=5).search(game, "n0")
     assert result.value == toys.truth(game, "n0", 5, toys.seen)
     depths = [depth for depth, *_ in probes]
@@ -89,17 +90,14 @@ def test_aspiration_takes_at_most_three_probes_a_depth(toys: SimpleNamespace, da
     assert len(set(probes)) == len(probes)
 
 
-class Watched:
-    """A steerable search that notes the depth and window of each probe."""
+@attrs.frozen(eq=False)
+class Watched(AlphaBeta):
+    """Alpha-beta that notes the depth and window of each probe."""
 
-    def __init__(self, searcher: AlphaBeta, probes: list[Any]) -> None:
-        self.searcher, self.probes, self.depth = searcher, probes, None
+    probes: list[Any] = attrs.field(factory=list)
 
-    def search(self, *arguments: Any, **settings: Any) -> Any:
-        return self.searcher.search(*arguments, **settings)
-
-    def start(self, game: Any, state: Any, budget: Budget) -> Session:
-        session = self.searcher.start(game, state, budget)
+    def open(self, game: Any, state: Any, budget: Budget) -> Session:
+        session = super().open(game, state, budget)
         probe = session.probe
 
         def watched(depth: Any, *window: Any, **settings: Any) -> Any:
@@ -125,7 +123,7 @@ def test_every_table_entry_brackets_the_truth(toys: SimpleNamespace, data: st.Da
     game = data.draw(toys.games())
     root = game.player("n0")
     searcher = AlphaBeta(evaluator=toys.seen, table=data.draw(st.sampled_from([4, 1000])), order=ORDERS)
-    session: Any = searcher.start(game, "n0", Budget())
+    session: Any = searcher.open(game, "n0", Budget())
     for depth in range(1, data.draw(st.integers(1, 5)) + 1):
         session.probe(depth)
     for state, (depth, value, kind, sure, line) in session.table:
@@ -152,7 +150,7 @@ def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespac
     """Bounds that are true, however loose, and falsehoods about other depths change neither value nor best action."""
     game = data.draw(toys.games())
     root = game.player("n0")
-    session: Any = AlphaBeta(evaluator=toys.seen, table=1000, order=ORDERS).start(game, "n0", Budget())
+    session: Any = AlphaBeta(evaluator=toys.seen, table=1000, order=ORDERS).open(game, "n0", Budget())
     depth = data.draw(st.integers(2, 5))
     for index in range(1, len(game.nodes)):
         state = f"n{index}"
@@ -178,7 +176,7 @@ def test_an_entry_is_used_as_the_bound_it_is(toys: SimpleNamespace, data: st.Dat
     passes for an upper one, nor either for the value."""
     game = data.draw(toys.games(nodes=6))
     mover, depth = game.player("n0"), data.draw(st.integers(1, 4))
-    session: Any = AlphaBeta(evaluator=toys.seen, table=10).start(game, "n0", Budget())
+    session: Any = AlphaBeta(evaluator=toys.seen, table=10).open(game, "n0", Budget())
     session.horizon = depth
     true = toys.truth(game, "n0", depth, toys.seen)
     kind, other = data.draw(st.sampled_from([LOWER, UPPER, EXACT])), data.draw(WORTH)

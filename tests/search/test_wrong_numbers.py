@@ -7,6 +7,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+import attrs
 import pytest
 
 from advsearch import values
@@ -14,7 +15,6 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.protocol import evaluator_name, null
 from advsearch.search import AlphaBeta, Deepening, Greedy, Minimax
-from advsearch.search.settings import with_evaluator
 
 
 @pytest.mark.parametrize("searcher", [Minimax(2), AlphaBeta(2), AlphaBeta(2, table=9), Deepening(), Greedy()])
@@ -30,7 +30,7 @@ def test_an_evaluator_that_returns_no_number_is_named(
 
     game = toys.TicTacToe(utilities)
     told = re.escape(f"expected evaluator forgetful to return a number, got {wrong!r}")
-    searcher = with_evaluator(searcher, forgetful)
+    searcher = attrs.evolve(searcher, evaluator=forgetful)
     with pytest.raises(InvalidSettings, match=told):
         searcher.search(game, game.initial(), limits=Limits(depth=2))
     with pytest.raises(InvalidSettings, match=told):

@@ -46,7 +46,7 @@ def laws_of_search() -> str:
 
 def laws_of_templates() -> str:
     """The law that tiers agree, on the templates run as ordinary Python."""
-    from advsearch.compiled.facade import Uncompiled
+    from advsearch.binding import Uncompiled
     from advsearch.search import AlphaBeta, Deepening, Minimax
     from advsearch.testing import LawBroken, check_searcher
 

@@ -25,8 +25,8 @@ import attrs
 from test_our_own import GAMES, SEARCHERS, TIERED
 
 import advsearch
+from advsearch.binding import Tiered
 from advsearch.compiled import session
-from advsearch.compiled.facade import Tiered
 from advsearch.testing.exploring import Ground
 from advsearch.testing.games import ground_of, laws_of
 from advsearch.testing.games import try_law as try_game_law

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from advsearch.binding import Tiered
 from advsearch.compiled import build
-from advsearch.compiled.facade import Tiered
 from advsearch.errors import InvalidSettings
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import LawBroken, check_game, check_searcher, estimate

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import advsearch
-from advsearch.compiled.facade import Tiered
+from advsearch.binding import Tiered
 from advsearch.limits import Budget
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.search.alphabeta import search_window

@@ -9,8 +9,8 @@ import attrs
 import pytest
 
 from advsearch import Limits, load_game
+from advsearch.binding import Uncompiled
 from advsearch.compiled import guided, layout, solver_template
-from advsearch.compiled.facade import Uncompiled
 from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.shape import moves_of

@@ -8,9 +8,9 @@ import attrs
 import pytest
 
 from advsearch import Solver
+from advsearch.binding import Tiered, bind, tier_of
 from advsearch.bits import count
 from advsearch.compiled import build
-from advsearch.compiled.facade import Choice, Tiered, choose, prepare
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, over_words
@@ -90,9 +90,9 @@ class Bare:
 )
 def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
     """Every searcher of ours with evaluators that have kernels runs compiled, and nothing is said."""
-    assert choose(searcher, GAME) == Choice("compiled")
-    assert choose(searcher, GAME, "compiled") == Choice("compiled")
-    assert choose(searcher, GAME, "reference") == Choice("reference")
+    assert tier_of(searcher, GAME) == ("compiled", None)
+    assert tier_of(searcher, GAME, "compiled") == ("compiled", None)
+    assert tier_of(searcher, GAME, "reference") == ("reference", None)
 
 
 @pytest.mark.parametrize(
@@ -119,13 +119,13 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
         (
             Deepening(Foreign()),
             GAME,
-            "expected one of our own searchers for the compiled tier, got Foreign(); ask for tier=reference",
+            "Foreign has no compiled form; ask for tier=reference",
         ),
     ],
 )
 def test_where_it_cannot_be_the_reason_is_told(searcher: Any, game: Any, reason: str) -> None:
     """Under auto the reference tier runs and the reason is there to be shown; under compiled it is the error."""
-    assert choose(searcher, game) == Choice("reference", reason)
+    assert tier_of(searcher, game) == ("reference", reason)
     with pytest.raises(CompiledTierUnavailable) as caught:
         Tiered(searcher, "compiled").search(game, None)
     assert str(caught.value) == reason
@@ -155,9 +155,11 @@ def test_an_evaluator_that_does_not_compile_runs_as_python(evaluator: Any, reaso
     """What a person wrote over words and numba cannot compile is searched with on the reference tier, and the reason
     is one line; asked for compiled, the line is the error."""
     searcher = AlphaBeta(depth=2, evaluator=evaluator)
-    found = Tiered(searcher).search(GAME, START)
-    assert attrs.evolve(found, seconds=0.0) == attrs.evolve(searcher.search(GAME, START), seconds=0.0)
-    assert choose(searcher, GAME) == Choice("reference", reason)
+    found = searcher.search(GAME, START)
+    assert attrs.evolve(found, seconds=0.0) == attrs.evolve(
+        Tiered(searcher, "reference").search(GAME, START), seconds=0.0
+    )
+    assert tier_of(searcher, GAME) == ("reference", reason)
     with pytest.raises(CompiledTierUnavailable) as caught:
         Tiered(searcher, "compiled").search(GAME, START)
     assert str(caught.value) == reason
@@ -184,17 +186,17 @@ def test_kernels_that_do_not_compile_run_as_python() -> None:
         "numba cannot compile odd alphabeta: No implementation of function int found for signature: "
         "int(Literal[str](7)); see docs/kernels.md, or ask for tier=reference"
     )
-    tiered = Tiered(searcher)
-    tiered.prepare(game)
-    assert choose(searcher, game) == Choice("reference", reason)
-    found = tiered.search(game, game.initial())
+    bound = bind(searcher, game)
+    assert tier_of(searcher, game) == (bound.tier, bound.why) == ("reference", reason)
+    found = bound(game.initial())
     assert (found.action, found.tier, found.value > 0) == (0, "reference", True)
     solver = Solver(game, 1)
     assert solver.solve(game.initial()).value == 1
     assert solver.why_reference == reason.replace("odd alphabeta", "solving odd")
-    for use in (Tiered(searcher, "compiled").prepare, Solver(game, 1, tier="compiled").solve):
+    compiled = Solver(game, 1, tier="compiled")
+    for use in (lambda: bind(searcher, game, tier="compiled"), lambda: compiled.solve(game.initial())):
         with pytest.raises(CompiledTierUnavailable, match=r"^numba cannot compile [a-z ]*odd[a-z ]*: "):
-            use(game if isinstance(use.__self__, Tiered) else game.initial())  # type: ignore[attr-defined]
+            use()
 
 
 def test_more_cells_than_two_words_hold_are_refused() -> None:
@@ -217,8 +219,8 @@ def test_a_game_too_large_for_kernels_says_so_itself() -> None:
 
     game, searcher = Large(5, 5), AlphaBeta(depth=2)
     reason = "expected at most 126 cells for kernels, got 144; ask for tier=reference"
-    assert choose(searcher, game) == Choice("reference", reason)
-    assert Tiered(searcher).search(game, START).tier == "reference"
+    assert tier_of(searcher, game) == ("reference", reason)
+    assert searcher.search(game, START).tier == "reference"
     assert Solver(game, 1).why_reference == reason
     for refused in (lambda: Tiered(searcher, "compiled").search(game, START), lambda: Solver(game, tier="compiled")):
         with pytest.raises(CompiledTierUnavailable, match="^expected at most 126 cells"):
@@ -235,21 +237,21 @@ def test_kernels_that_are_none_are_refused() -> None:
             return 5
 
     with pytest.raises(CompiledTierUnavailable, match=r"^expected odd\.kernels\(\) to return a KernelSet, got 5$"):
-        choose(AlphaBeta(), Odd(), "compiled")  # type: ignore[arg-type]
+        tier_of(AlphaBeta(), Odd(), "compiled")  # type: ignore[arg-type]
 
 
 def test_without_numba_auto_is_the_reference_tier(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where numba is not installed, auto still searches, and can say why it is slow."""
     monkeypatch.setattr(build, "available", lambda: "no numba here")
-    assert choose(AlphaBeta(depth=2), GAME) == Choice("reference", "no numba here")
-    assert Tiered(AlphaBeta(depth=2)).search(GAME, START).tier == "reference"
+    assert tier_of(AlphaBeta(depth=2), GAME) == ("reference", "no numba here")
+    assert AlphaBeta(depth=2).search(GAME, START).tier == "reference"
 
 
 def test_the_result_says_which_tier() -> None:
     """A result carries the tier it comes from."""
     assert Tiered(AlphaBeta(depth=2), "reference").search(GAME, START).tier == "reference"
-    assert Tiered(AlphaBeta(depth=2, evaluator=over_states)).search(GAME, START).tier == "reference"
-    assert Tiered(AlphaBeta(depth=2, evaluator=evaluators.improved)).search(GAME, START).tier == "compiled"
+    assert AlphaBeta(depth=2, evaluator=over_states).search(GAME, START).tier == "reference"
+    assert AlphaBeta(depth=2, evaluator=evaluators.improved).search(GAME, START).tier == "compiled"
 
 
 def test_an_evaluator_over_words_is_one_evaluator_on_both_tiers() -> None:
@@ -268,12 +270,12 @@ def test_an_evaluation_that_is_no_number_is_refused(tier: Any) -> None:
 
 
 def test_preparing_builds_what_searches_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After `prepare` a search builds nothing."""
+    """A bound search builds nothing."""
     improved = evaluators.improved
     searcher = Hybrid((AlphaBeta(depth=2, evaluator=improved), Greedy(improved)), (AtPly(3),))
-    prepare(searcher, GAME)
+    search = bind(searcher, GAME, tier="compiled")
     monkeypatch.setattr(build, "native", None)
-    assert Tiered(searcher, "compiled").search(GAME, START).action in GAME.actions(START)
+    assert search(START).action in GAME.actions(START)
 
 
 def test_a_finished_game_has_no_action() -> None:
