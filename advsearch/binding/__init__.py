@@ -79,6 +79,13 @@ def tier_of(
     return found.tier, found.why
 
 
+def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
+    """Raise if the searcher, or one within it, asks for an evaluator that the game does not have, or for another
+    game. Nothing is built."""
+    inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
+    _bound(inner, _Binding(game, registry), "reference", build=False)
+
+
 @attrs.frozen
 class Tiered:
     """A searcher with the tier that a text spec asked for, as in `alphabeta(depth=4, tier=reference)`."""

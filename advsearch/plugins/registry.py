@@ -23,7 +23,7 @@ from advsearch.errors import (
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
-from advsearch.plugins.settings import make, parameters_of, settings_text
+from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
 from advsearch.search.hybrid import SWITCHES, Switch
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 

@@ -3,17 +3,13 @@ every game of its agent, and look like a weak one."""
 
 from __future__ import annotations
 
-import dataclasses
 import shutil
-from collections.abc import Iterator
-from typing import Any
 
-import attrs
-
+from advsearch.binding import check_settings
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.match import function_agent
 from advsearch.plugins.registry import Registry
-from advsearch.protocol import AnyGame, EvaluatorReference, Searcher
+from advsearch.protocol import AnyGame, Searcher
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.worker import program_words, reference_of
 
@@ -36,26 +32,10 @@ def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True)
 
 def check_evaluators(searcher: Searcher, game: AnyGame) -> None:
     """Refuse a searcher that names an evaluator the game does not have."""
-    for evaluator in _evaluators(searcher):
-        evaluator.bind(game)
+    check_settings(searcher, game)
 
 
 def _check_program(command: str) -> None:
     program = program_words(command)[0]
     if shutil.which(program) is None:
         raise InvalidSettings(f"expected a program that can be started, got {program!r}")
-
-
-def _evaluators(thing: Any) -> Iterator[EvaluatorReference]:
-    """Every evaluator a searcher names, those of nested searchers included."""
-    if isinstance(thing, EvaluatorReference):
-        yield thing
-    elif isinstance(thing, tuple):
-        for each in thing:
-            yield from _evaluators(each)
-    elif attrs.has(type(thing)):
-        for field in attrs.fields(type(thing)):
-            yield from _evaluators(getattr(thing, field.name))
-    elif dataclasses.is_dataclass(thing):
-        for named in dataclasses.fields(thing):
-            yield from _evaluators(getattr(thing, named.name))

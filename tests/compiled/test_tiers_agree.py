@@ -30,7 +30,7 @@ IMPROVED = evaluators.improved
 
 def on_both(searcher: Any, game: AnyGame, state: Any, **options: Any) -> tuple[Any, Any]:
     """The results of the two tiers, without the clock and the tier's name."""
-    reference = searcher.search(game, state, **options)
+    reference = Tiered(searcher, "reference").search(game, state, **options)
     compiled = Tiered(searcher, "compiled").search(game, state, **options)
     assert compiled.tier == "compiled"
     return attrs.evolve(reference, seconds=0.0), attrs.evolve(compiled, seconds=0.0, tier="reference")
@@ -45,6 +45,10 @@ def positions(game: AnyGame, least: int, most: int, number: int) -> Iterator[Any
                 state = game.result(state, rng.choice(game.actions(state)))
         yield state
         number -= 1
+
+
+def on_reference(searcher: Any, state: Any, **options: Any) -> Any:
+    return Tiered(searcher, "reference").search(SMALL, state, **options)
 
 
 @pytest.mark.parametrize("every_action", [False, True])
@@ -97,7 +101,7 @@ def test_options_keep_the_searcher_law(searcher: Any) -> None:
     """With table, ordering, null windows, deepening: the value of plain alpha-beta, and one of its best actions."""
     for state in positions(SMALL, 2, 20, 8):
         depth = 5
-        law = AlphaBeta(depth=depth, evaluator=IMPROVED).search(SMALL, state, every_action=True)
+        law = on_reference(AlphaBeta(depth=depth, evaluator=IMPROVED), state, every_action=True)
         found = Tiered(searcher, "compiled").search(SMALL, state)
         if found.depth < depth and found.action is not None:
             assert found.exact
@@ -111,7 +115,9 @@ def test_random_ties_draw_the_same_action_on_both_tiers() -> None:
     """All equally good actions are known on either tier, so one seed draws one action, options or not."""
     for state in positions(SMALL, 2, 14, 8):
         for seed in range(3):
-            plain = AlphaBeta(depth=3, evaluator=IMPROVED, ties="random", seed=seed).search(SMALL, state)
+            plain = Tiered(AlphaBeta(depth=3, evaluator=IMPROVED, ties="random", seed=seed), "reference").search(
+                SMALL, state
+            )
             guided = AlphaBeta(depth=3, evaluator=IMPROVED, ties="random", seed=seed, table=4096, order=ALL)
             assert Tiered(guided, "compiled").search(SMALL, state).action == plain.action
 
@@ -144,7 +150,7 @@ def test_an_integer_is_an_integer_on_both_tiers(game: Any, tier: Any) -> None:
             for options, runs in (({}, tier), ({"table": 64, "order": ALL}, Uncompiled)):
                 searcher = AlphaBeta(depth=depth, evaluator=estimate, **options)
                 for every_action in (False, True):
-                    reference = searcher.search(game, state, every_action=every_action)
+                    reference = Tiered(searcher, "reference").search(game, state, every_action=every_action)
                     compiled = runs(searcher).search(game, state, every_action=every_action)
                     assert repr(compiled.value) == repr(reference.value)
                     assert repr(compiled.scores) == repr(reference.scores)
@@ -191,8 +197,12 @@ def test_a_spent_budget_leaves_the_last_finished_depth_or_better() -> None:
         assert found.nodes <= nodes
         assert found.action in SMALL.actions(state)
         if found.depth:
-            law = AlphaBeta(depth=found.depth, evaluator=IMPROVED).search(SMALL, state, every_action=True)
-            deeper = AlphaBeta(depth=found.depth + 1, evaluator=IMPROVED).search(SMALL, state, every_action=True)
+            law = Tiered(AlphaBeta(depth=found.depth, evaluator=IMPROVED), "reference").search(
+                SMALL, state, every_action=True
+            )
+            deeper = Tiered(AlphaBeta(depth=found.depth + 1, evaluator=IMPROVED), "reference").search(
+                SMALL, state, every_action=True
+            )
             assert (found.action in law.best and found.value == law.value) or (
                 (found.action, found.value) in (deeper.scores or ())
             )
