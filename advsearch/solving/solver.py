@@ -205,7 +205,7 @@ class _Run:
         if not machine.solved:
             self._save()
         if machine.solved and self.path is not None:
-            self.path.unlink(missing_ok=True)
+            files.remove(self.path)
         return self._proof()
 
     # --- watching -----------------------------------------------------------------------------------------------

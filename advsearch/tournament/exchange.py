@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -105,27 +102,6 @@ WRITERS: Final[dict[str, Callable[[Iterable[GameRecord]], Iterator[str]]]] = {
     "csv": as_csv,
     "pgn": as_pgn,
 }
-
-
-def write_whole(path: Path, pieces: Iterable[str]) -> None:
-    """Write a file whole or not at all: into a temporary neighbour, renamed when it is complete."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise AdvsearchError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
-    try:
-        with open(handle, "w", encoding="utf-8", newline="") as file:
-            file.writelines(pieces)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        if isinstance(error, OSError):
-            raise AdvsearchError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
-        raise
 
 
 def read_jsonl(path: Path) -> Iterator[GameRecord]:
