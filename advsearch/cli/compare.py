@@ -20,6 +20,7 @@ from advsearch.cli.options import (
     EVALUATOR,
     SEARCHER,
     GivenGame,
+    at_most,
     game_argument,
     json_option,
     limit_options,
@@ -35,7 +36,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, bind_evaluator
 from advsearch.ratings import SequentialTest
 from advsearch.specs import Spec, parse_spec
-from advsearch.tournament.openings import draw_openings, plies_for, replay
+from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES, draw_openings, plies_for, replay
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
@@ -71,10 +72,18 @@ DEFAULT_NODES = 1_000
 @click.option(
     "--margin", type=float, default=30.0, show_default=True, help="The smallest difference of interest, Elo."
 )
-@click.option("--pairs", type=COUNT, default=1_000, show_default=True, help="Give up after this many pairs.")
+@click.option(
+    "--pairs",
+    type=COUNT,
+    default=1_000,
+    show_default=True,
+    callback=at_most(MOST_PAIRS),
+    help="Give up after this many pairs.",
+)
 @click.option(
     "--random-plies",
     type=COUNT,
+    callback=at_most(MOST_RANDOM_PLIES),
     help="Random plies each opening begins with. [default: 2, more where --pairs need them]",
 )
 @click.option("--store", type=click.Path(path_type=Path), help="Keep the games; the same command goes on with them.")

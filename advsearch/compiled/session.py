@@ -189,7 +189,7 @@ class _Call:
         """Whether the call was left to itself, and may still be writing."""
         self._engine = engine
         self._stride = layout.stride
-        self._cells, self._block = engine.memory(layout.cells)
+        self._cells, self._block = engine.memory(layout.cells, layout.depth)
 
     def run(
         self,

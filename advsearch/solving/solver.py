@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from advsearch.bounds import check_at_once, check_memory
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.solver_template import BEYOND_LONGEST
@@ -63,6 +64,8 @@ class Solver:
     _provers: dict[bool, ReferenceProver] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
+        check_memory("table_mb", self.table_mb, self.table_mb << 20)
+        check_at_once("threads", self.threads)
         self.kernels = None
         if self.tier == "reference":
             return

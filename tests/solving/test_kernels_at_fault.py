@@ -36,7 +36,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let solvers run as ordinary Python."""
 
     class Memory:
-        def __init__(self, cells: int) -> None:
+        def __init__(self, cells: int, _what: str, _value: int) -> None:
             self.cells = self.address = Cells([0] * cells)
 
     monkeypatch.setattr(machine, "Memory", Memory)
