@@ -78,6 +78,14 @@ def test_settings_beyond_the_machine_are_refused(make: Callable[[Any], Any], mes
     assert str(refused.value) == message
 
 
+def test_a_table_of_the_reference_tier_is_bounded_as_well() -> None:
+    """A table in plain Python grows as it is used, and is refused at once where the whole of it would not fit."""
+    game = load_game("isolation(width=4, height=4)")
+    searcher = load_searcher(f"alphabeta(depth=2, table={DIGITS}, tier=reference)")
+    with pytest.raises(InvalidSettings, match="expected table to fit the memory of this machine"):
+        searcher.search(game, game.initial())
+
+
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("slots", [10**11, int(DIGITS)])
 @pytest.mark.parametrize("searcher", ["alphabeta(depth=2, table={})", "deepening(max_depth=2, table={})"])

@@ -225,10 +225,10 @@ def main(arguments: list[str] | None = None) -> int:
         known = _begun(game, kept)
         if kept is not None:
             _save(known, kept)  # a place that cannot be written is reported before hours of proofs
+        solver = advsearch.Solver(game, given.table_mb, threads=given.threads)
+        solver.prepare()
     except AdvsearchError as error:
         parser.error(str(error))
-    solver = advsearch.Solver(game, given.table_mb, threads=given.threads)
-    solver.prepare()
     try:
         book = prove(game, solver, _Telling(known, kept), known)
     except KeyboardInterrupt:

@@ -157,6 +157,9 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "book.txt"
     assert module.main(["4x3", "--write", str(path)]) == 0
     assert read(Isolation(4, 3), path.read_text()).openings
+    capsys.readouterr()
+    assert module.main(["4x3", "--write", "-"]) == 0
+    assert capsys.readouterr().out == path.read_text()
     for board, message in (
         ("4x3", "no book is shipped for 4x3; give --write FILE"),
         ("large", "expected a board such as 7x7, got 'large'"),
@@ -164,6 +167,9 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             module.main([board])
         assert message in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        module.main(["4x3", "--write", str(tmp_path / "none" / "book.txt")])
+    assert "book.txt' cannot be written: No such file or directory" in capsys.readouterr().err
 
 
 @pytest.mark.needs_numba
