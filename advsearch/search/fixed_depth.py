@@ -9,6 +9,7 @@ from typing import Any
 from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import AnyGame, utilities_of
 from advsearch.results import Line, Result
+from advsearch.search.returned import utility_of
 from advsearch.search.session import Probe
 from advsearch.values import outcome_value
 
@@ -61,7 +62,7 @@ class FixedDepth(ABC):
 
 def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
     """The answer where there is nothing to search."""
-    utility = game.utility(state, game.player(state))
+    utility = utility_of(game, state, game.player(state))
     value = outcome_value(utility, 0) if utilities_of(game) == "outcome" else utility
     return Result(None, value, depth=0, nodes=root_entered(budget), exact=True, seconds=budget.seconds())
 

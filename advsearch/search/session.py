@@ -24,22 +24,22 @@ from advsearch.protocol import (
     Ties,
     bind_evaluator,
     evaluator_name,
-    name_of,
     null,
     utilities_of,
 )
-from advsearch.search.dead_ends import no_action, refuse_dead_ends
+from advsearch.search.dead_ends import refuse_dead_ends
 from advsearch.search.recursion import deep_recursion
+from advsearch.search.returned import actions_of, checked_utility
 from advsearch.search.settings import EvaluatorSetting, chance
 from advsearch.values import (
     EVALUATION_LIMIT,
+    LEAST_EVALUATION,
     MAX_PLIES,
     WIN,
     Value,
     checked_number,
     clip_evaluation,
     is_proven,
-    outcome_value,
 )
 
 Linked: TypeAlias = "tuple[Any, Any] | None"
@@ -97,7 +97,6 @@ class Session(ABC):
         "game",
         "horizon",
         "left",
-        "limit",
         "line",
         "outcome",
         "player",
@@ -125,8 +124,6 @@ class Session(ABC):
         self.outcome = utilities_of(game) == "outcome"
         self.top: Value = WIN + 1 if self.outcome else math.inf
         self.bottom: Value = -self.top
-        # An evaluation outside is clipped, or refused where it is no number.
-        self.limit: Value = EVALUATION_LIMIT if self.outcome else math.inf
         self.root = game.player(state)
         self.seed = seed
         self.ties = ties
@@ -167,23 +164,38 @@ class Session(ABC):
 
     def ended_value(self, state: Any, mover: int, depth: int) -> Value:
         """What a terminal state is worth to `mover`, with `depth` plies left."""
-        utility = self.utility(state, mover)
-        return outcome_value(utility, self.horizon - depth) if self.outcome else utility
+        value = self.utility(state, mover)
+        if self.outcome:
+            ply = self.horizon - depth
+            if value == 1:
+                return WIN - ply
+            if value == -1:
+                return ply - WIN
+            return 0 if value == 0 else self.checked_utility(state, value)
+        if type(value) is not int and (type(value) is not float or value != value):
+            return self.checked_utility(state, value)
+        return value
 
     def horizon_value(self, state: Any, mover: int) -> Value:
         """What the evaluator says of a state, for `mover`."""
         value = self.evaluate(self.game, state, self.root)
-        if not -self.limit <= value <= self.limit:
+        if type(value) is not int and (type(value) is not float or value != value):
+            value = self.checked_evaluation(value)
+        if self.outcome and not LEAST_EVALUATION <= value <= EVALUATION_LIMIT:
             value = clip_evaluation(value)
         return value if mover == self.root else -value
 
+    def checked_utility(self, state: Any, utility: Any) -> Value:
+        """A utility that is not of the usual types, or not among those declared: converted, or refused by name."""
+        return checked_utility(self.game, state, utility)
+
+    def checked_evaluation(self, evaluation: Any) -> Value:
+        """An evaluation that is neither an int nor a float that equals itself: converted, or refused by name."""
+        return checked_number(f"evaluator {evaluator_name(self.evaluate)}", evaluation)
+
     def fallback(self) -> tuple[Any, Value]:
         """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
-        self._check_numbers()
-        actions = self.actions(self.state)
-        if not actions:
-            raise no_action(self.game, self.state)
-        return actions[0], self.horizon_value(self.state, self.root)
+        return actions_of(self.game, self.state)[0], self.horizon_value(self.state, self.root)
 
     def probe(
         self,
@@ -203,26 +215,10 @@ class Session(ABC):
         floor = self.bottom if alpha is None or every_action else alpha
         roof = self.top if beta is None or every_action else beta
         with deep_recursion(self.horizon, self.frames_per_ply):
-            try:
-                probe = _Root(self, floor, roof, every_action).search(first)
-            except TypeError:
-                # What evaluators and games return is looked at only once something could not be compared: a check
-                # of every leaf would cost a call.
-                self._check_numbers()
-                _Root(self, floor, roof, every_action).search(first)
-                raise
+            probe = _Root(self, floor, roof, every_action).search(first)
         refuse_dead_ends(self.game, self.state, probe.value, probe.pv)
         # To the end of the game is as deep as the longest line that was seen: at that depth the tree is the same.
         return attrs.evolve(probe, depth=self.horizon - self.deepest + 1) if depth is None else probe
-
-    def _check_numbers(self) -> None:
-        """From now on, refuse evaluations and utilities that are no numbers, by name."""
-        self.evaluate = _numbers_only(f"evaluator {evaluator_name(self.evaluate)}", self.evaluate)
-        self.utility = _numbers_only(f"{name_of(self.game)}.utility", self.utility)
-
-
-def _numbers_only(what: str, function: Callable[..., Value]) -> Callable[..., Value]:
-    return lambda *arguments: checked_number(what, function(*arguments))
 
 
 class _Root:
@@ -244,9 +240,7 @@ class _Root:
             session.left -= 1
             if session.left < 0:
                 session.poll()
-            actions = session.actions(session.state)
-            if not actions:
-                raise no_action(session.game, session.state)
+            actions = actions_of(session.game, session.state)
             for action in [*first, *(each for each in actions if each not in first)]:
                 if self._try(action):
                     break
