@@ -73,6 +73,8 @@ def checked_number(what: str, value: Any) -> Value:
     >>> checked_number("evaluator mine", 0.5)
     0.5
     """
+    if isinstance(value, int) or (isinstance(value, float) and value == value):
+        return value
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Rational):  # a fraction, which is exact as it is
@@ -81,7 +83,8 @@ def checked_number(what: str, value: Any) -> Value:
         with contextlib.suppress(ValueError, OverflowError, AttributeError):  # nan, and what has no fraction
             number = float(cast(Any, value))
             return number if number == cast(Any, value) else _fraction(value)
-    raise InvalidSettings(f"expected {what} to return a number, got {value!r}")
+    is_nan = isinstance(value, numbers.Number) and str(value).lower().endswith("nan")
+    raise InvalidSettings(f"expected {what} to return a number, got {'nan' if is_nan else repr(value)}")
 
 
 def _fraction(value: Any) -> Value:
@@ -124,14 +127,16 @@ def towards_root(value: Value, ply: int) -> Value:
     return value
 
 
-def value_text(value: Value, utilities: Utilities = "outcome") -> str:
-    """How a person reads a value.
+def value_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = False) -> str:
+    """How a person reads a value; `bound` says that a win or loss may come sooner.
 
     >>> value_text(win_in(5)), value_text(loss_in(4)), value_text(1.25), value_text(0)
     ('win in 5', 'loss in 4', '+1.25', '0')
+    >>> value_text(win_in(5), bound=True)
+    'win in at most 5'
     """
     if utilities == "outcome" and is_proven(value):
-        return f"{'win' if value > 0 else 'loss'} in {distance(value)}"
+        return f"{'win' if value > 0 else 'loss'} in {'at most ' if bound else ''}{distance(value)}"
     if value == 0:
         return "0"
     return f"{value:+d}" if isinstance(value, int) else f"{float(value):+.6g}"

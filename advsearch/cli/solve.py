@@ -116,8 +116,7 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
     effort = f"{plural(proof.nodes, 'node')} in {seconds_text(proof.seconds)}"
     effort += f", {rate(proof.nodes, proof.seconds)} nodes/s, {proof.tier} tier"
     if not proof.exact:
-        bounds = "nothing" if proof.lower is None else f"the value is {_interval(proof.lower, proof.upper)}"
-        click.echo(f"not solved; known so far: {bounds}")
+        click.echo(f"not solved; known so far: {_known(game, proof)}")
         if checkpoint is not None:
             click.echo(f"saved to {checkpoint}; the same command goes on from there")
         click.echo(effort)
@@ -131,6 +130,14 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
     click.echo(f"value   {words}{plies} for the side to move, proven")
     click.echo(f"action  {action_text(game, state, proof.action)}")
     click.echo(effort)
+
+
+def _known(game: AnyGame, proof: Proof) -> str:
+    if proof.lower is None:
+        return "nothing"
+    if proof.lower == proof.upper:  # proven, but for the distance that was asked for
+        return f"{worth(proof.lower, utilities_of(game))} for the side to move, proven; not in how many plies"
+    return f"the value is {_interval(proof.lower, proof.upper)}"
 
 
 def _interval(lower: Any, upper: Any) -> str:

@@ -32,7 +32,7 @@ from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utiliti
 from advsearch.search.dead_ends import refuse_dead_ends
 from advsearch.search.fixed_depth import FixedDepth
 from advsearch.search.returned import actions_of
-from advsearch.search.session import Probe
+from advsearch.search.session import Probe, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import WIN, Value, checked_number, clip_evaluation, is_proven
 
@@ -147,13 +147,18 @@ class CompiledSession:
         if finished and every_action:
             number_of = {order[i]: self._number(each, order[i], call.line(i)) for i, each in enumerate(values)}
             scores = tuple((action, number_of[action]) for action in self._numbers)
+        low = floor is not None and value <= floor
+        high = roof is not None and value >= roof
+        decided = self._outcome and is_decided(value, finished=finished, low=low, high=high)
+        exact = finished and inside and (call.sure or (self._outcome and is_proven(value)))
         return Probe(
             depth=depth,
             finished=finished,
             action=order[best],
             value=self._number(value, order[best], line),
             pv=(order[best], *self._actions(order[best], line)) if inside else (),
-            exact=finished and inside and (call.sure or (self._outcome and is_proven(value))),
+            exact=exact,
+            proven=exact or decided,
             scores=scores,
         )
 

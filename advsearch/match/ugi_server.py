@@ -244,7 +244,8 @@ class UgiServer:
     def _told(self, state: Any, found: Line | Result, seconds: float) -> str:
         """What a search has found, as an `info` line has it."""
         speed = int(found.nodes / seconds) if seconds > 0 else 0
-        words = f"depth {found.depth} {score_words(found.value, self.game)} nodes {found.nodes}"
+        bound = isinstance(found, Result) and found.bound
+        words = f"depth {found.depth} {score_words(found.value, self.game, bound=bound)} nodes {found.nodes}"
         line = " ".join(line_text(self.game, state, found.pv))
         return f"{words} time {int(seconds * 1000)} nps {speed}{f' pv {line}' if line else ''}"
 

@@ -53,7 +53,8 @@ class FixedDepth(ABC):
         probe = session.probe(depth, every_action=every_action)
         if not probe.finished:
             action, value = (probe.action, probe.value) if probe.pv else session.fallback()
-            return Result(action, value, depth=0, nodes=session.nodes, seconds=budget.seconds())
+            seconds, proven = budget.seconds(), probe.proven and bool(probe.pv)
+            return Result(action, value, depth=0, nodes=session.nodes, seconds=seconds, proven=proven)
         result = result_of(probe, session.nodes, budget.seconds())
         if report is not None:
             report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
@@ -80,6 +81,7 @@ def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
         nodes=nodes,
         pv=probe.pv,
         exact=probe.exact,
+        proven=probe.proven,
         seconds=seconds,
         scores=probe.scores,
     )

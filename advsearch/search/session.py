@@ -63,6 +63,8 @@ class Probe:
     pv: tuple[Any, ...] = ()
     """Empty where the value lies outside the window, and where nothing was finished."""
     exact: bool = False
+    proven: bool = False
+    """Whether it is known who wins, although perhaps not how soon."""
     scores: tuple[tuple[Any, Value], ...] | None = None
 
 
@@ -279,13 +281,16 @@ class _Root:
         if chosen is None or not (finished or inside):
             return Probe(session.horizon, finished)
         action, value, line = chosen
+        decided = session.outcome and is_decided(value, finished=finished, low=low, high=high)
+        exact = finished and inside and (self.sure or (session.outcome and is_proven(value)))
         return Probe(
             depth=session.horizon,
             finished=finished,
             action=action,
             value=value,
             pv=(actions_along(line) or (action,)) if inside else (),
-            exact=finished and inside and (self.sure or (session.outcome and is_proven(value))),
+            exact=exact,
+            proven=exact or decided,
             scores=tuple((each, score) for each, score, _ in self.found) if finished and self.every_action else None,
         )
 
@@ -295,6 +300,14 @@ class _Root:
             return self.best
         equal = [each for each in self.found if each[1] == self.value]
         return chance(self.session.game, self.session.state, self.session.seed).choice(equal)
+
+
+def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
+    """Whether the root of an outcome game is won or lost for certain; the value is outside the window if `low` or
+    `high`. One action that wins proves a win; a loss takes them all."""
+    if value > 0:
+        return is_proven(value) and not low
+    return is_proven(value) and finished and not high
 
 
 def just_below(value: Value) -> Value:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
 import pytest
 from click.testing import Result
+
+import advsearch
+from advsearch.cli.solve import _known
+from advsearch.solving.proof import Proof
 
 Run = Callable[..., Result]
 RunJson = Callable[..., Any]
@@ -75,3 +80,15 @@ def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_pa
     found = run_json("solve", spec, "--checkpoint", path, "--table-mb", "1")
     assert (found["value"], found["exact"], found["tier"]) == (-1, True, "compiled")
     assert found["nodes"] > 25_000
+
+
+@pytest.mark.parametrize(
+    ("value", "worth"), [(1, "a win"), (-1, "a loss"), (0, "a draw")], ids=["win", "loss", "draw"]
+)
+def test_a_stopped_proof_tells_who_wins_if_it_knows(value: int, worth: str) -> None:
+    """Where a proof with distances is stopped between who wins and how soon, it says which of the two is known."""
+    game = advsearch.load_game("isolation")
+    proof = Proof(None, None, False, 1, 0.0, "compiled", None, value, value)
+    assert _known(game, proof) == f"{worth} for the side to move, proven; not in how many plies"
+    assert _known(game, attrs.evolve(proof, lower=-1, upper=0)) == "the value is from -1 to 0"
+    assert _known(game, attrs.evolve(proof, lower=None, upper=None)) == "nothing"
