@@ -73,8 +73,10 @@ def checked_number(what: str, value: Any) -> Value:
     >>> checked_number("evaluator mine", 0.5)
     0.5
     """
-    if isinstance(value, int) or (isinstance(value, float) and value == value):
+    if isinstance(value, int):
         return value
+    if isinstance(value, float) and value == value:
+        return float(value)
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Rational):  # a fraction, which is exact as it is

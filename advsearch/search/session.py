@@ -193,6 +193,10 @@ class Session(ABC):
 
     def checked_evaluation(self, evaluation: Any) -> Value:
         """An evaluation that is neither an int nor a float that equals itself: converted, or refused by name."""
+        if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, at every leaf: Python's is faster
+            return float(evaluation)
+        if isinstance(evaluation, bool):
+            return evaluation
         return checked_number(f"evaluator {evaluator_name(self.evaluate)}", evaluation)
 
     def fallback(self) -> tuple[Any, Value]:
