@@ -124,7 +124,7 @@ def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
         "seconds": round(result.seconds, 6),
         "pv": list(line_text(game, state, result.pv)),
         "exact": result.exact,
-        **({} if result.exact else {"proven": result.proven}),
+        **({"proven": True} if result.bound else {}),
         "tier": result.tier,
     }
     if result.scores is not None:

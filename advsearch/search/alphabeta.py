@@ -126,7 +126,7 @@ class _Plain(Session):
                     elif value == -1:
                         value = self.horizon - depth - WIN
                     else:
-                        value = 0 if value == 0 else self.checked_utility(child, value)
+                        value = 0 if value == 0 else self.ended_value(child, mover, depth)
                 elif type(value) is not int and (type(value) is not float or value != value):
                     value = self.checked_utility(child, value)
                 self.line = None

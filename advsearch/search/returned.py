@@ -39,21 +39,28 @@ def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
 
 
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
-    """What a finished game is worth: a number, and -1, 0 or 1 in a game of wins, draws and losses."""
+    """What a finished game is worth, if it is a number."""
     try:
-        number = checked_number(f"{name_of(game)}.utility", utility)
+        return checked_number(f"{name_of(game)}.utility", utility)
     except InvalidSettings as error:
         raise WrongUtility(f"{error} in {state_text(game, state)}") from None
-    if utilities_of(game) != "outcome":
-        return number
-    if number not in (-1, 0, 1):
-        raise WrongUtility(
-            f'expected {name_of(game)}.utility to return -1, 0 or 1, as utilities = "outcome" says, '
-            f"got {utility!r} in {state_text(game, state)}; leave utilities out for a game with scores"
-        )
-    return int(number)
 
 
 def utility_of(game: AnyGame, state: Any, player: int) -> Value:
     """What a finished game is worth to a player."""
     return checked_utility(game, state, game.utility(state, player))
+
+
+def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
+    """The same for a proof, which relies on it that a game of wins, draws and losses is worth -1, 0 or 1.
+
+    (A search takes anything above 0 for a win and anything below for a loss.)
+    """
+    utility = game.utility(state, player)
+    number = checked_utility(game, state, utility)
+    if utilities_of(game) != "outcome" or number in (-1, 0, 1):
+        return number
+    raise WrongUtility(
+        f'expected {name_of(game)}.utility to return -1, 0 or 1, as utilities = "outcome" says, '
+        f"got {utility!r} in {state_text(game, state)}; leave utilities out for a game with scores"
+    )

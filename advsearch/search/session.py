@@ -40,6 +40,7 @@ from advsearch.values import (
     checked_number,
     clip_evaluation,
     is_proven,
+    outcome_value,
 )
 
 Linked: TypeAlias = "tuple[Any, Any] | None"
@@ -173,7 +174,7 @@ class Session(ABC):
                 return WIN - ply
             if value == -1:
                 return ply - WIN
-            return 0 if value == 0 else self.checked_utility(state, value)
+            return 0 if value == 0 else outcome_value(self.checked_utility(state, value), ply)
         if type(value) is not int and (type(value) is not float or value != value):
             return self.checked_utility(state, value)
         return value
@@ -188,7 +189,7 @@ class Session(ABC):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """A utility that is not of the usual types, or not among those declared: converted, or refused by name."""
+        """A utility that is not of the usual types, or is none of -1, 0, 1: converted, or refused by name."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:

@@ -18,7 +18,7 @@ from advsearch.limits import Budget
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.search.dead_ends import BrokenGame, no_action
-from advsearch.search.returned import checked_actions, utility_of
+from advsearch.search.returned import checked_actions, proof_utility
 from advsearch.values import Value
 
 Pair: TypeAlias = tuple[Value, int]
@@ -93,7 +93,7 @@ class ReferenceProver:
             raise Stopped
         game = self.game
         if game.terminal(state):
-            return utility_of(game, state, 0), 0
+            return proof_utility(game, state, 0), 0
         low, high = self.memo.bounds.get(state, self.ends)
         if low == high or low >= beta:
             return low

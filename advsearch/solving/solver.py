@@ -17,7 +17,7 @@ from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of
-from advsearch.search.returned import actions_of, utility_of
+from advsearch.search.returned import actions_of, proof_utility
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
 from advsearch.solving.proof import Progress, Proof
@@ -145,7 +145,7 @@ class Solver:
 
 
 def _over(game: AnyGame, state: Any, distance: bool, tier: Literal["reference", "compiled"]) -> Proof:
-    value = utility_of(game, state, game.player(state))
+    value = proof_utility(game, state, game.player(state))
     return Proof(value, None, True, 1, 0.0, tier, 0 if distance and value != 0 else None, value, value)
 
 
