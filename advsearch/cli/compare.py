@@ -35,14 +35,14 @@ from advsearch.compiled.facade import TierChoice
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, bind_evaluator
 from advsearch.ratings import SequentialTest
-from advsearch.specs import Spec, parse_spec
+from advsearch.specs import Spec
 from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES, draw_openings, plies_for, replay
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, pairing_object, summarize, summary_object
-from advsearch.tournament.tiers import check_tiers, common_tier
+from advsearch.tournament.tiers import check_tiers, common_tier, on_tier
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
 from advsearch.values import checked_number
@@ -129,7 +129,7 @@ def command(
     agents = [_agent(game, searcher, evaluator) for evaluator in (one, two)]
     if not mixed_tiers:
         pinned, why = common_tier(agents, game.game, tier, registry())
-        agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
+        agents = [on_tier(agent, pinned, game.game, registry()) for agent in agents]
         if why:
             note_reference_tier(why)
     openings = _openings(game, pairs, random_plies)

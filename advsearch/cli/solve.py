@@ -143,7 +143,7 @@ def _known(game: AnyGame, lower: Value | None, upper: Value | None) -> str:
     if utilities_of(game) != "outcome":
         return f"the value is {_interval(lower, upper)}"
     if lower == upper:
-        return f"{worth(lower, 'outcome')} for the side to move, but not by which action"
+        return f"{worth(lower, 'outcome')} for the side to move, proven"
     if (lower, upper) == (-1, 1):
         return _NOTHING
     return f"the side to move gets {'at least' if upper > 0 else 'at most'} a draw"

@@ -33,6 +33,7 @@ from advsearch.search.greedy import Greedy
 from advsearch.search.hybrid import Hybrid
 from advsearch.search.minimax import Minimax
 from advsearch.search.random_choice import Random
+from advsearch.search.settings import with_inner
 
 TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
 
@@ -76,7 +77,8 @@ class Tiered:
         kept = self._kept if _only_a_clock(limits) else None
         tier, runs = self._had(game, lambda: compiled(self.searcher, game, state, kept=kept), self.searcher)
         result = runs.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
-        return attrs.evolve(result, tier=tier)
+        # on the reference tier a searcher that is not ours may have searched compiled, and says so
+        return attrs.evolve(result, tier=tier) if tier == "compiled" else result
 
     def prepare(self, game: AnyGame) -> None:
         """Build or load what searches of this game need, and begin a new game: nothing is kept from the last one.
@@ -85,6 +87,8 @@ class Tiered:
         """
         self._kept.forget()
         self._had(game, lambda: prepare(self.searcher, game), None)
+        for inner in tiered_within(self.searcher):
+            inner.prepare(game)
 
     def _had(self, game: AnyGame, compile_it: Callable[[], _T], otherwise: _T) -> tuple[Tier, _T]:
         """What `compile_it` gives, if this searches a game compiled; under `auto` it may turn out that it cannot."""
@@ -96,6 +100,18 @@ class Tiered:
             if self.tier == "compiled":
                 raise
             return "reference", otherwise
+
+
+def tiered_within(searcher: Any) -> list[Tiered]:
+    """The searchers with a tier of their own that an outside searcher holds, at any depth."""
+    found: list[Tiered] = []
+
+    def note(inner: Any) -> Any:
+        found.extend([inner] if isinstance(inner, Tiered) else tiered_within(inner))
+        return inner
+
+    with_inner(searcher, note)
+    return found
 
 
 def _only_a_clock(limits: Limits | None) -> bool:

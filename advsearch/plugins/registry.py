@@ -26,10 +26,14 @@ from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
 from advsearch.plugins.tiers import OUTERMOST, is_our_maker, is_ours, with_tier
 from advsearch.search.hybrid import SWITCHES, Switch
+from advsearch.search.settings import with_evaluator
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
+_EVALUATOR: Final = "evaluator"
+"""The setting of searchers that is the game's own evaluator where it is None."""
+_GIVEN: Final = inspect.Parameter(_EVALUATOR, inspect.Parameter.KEYWORD_ONLY)
 
 
 @attrs.frozen
@@ -167,8 +171,8 @@ class Registry:
     ) -> protocol.Searcher:
         """The searcher a spec names; `defaults` are given where the searcher takes them and the spec does not.
 
-        Our own take `tier`, which belongs to the outermost searcher of a spec, and use the game's own evaluator
-        where none is named.
+        Every searcher uses the game's own evaluator where none is named. Ours take `tier`, too, which belongs to the
+        outermost searcher of a spec.
         """
         spec = _read(spec)
         given = {**spec.settings, **settings}
@@ -177,10 +181,10 @@ class Registry:
         if entry is not None and is_our_maker(entry.make):
             refuse_unknown(spec.name, entry.make, given, OUTERMOST)
             tier = given.pop("tier", None)
-        made = self._bare_searcher(attrs.evolve(spec, settings=given), defaults=defaults)
-        if not is_ours(made):
-            return made
-        return with_tier(made, "auto" if tier is None else plain(tier), DefaultEvaluator(self))
+        evaluator = DefaultEvaluator(self)
+        made = self._bare_searcher(attrs.evolve(spec, settings=given), defaults={**defaults, _EVALUATOR: evaluator})
+        made = with_evaluator(made, evaluator)
+        return with_tier(made, "auto" if tier is None else plain(tier)) if is_ours(made) else made
 
     def _bare_searcher(self, spec: str | Spec, *, defaults: Mapping[str, Any]) -> protocol.Searcher:
         """The searcher as its maker makes it: how one stands within another."""
@@ -262,6 +266,11 @@ class Registry:
             raise InvalidSettings(f"expected settings of {spec.name} by name, got {spec}; {takes}")
         known = parameters_of(maker) or {}
         absent = {key: value for key, value in defaults.items() if key in known and key not in spec.settings}
+        if is_our_maker(maker) or known.get(_EVALUATOR, _GIVEN).default is not None:
+            absent.pop(_EVALUATOR, None)  # ours are filled in by `with_evaluator`, and others may have their own
+        evaluator = spec.settings.get(_EVALUATOR)
+        if is_our_maker(maker) and isinstance(evaluator, Spec | str):
+            defaults = {**defaults, _EVALUATOR: self.named_evaluator(evaluator)}
         nested = self._bare_searcher if is_our_maker(maker) else self.searcher
         resolvers: dict[Any, Callable[[Any], Any]] = {
             protocol.Searcher: functools.partial(nested, defaults=defaults),

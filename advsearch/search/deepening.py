@@ -12,7 +12,7 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NEVER, Budget, Limits, StopSignal
 from advsearch.protocol import AnyGame, Game, Searcher, Ties, utilities_of
-from advsearch.results import Line, Result
+from advsearch.results import Line, Result, Tier
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.fixed_depth import finished_game, result_of, root_entered, smaller
 from advsearch.search.ordering import ORDERS, known_orders
@@ -185,10 +185,14 @@ class Deepening:
             if probe.exact and (self.stop_at_proven or not proven or entered <= entered_before):
                 break
         if last is None:
-            action, value = (probe.action, probe.value) if probe is not None and probe.pv else session.fallback()
+            found = probe if probe is not None and probe.pv else None
+            action, value = session.fallback() if found is None else (found.action, found.value)
             nodes = session.nodes or root_entered(budget)
-            return Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds())
-        return result_of(last, session.nodes, budget.seconds())
+            proven = found is not None and found.proven
+            result = Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds(), proven=proven)
+        else:
+            result = result_of(last, session.nodes, budget.seconds())
+        return attrs.evolve(result, tier=session.tier) if isinstance(session, _Called) else result
 
     def _open(self, game: AnyGame, state: Any, budget: Budget, stop: StopSignal | None) -> _Probing:
         if isinstance(self.inner, Steerable):
@@ -227,6 +231,7 @@ class _Called:
         self, searcher: Searcher, game: AnyGame, state: Any, budget: Budget, stop: StopSignal | None
     ) -> None:
         self.nodes = 0
+        self.tier: Tier = "reference"
         self._found: Result | None = None
         self._searcher = searcher
         self._game = game
@@ -246,7 +251,9 @@ class _Called:
         found = self._call(depth, every_action)
         if found.depth < depth and not found.exact:
             return Probe(depth, finished=False)
-        return Probe(depth, True, found.action, found.value, found.pv, found.exact, found.scores)
+        return Probe(
+            depth, True, found.action, found.value, found.pv, found.exact, proven=found.proven, scores=found.scores
+        )
 
     def fallback(self) -> tuple[Any, Value]:
         """What the searcher itself answers when it cannot finish one ply."""
@@ -265,5 +272,6 @@ class _Called:
             every_action=every_action,
         )
         self.nodes += found.nodes
+        self.tier = found.tier
         self._found = found
         return found

@@ -13,6 +13,7 @@ from advsearch.protocol import AnyGame, Game, HasEmpty, HasPly, Searcher, Ties, 
 from advsearch.results import Line, Result
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
+from advsearch.search.returned import checked_actions
 from advsearch.search.settings import EvaluatorSetting, whole_number
 
 
@@ -48,7 +49,7 @@ class AtMostActions:
     count: int = attrs.field(validator=whole_number)
 
     def __call__(self, game: Any, state: Any, /) -> bool:
-        return len(game.actions(state)) <= self.count
+        return len(checked_actions(game, game.actions(state))) <= self.count
 
 
 @attrs.frozen

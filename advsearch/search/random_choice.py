@@ -10,8 +10,8 @@ import attrs
 from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import Game
 from advsearch.results import Line, Result
-from advsearch.search.dead_ends import no_action
 from advsearch.search.fixed_depth import finished_game, root_entered
+from advsearch.search.returned import actions_of
 from advsearch.search.settings import any_integer, chance
 
 
@@ -37,9 +37,7 @@ class Random:
         budget = Budget(limits, stop)
         if game.terminal(state):
             return finished_game(game, state, budget)
-        actions = game.actions(state)
-        if not actions:
-            raise no_action(game, state)
+        actions = actions_of(game, state)
         nodes = root_entered(budget)
         action = chance(game, state, self.seed).choice(actions) if nodes else actions[0]
         return Result(action, 0, depth=0, nodes=nodes, seconds=budget.seconds())

@@ -86,6 +86,11 @@ def with_ties(searcher: AnySearcher, ties: Ties) -> AnySearcher:
     return _with(searcher, "ties", ties)
 
 
+def with_inner(searcher: AnySearcher, change: Callable[[Any], Any]) -> AnySearcher:
+    """The searcher with the searchers directly within it changed."""
+    return _evolved(searcher, _nested(_settings(searcher), change))
+
+
 def _with(searcher: AnySearcher, name: str, value: object) -> AnySearcher:
     settings = _settings(searcher)
     changes = _nested(settings, lambda inner: _with(inner, name, value))
@@ -95,13 +100,17 @@ def _with(searcher: AnySearcher, name: str, value: object) -> AnySearcher:
 
 
 def _nested(settings: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
-    """The settings that are searchers or tuples of searchers, changed."""
+    """The settings that are searchers or tuples of searchers and that a change leaves different, changed."""
     changed: dict[str, Any] = {}
     for name, value in settings.items():
         if hasattr(value, "search"):
-            changed[name] = change(value)
+            other = change(value)
+            if other is not value:
+                changed[name] = other
         elif isinstance(value, tuple) and value and all(hasattr(each, "search") for each in value):
-            changed[name] = tuple(map(change, value))
+            others = tuple(map(change, value))
+            if any(other is not each for other, each in zip(others, value, strict=True)):
+                changed[name] = others
     return changed
 
 

@@ -16,6 +16,7 @@ from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.search.dead_ends import BrokenGame, no_action
 from advsearch.search.recursion import DEEPEST, deep_recursion, state_met_twice
+from advsearch.search.returned import checked_actions, proof_utility
 from advsearch.values import Value
 
 Pair: TypeAlias = tuple[Value, int]
@@ -91,14 +92,14 @@ class ReferenceProver:
             raise Stopped
         game = self.game
         if game.terminal(state):
-            return game.utility(state, 0), 0
+            return proof_utility(game, state, 0), 0
         low, high = self.memo.bounds.get(state, self.ends)
         if low == high or low >= beta:
             return low
         if high <= alpha:
             return high
         alpha, beta = max(alpha, low), min(beta, high)
-        player, actions = game.player(state), game.actions(state)
+        player, actions = game.player(state), checked_actions(game, game.actions(state))
         if player not in (0, 1) or not actions:  # a proof of either would be no proof
             raise _no_player(game, state, player) if actions else no_action(game, state)
         maximizing = player == 0

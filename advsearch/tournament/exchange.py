@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
 from advsearch.notation import read_action, read_state
 from advsearch.protocol import AnyGame
+from advsearch.search.returned import utility_of
 from advsearch.tournament.records import MAX_LINE, GameRecord, read_line
 from advsearch.tournament.store import Store
 
@@ -144,7 +145,7 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
             f"game {record.id}: expected termination to fit the last position, got {record.termination}"
         )
     if record.termination == "normal":
-        utility = game.utility(state, mover)
+        utility = utility_of(game, state, mover)
         points = 1.0 if utility > 0 else 0.0 if utility < 0 else 0.5
         if points != record.points:
             raise InvalidNotation(

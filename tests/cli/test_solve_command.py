@@ -85,7 +85,9 @@ def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_pa
         (-1, 1, "nothing"),
         (0, 1, "the side to move gets at least a draw"),
         (-1, 0, "the side to move gets at most a draw"),
-        (1, 1, "a win for the side to move, but not by which action"),
+        (1, 1, "a win for the side to move, proven"),
+        (-1, -1, "a loss for the side to move, proven"),
+        (0, 0, "a draw for the side to move, proven"),
         (None, None, "nothing"),
     ],
 )

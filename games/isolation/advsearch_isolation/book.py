@@ -173,8 +173,8 @@ def prove(
 class BookPlayer:
     """Plays a won opening from the book, everything else by another searcher (by default `deepening`).
 
-    The value of a book action says that it wins or loses, at the longest distance the board allows: the book holds
-    no distances. It is no minimax: the law of searchers is not its law.
+    A book action is proven to win or to lose, and its value is not exact: the book holds no distances, so that the
+    value has the longest that the board allows. It is no minimax: the law of searchers is not its law.
     """
 
     then: Searcher | None = None
@@ -197,7 +197,7 @@ class BookPlayer:
         wins, action = found
         plies = state.open.bit_count()
         value = win_in(plies) if wins else loss_in(plies)
-        return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), exact=True)
+        return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), proven=True)
 
 
 @functools.cache

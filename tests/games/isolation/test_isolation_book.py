@@ -118,14 +118,15 @@ def test_the_player_wins_won_openings_and_places_well() -> None:
     empty = game.initial()
     placed = player.search(game, empty)
     assert placed.value < 0
-    assert placed.exact
+    assert placed.proven
+    assert not placed.exact  # the book holds no distances
     state = game.result(empty, placed.action)
     answer = player.search(game, state)
     assert answer.value > 0
     assert not book.opening(placed.action, answer.action).wins
     lost = next(o for o in book.openings.values() if not o.wins)
     state = game.result(game.result(empty, lost.first), lost.second)
-    assert not player.search(game, state).exact
+    assert not player.search(game, state).proven
     won = next(o for o in book.openings.values() if o.wins)
     state = game.result(game.result(empty, won.first), won.second)
     assert won.action == player.search(game, state).action
@@ -144,7 +145,7 @@ def test_the_book_is_silent_where_it_knows_nothing() -> None:
     ):
         assert book.action(state) is None
     other: Any = Isolation(3, 3)
-    assert not BookPlayer(Random()).search(other, other.initial()).exact
+    assert not BookPlayer(Random()).search(other, other.initial()).proven
 
 
 @pytest.mark.needs_numba

@@ -11,7 +11,7 @@ import attrs
 from advsearch import values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget, Limits, StopSignal
-from advsearch.protocol import Evaluator, EvaluatorReference, Searcher, bind_evaluator, name_of
+from advsearch.protocol import Evaluator, EvaluatorReference, Searcher, bind_evaluator, evaluator_name, name_of
 from advsearch.results import Line, Result
 from advsearch_isolation.evaluators import open_moves
 from advsearch_isolation.position import UNPLACED, State
@@ -71,6 +71,7 @@ class CourseGreedy:
         if not actions:
             return Result(None, values.loss_in(0), depth=0, nodes=0, exact=True, seconds=budget.seconds())
         evaluate = bind_evaluator(self.evaluator, game)
+        what = f"evaluator {evaluator_name(evaluate)}"
         nodes = 1
         scores = []
         for action in actions:
@@ -78,7 +79,8 @@ class CourseGreedy:
             if nodes > budget.ceiling and budget.spent(nodes):
                 entered = min(nodes - 1, budget.max_nodes)
                 return Result(actions[0], 0, depth=0, nodes=entered, seconds=budget.seconds())
-            scores.append((action, values.clip_evaluation(evaluate(game, game.result(state, action), me))))
+            value = values.checked_number(what, evaluate(game, game.result(state, action), me))
+            scores.append((action, values.clip_evaluation(value)))
         best, value = max(scores, key=lambda score: (score[1], -rank(game, state, score[0])))
         return Result(
             best,
