@@ -26,6 +26,9 @@ Cells: TypeAlias = Any
 ONGOING: Final = -(1 << 62)
 """What `outcome` answers while the game goes on."""
 
+MOST_PLIES: Final = 300_000
+"""The most that `longest` may be: compiled searches call themselves once per ply, on a stack of 256 MB."""
+
 SKIP: Final = -(1 << 62)
 """What `rank` may answer for an action that loses at once."""
 
@@ -53,6 +56,15 @@ def _kernels(_: object, field: attrs.Attribute[Any], value: tuple[object, ...]) 
 def _at_least_one(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InvalidSettings(f"expected {field.name} to be a whole number from 1, got {value!r}")
+
+
+def _plies(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    _at_least_one(_, field, value)
+    if isinstance(value, int) and value > MOST_PLIES:
+        raise InvalidSettings(
+            f"expected {field.name} to be at most {MOST_PLIES:,}, as compiled searches recurse no deeper, "
+            f"got {value!r}"
+        )
 
 
 def _one_or_two(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -92,7 +104,7 @@ class KernelSet:
     # --- shape --------------------------------------------------------------------------------------------------
     words: int = attrs.field(validator=_at_least_one)
     """Words in a state."""
-    longest: int = attrs.field(validator=_at_least_one)
+    longest: int = attrs.field(validator=_plies)
     """No game takes more plies than this from any state."""
     cell_words: int = attrs.field(default=1, validator=_one_or_two)
     """Words in a set of cells: 1 for up to 63 cells, 2 for up to 126."""

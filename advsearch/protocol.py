@@ -186,8 +186,8 @@ def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Eva
 
 
 def evaluator_name(evaluator: Any) -> str:
-    """How messages call an evaluator: by its name if it is a function, else as it prints itself."""
-    name = getattr(evaluator, "__name__", None)
+    """How messages call an evaluator: by its name if it is a function or wraps one, else as it prints itself."""
+    name = getattr(evaluator, "__name__", None) or getattr(getattr(evaluator, "function", None), "__name__", None)
     if isinstance(name, str):
         return name
     printing: Any = type(evaluator).__repr__

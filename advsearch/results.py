@@ -37,12 +37,24 @@ class Result:
     pv: tuple[Any, ...] = ()
     """The line of play behind the value, beginning with `action`; empty where the game is over or depth is 0."""
     exact: bool = False
-    """Whether the value is the game's own: no evaluation at a horizon took part in it."""
+    """Whether the value is the game's own, a distance included: no evaluation at a horizon took part in it."""
     tier: Tier = "reference"
     seconds: float = 0.0
     """Clock time, after any compilation."""
     scores: tuple[tuple[Any, Value], ...] | None = None
     """Each root action with its exact value at this depth, in `actions` order, where asked for."""
+    proven: bool = attrs.field(kw_only=True)
+    """Whether it is known who wins. Where it is and the value is not exact, the distance is an upper bound: see
+    `bound`."""
+
+    @proven.default
+    def _exact_is_proven(self) -> bool:
+        return self.exact
+
+    @property
+    def bound(self) -> bool:
+        """Whether a win or loss is proven and its length is not: it takes at most as many plies as `value` says."""
+        return self.proven and not self.exact
 
     @property
     def best(self) -> tuple[Any, ...]:

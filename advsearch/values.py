@@ -13,6 +13,7 @@ them on the same scale.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import numbers
 from typing import Any, Final, Literal, TypeAlias, cast
@@ -25,6 +26,7 @@ Utilities: TypeAlias = Literal["outcome", "score"]
 WIN: Final = 1_000_000_000
 MAX_PLIES: Final = 1_000_000  # no proven value is further away than this
 EVALUATION_LIMIT: Final = WIN - MAX_PLIES - 1
+LEAST_EVALUATION: Final = -EVALUATION_LIMIT
 
 
 def win_in(plies: int) -> int:
@@ -63,16 +65,35 @@ def outcome_value(utility: Value, plies: int) -> Value:
 
 
 def checked_number(what: str, value: Any) -> Value:
-    """The number that something was to return, or `InvalidSettings` that says what came instead.
+    """The number that a function returned, as one that Python compares and negates exactly.
+
+    Numbers of other libraries wrap around or round when they are negated: `-np.uint64(8)` is above 0. They are
+    converted where that changes nothing. Raises `InvalidSettings` where `value` is no number.
 
     >>> checked_number("evaluator mine", 0.5)
     0.5
     """
-    if not isinstance(value, numbers.Number) or isinstance(value, complex):
-        raise InvalidSettings(f"expected {what} to return a number, got {value!r}")
-    if value != value:
-        raise InvalidSettings(f"expected {what} to return a number, got nan")
-    return cast(Value, value)
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float) and value == value:
+        return float(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Rational):  # a fraction, which is exact as it is
+        return cast(Value, value)
+    if isinstance(value, numbers.Number) and not isinstance(value, complex):
+        with contextlib.suppress(ValueError, OverflowError, AttributeError):  # nan, and what has no fraction
+            number = float(cast(Any, value))
+            return number if number == cast(Any, value) else _fraction(value)
+    is_nan = isinstance(value, numbers.Number) and str(value).lower().endswith("nan")
+    raise InvalidSettings(f"expected {what} to return a number, got {'nan' if is_nan else repr(value)}")
+
+
+def _fraction(value: Any) -> Value:
+    """A decimal fraction, or a float of more than 64 bits."""
+    from fractions import Fraction  # rarely needed, and no quick import
+
+    return cast(Value, Fraction(*value.as_integer_ratio()))
 
 
 def clip_evaluation(evaluation: Value) -> Value:
@@ -108,14 +129,16 @@ def towards_root(value: Value, ply: int) -> Value:
     return value
 
 
-def value_text(value: Value, utilities: Utilities = "outcome") -> str:
-    """How a person reads a value.
+def value_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = False) -> str:
+    """How a person reads a value; `bound` says that a win or loss may come sooner.
 
     >>> value_text(win_in(5)), value_text(loss_in(4)), value_text(1.25), value_text(0)
     ('win in 5', 'loss in 4', '+1.25', '0')
+    >>> value_text(win_in(5), bound=True)
+    'win in at most 5'
     """
     if utilities == "outcome" and is_proven(value):
-        return f"{'win' if value > 0 else 'loss'} in {distance(value)}"
+        return f"{'win' if value > 0 else 'loss'} in {'at most ' if bound else ''}{distance(value)}"
     if value == 0:
         return "0"
     return f"{value:+d}" if isinstance(value, int) else f"{float(value):+.6g}"

@@ -12,6 +12,7 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import StopSignal, now
 from advsearch.protocol import AnyGame, HasKernels
 from advsearch.results import Tier
+from advsearch.search.returned import checked_actions
 
 _REPORT_EVERY: Final = 1 << 14
 _NONE_LEFT: Final = object()
@@ -63,7 +64,8 @@ def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") 
         raise InvalidSettings(f"expected a depth of at least 1 to divide, got {depth}")
     state = game.initial() if state is None else state
     count = _counter(game, tier)
-    return [(action, count(depth - 1, game.result(state, action), None, None)) for action in game.actions(state)]
+    actions = checked_actions(game, game.actions(state))
+    return [(action, count(depth - 1, game.result(state, action), None, None)) for action in actions]
 
 
 _Counter: TypeAlias = Callable[[int, Any, Report | None, StopSignal | None], Perft]
@@ -96,7 +98,7 @@ def _compiled(game: AnyGame) -> _Counter:
         if depth == 0 or game.terminal(state):
             return Perft(*count_from(state, 0), now() - started, "compiled")
         leaves, finished, nodes = 0, 0, 1
-        actions = game.actions(state)
+        actions = checked_actions(game, game.actions(state))
         for done, action in enumerate(actions, 1):
             counted = count_from(game.result(state, action), depth - 1, stop)
             leaves, finished, nodes = leaves + counted[0], finished + counted[1], nodes + counted[2]
@@ -117,7 +119,7 @@ def _reference(game: AnyGame, depth: int, state: Any, report: Report | None, sto
     nodes = 1
     if depth == 0 or terminal(state):
         return Perft(1, int(terminal(state)), 1, now() - started)
-    roots = list(actions(state))
+    roots = list(checked_actions(game, actions(state)))
     stack = [(state, iter(roots))]
     done = -1
     while stack:

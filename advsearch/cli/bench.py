@@ -15,7 +15,9 @@ from advsearch.protocol import AnyGame, HasKernels
 
 @click.command("bench")
 @click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
-@click.option("--repeat", type=click.IntRange(min=1), default=3, show_default=True, help="The best of so many runs.")
+@click.option(
+    "--repeat", type=click.IntRange(1, 1_000), default=3, show_default=True, help="The best of so many runs."
+)
 @click.option("--signature", is_flag=True, help="Print the sum of all node counts and nothing else.")
 @json_option
 @shared_options

@@ -20,6 +20,7 @@ from advsearch.cli.options import (
     EVALUATOR,
     SEARCHER,
     GivenGame,
+    at_most,
     game_argument,
     json_option,
     limit_options,
@@ -33,14 +34,14 @@ from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simula
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, TierChoice, bind_evaluator
 from advsearch.ratings import SequentialTest
-from advsearch.specs import Spec, parse_spec
-from advsearch.tournament.openings import draw_openings, plies_for, replay
+from advsearch.specs import Spec
+from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES, draw_openings, plies_for, replay
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, pairing_object, summarize, summary_object
-from advsearch.tournament.tiers import check_tiers, common_tier
+from advsearch.tournament.tiers import check_tiers, common_tier, on_tier
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
 from advsearch.values import checked_number
@@ -70,10 +71,18 @@ DEFAULT_NODES = 1_000
 @click.option(
     "--margin", type=float, default=30.0, show_default=True, help="The smallest difference of interest, Elo."
 )
-@click.option("--pairs", type=COUNT, default=1_000, show_default=True, help="Give up after this many pairs.")
+@click.option(
+    "--pairs",
+    type=COUNT,
+    default=1_000,
+    show_default=True,
+    callback=at_most(MOST_PAIRS),
+    help="Give up after this many pairs.",
+)
 @click.option(
     "--random-plies",
     type=COUNT,
+    callback=at_most(MOST_RANDOM_PLIES),
     help="Random plies each opening begins with. [default: 2, more where --pairs need them]",
 )
 @click.option("--store", type=click.Path(path_type=Path), help="Keep the games; the same command goes on with them.")
@@ -119,7 +128,7 @@ def command(
     agents = [_agent(game, searcher, evaluator) for evaluator in (one, two)]
     if not mixed_tiers:
         pinned, why = common_tier(agents, game.game, tier, registry())
-        agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
+        agents = [on_tier(agent, pinned, game.game, registry()) for agent in agents]
         if why:
             note_reference_tier(why)
     openings = _openings(game, pairs, random_plies)

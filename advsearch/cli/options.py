@@ -24,6 +24,8 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 DEFAULT_TIME_S: Final = 1.0
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
+_SHOWN: Final = 40
+_LONGEST_S: Final = 1e9
 _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3})")
 
 
@@ -89,15 +91,43 @@ def duration(text: str) -> float:
     match = _DURATION.fullmatch(text.strip())
     if match is None or match[2] not in _UNITS:
         raise InvalidNotation(f"expected a duration such as 150ms, 1s or 2m, got {text!r}")
-    return float(match[1]) * _UNITS[match[2]]
+    seconds = float(match[1]) * _UNITS[match[2]]
+    if seconds > _LONGEST_S:  # some thirty years, and more than the system's clocks can wait
+        raise InvalidNotation(f"expected a duration of at most 1,000,000,000 s, got {text!r}")
+    return seconds
 
 
 def whole_number(text: str) -> int:
     """A count, with thousands separated by _ or , if at all."""
     digits = text.replace("_", "").replace(",", "")
+    if re.fullmatch("[0-9]{19,}", digits):
+        got = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…, {len(text):,} characters"
+        raise InvalidNotation(f"expected a whole number of at most 18 digits, got {got!r}")
     if not re.fullmatch(r"[0-9]{1,18}", digits):
         raise InvalidNotation(f"expected a whole number of at least 0, got {text!r}")
     return int(digits)
+
+
+def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
+    """A callback for counts of which more would take for ever to make."""
+
+    def check(_: click.Context, param: click.Parameter, value: int | None) -> int | None:
+        if value is not None and value > most:
+            raise InvalidSettings(f"expected {param.opts[0]} to be at most {most:,}, got {value}")
+        return value
+
+    return check
+
+
+def number_within(least: float, most: float) -> Callable[[Any, Any, float | None], float | None]:
+    """A callback for numbers from `least` to `most`."""
+
+    def check(_: click.Context, param: click.Parameter, value: float | None) -> float | None:
+        if value is not None and not least <= value <= most:  # also refuses nan
+            raise InvalidSettings(f"expected {param.opts[0]} to be from {least:,g} to {most:,g}, got {value:g}")
+        return value
+
+    return check
 
 
 DURATION: Final = _Named("duration", list, duration)

@@ -162,7 +162,8 @@ class _Adviser:
             self.bound = get_ready(self.searcher, turn.game)
         result = self.bound(turn.state, Request(self.limits, turn.stop))
         action = action_text(turn.game, turn.state, result.action)
-        return f"{action}   ({value_text(result.value, utilities_of(turn.game))}, depth {result.depth})"
+        value = value_text(result.value, utilities_of(turn.game), bound=result.bound)
+        return f"{action}   ({value}, depth {result.depth})"
 
 
 @attrs.frozen
@@ -272,8 +273,9 @@ def _tell(referee: Referee) -> None:
     game, move = referee.game, referee.moves[-1] if referee.moves else None
     if move is not None and move.result is not None:
         found, action = move.result, action_text(game, referee.states[-2], move.action)
+        value = value_text(found.value, utilities_of(game), bound=found.bound)
         click.echo(
-            f"{SEATS[move.player]} plays {action}   ({value_text(found.value, utilities_of(game))}, "
+            f"{SEATS[move.player]} plays {action}   ({value}, "
             f"depth {found.depth}, {plural(found.nodes, 'node')}, {seconds_text(move.seconds)})"
         )
     _show_board(game, referee.state, referee.moves)

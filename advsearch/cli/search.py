@@ -111,12 +111,13 @@ def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
     found: dict[str, Any] = {
         "action": None if result.action is None else action_text(game, state, result.action),
         "value": finite(result.value),
-        "value_text": value_text(result.value, utilities),
+        "value_text": value_text(result.value, utilities, bound=result.bound),
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 6),
         "pv": list(line_text(game, state, result.pv)),
         "exact": result.exact,
+        **({"proven": True} if result.bound else {}),
         "tier": result.tier,
     }
     if result.scores is not None:
@@ -147,12 +148,13 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
         ]
         click.echo()
         show(table(["  action", "value"], rows, right=[1]))
-    kind = "exact" if result.exact else "estimated"
+    kind = "exact" if result.exact else "proven" if result.proven else "estimated"
     line = " ".join(line_text(game, state, result.pv))
     click.echo(f"\nbest   {action_text(game, state, result.action)}")
     # an action that is not the last finished depth's has proved better in the next, which is not finished
     where = "beyond" if lines and lines[-1].pv[:1] != (result.action,) else "at"
-    click.echo(f"value  {value_text(result.value, utilities)}, {kind} {where} depth {result.depth}")
+    value = value_text(result.value, utilities, bound=result.bound)
+    click.echo(f"value  {value}, {kind} {where} depth {result.depth}")
     if line:
         click.echo(f"line   {line}")
     speed = rate(result.nodes, result.seconds)

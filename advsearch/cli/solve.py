@@ -29,6 +29,9 @@ from advsearch.notation import action_text
 from advsearch.protocol import AnyGame, utilities_of
 from advsearch.solving import Progress, Proof, Solver
 from advsearch.solving.solver import Report
+from advsearch.values import Value
+
+_NOTHING = "nothing"
 
 EXAMPLES = (
     "advsearch solve {game} --time 1m",
@@ -77,7 +80,7 @@ def command(
     solver.prepare(distance)
     if solver.why_reference is not None:
         note_reference_tier(solver.why_reference)
-    with stop_on_interrupt() as stop, _progress(silent=as_json) as report:
+    with stop_on_interrupt() as stop, _progress(game.game, silent=as_json) as report:
         proof = solver.solve(
             state,
             distance=distance,
@@ -116,8 +119,7 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
     effort = f"{plural(proof.nodes, 'node')} in {seconds_text(proof.seconds)}"
     effort += f", {rate(proof.nodes, proof.seconds)} nodes/s, {proof.tier} tier"
     if not proof.exact:
-        bounds = "nothing" if proof.lower is None else f"the value is {_interval(proof.lower, proof.upper)}"
-        click.echo(f"not solved; known so far: {bounds}")
+        click.echo(f"not solved; known so far: {_known(game, proof.lower, proof.upper)}")
         if checkpoint is not None:
             click.echo(f"saved to {checkpoint}; the same command goes on from there")
         click.echo(effort)
@@ -133,12 +135,26 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
     click.echo(effort)
 
 
+def _known(game: AnyGame, lower: Value | None, upper: Value | None) -> str:
+    """What a proof that was stopped has shown; in a game that is won, drawn or lost that is something only where one
+    of the three is out."""
+    if lower is None or upper is None:
+        return _NOTHING
+    if utilities_of(game) != "outcome":
+        return f"the value is {_interval(lower, upper)}"
+    if lower == upper:
+        return f"{worth(lower, 'outcome')} for the side to move, proven"
+    if (lower, upper) == (-1, 1):
+        return _NOTHING
+    return f"the side to move gets {'at least' if upper > 0 else 'at most'} a draw"
+
+
 def _interval(lower: Any, upper: Any) -> str:
     return f"{lower:g}" if lower == upper else f"from {lower:g} to {upper:g}"
 
 
 @contextmanager
-def _progress(silent: bool) -> Iterator[Report | None]:
+def _progress(game: AnyGame, silent: bool) -> Iterator[Report | None]:
     """A live line in a terminal, none elsewhere."""
     if silent or not console().is_terminal:
         yield None
@@ -151,8 +167,9 @@ def _progress(silent: bool) -> Iterator[Report | None]:
         def report(progress: Progress) -> None:
             line = f"{seconds_text(progress.seconds)}  {plural(progress.nodes, 'node')}"
             line += f"  {count(progress.nodes_per_second)} nodes/s  table {progress.table_used:.0%} used"
-            if progress.lower is not None:
-                line += f"  value {_interval(progress.lower, progress.upper)}"
+            known = _known(game, progress.lower, progress.upper)
+            if known != _NOTHING:
+                line += f"  {known}"
             if progress.unsaved is not None:
                 line += f"  not saved: {progress.unsaved}"
             live.update(Text(f"{line}  (Ctrl-C stops)", style="dim"))

@@ -14,7 +14,7 @@ from advsearch.cli.compare import try_evaluator
 from advsearch.cli.console import note, show, show_json, table
 from advsearch.cli.groups import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
-from advsearch.cli.options import COUNT, EVALUATOR, json_option, registry, shared_options
+from advsearch.cli.options import COUNT, EVALUATOR, at_most, json_option, registry, shared_options
 from advsearch.cli.study_show import description_object, show_description, show_report
 from advsearch.cli.tournament import worker_options
 from advsearch.cli.tournament_live import play_schedule
@@ -27,7 +27,7 @@ from advsearch.studies.page import write_page
 from advsearch.studies.plan import Plan, data_folder, plan
 from advsearch.studies.report import Faults, StudyReport, report_object
 from advsearch.studies.results import claim_results, gather, range_of_runs, table_result
-from advsearch.tournament.openings import replay
+from advsearch.tournament.openings import MOST_PAIRS, replay
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import faults_of, reasons_of
 from advsearch.tournament.tiers import check_tiers
@@ -120,8 +120,12 @@ def selection(command: Decorated) -> Decorated:
         click.option(
             "--store", type=click.Path(path_type=Path), help="Folder of the games. [default: your data folder]"
         ),
-        click.option("--batches", type=COUNT, help="Batches of these, each with openings of its own."),
-        click.option("--pairs", type=COUNT, help="Pairs of games for each pairing and batch."),
+        click.option(
+            "--batches", type=COUNT, callback=at_most(1_000), help="Batches of these, each with openings of its own."
+        ),
+        click.option(
+            "--pairs", type=COUNT, callback=at_most(MOST_PAIRS), help="Pairs of games for each pairing and batch."
+        ),
         click.option("--depth", type=COUNT, help="Plies a move, where the study does not fix them."),
         click.option("--nodes", type=COUNT, help="Nodes a move, where the study does not fix them."),
         click.option("--clock", is_flag=True, help="By the authors' clock, on the reference tier as theirs were."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,8 +24,9 @@ from advsearch.cli.options import (
 from advsearch.cli.tournament_live import duration_text, play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
 from advsearch.errors import InvalidSettings
+from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.tournament.entrants import check_entrants
-from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl, write_whole
+from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl
 from advsearch.tournament.report import (
     FAULT_HEADERS,
     PAIRING_HEADERS,
@@ -277,22 +278,30 @@ def status(store: Path, as_json: bool) -> None:
         )
 
 
+def write_named(path: Path, pieces: Iterable[str]) -> None:
+    """Write the file that an option names, and say so."""
+    write(path, pieces)
+    if path != STANDARD_OUTPUT:
+        note(f"wrote {path}")
+
+
 @command.command("report")
 @store_argument
-@click.option("--html", type=click.Path(path_type=Path), help="Write one self-contained page with replays.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write one page with replays; - prints it.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
 @json_option
 @shared_options
 def report(store: Path, html: Path | None, as_markdown: bool, as_json: bool) -> None:
     """Ratings, pairings, faults and verdicts of the tournament in STORE."""
+    if html == STANDARD_OUTPUT and (as_json or as_markdown):
+        raise InvalidSettings("expected one thing to print, got '--html -' beside another; give --html a file")
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
         summary = summarize(schedule, opened)
         if html is not None:
             from advsearch.web.report_page import report_page
 
-            write_whole(html, report_page(summary, registry().game(schedule.conditions.game), opened))
-            note(f"wrote {html}")
+            write_named(html, report_page(summary, registry().game(schedule.conditions.game), opened))
     if as_json:
         show_json(summary_object(summary))
     elif as_markdown:
@@ -310,7 +319,7 @@ def report(store: Path, html: Path | None, as_markdown: bool, as_json: bool) -> 
     default="jsonl",
     help="How to write them. [default: jsonl]",
 )
-@click.option("--output", type=click.Path(path_type=Path), help="A file, written whole. [default: print]")
+@click.option("--output", type=click.Path(path_type=Path), help="A file, written whole; - prints. [default: print]")
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:
     """Write the games of STORE: jsonl (one object a game), csv or pgn."""
@@ -320,8 +329,7 @@ def export(store: Path, form: str, output: Path | None) -> None:
             for piece in pieces:
                 click.echo(piece, nl=False)
         else:
-            write_whole(output, pieces)
-            note(f"wrote {output}")
+            write_named(output, pieces)
 
 
 @command.command("import")

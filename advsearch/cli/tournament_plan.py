@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from advsearch.cli.console import count, note, plural, show_json
-from advsearch.cli.options import Decorated
+from advsearch.cli.options import Decorated, number_within
 from advsearch.errors import InvalidSettings
 from advsearch.ratings import SequentialTest, plan_match
 from advsearch.ratings.power import deviation_of, pairs_needed, smallest_difference
@@ -26,10 +26,15 @@ def simulate_options(command: Decorated) -> Decorated:
         "--draws",
         type=float,
         metavar="SHARE",
+        callback=number_within(0, 1),
         help="For --simulate: the share of games drawn, such as 0.3. [default: the store's games', else 0]",
     )(command)
     return click.option(
-        "--simulate", type=float, metavar="ELO", help="Play nothing; say how many games such a difference needs."
+        "--simulate",
+        type=float,
+        metavar="ELO",
+        callback=number_within(-10_000, 10_000),
+        help="Play nothing; say how many games such a difference needs.",
     )(command)
 
 

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
-import os
 import platform
 import re
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -25,6 +23,7 @@ from typing import Any, Final
 from advsearch.compiled import program
 from advsearch.compiled.store import directory, evict, locked, own_directory, used
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.files import opened
 
 Listener = Callable[[str], AbstractContextManager[Any]]
 
@@ -158,10 +157,8 @@ def _complaint(error: Exception) -> str:
 
 def _write(path: Path, text: str) -> None:
     """Write a file that is either whole or absent."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(draft, path)
+    with opened(path, mode=0o600, sync=False) as file:
+        file.write(text.encode())
 
 
 def _slug(label: str) -> str:

@@ -28,12 +28,12 @@ class Engine:
     """`root.make_root`'s, compiled or plain."""
     compiled: bool
 
-    def memory(self, cells: int) -> tuple[Any, Any]:
-        """A fresh block: what Python reads and writes, and what is handed to `root`."""
+    def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
+        """A fresh block for searches to this depth: what Python reads and writes, and what is handed to `root`."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
-        memory = Memory(cells)
+        memory = Memory(cells, "depth", depth)
         return memory.cells, memory.address
 
 

@@ -34,8 +34,8 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet, game: AnyGame) -> Evalua
     function = _found(evaluator, kernels)
     if function is None:
         raise CompiledTierUnavailable(
-            f"evaluator {_name(evaluator)} has no kernel for {name_of(game)}; write it over words (docs/kernels.md), "
-            "or ask for tier=reference"
+            f"evaluator {evaluator_name(evaluator)} has no kernel for {name_of(game)}; "
+            "write it over words (docs/kernels.md), or ask for tier=reference"
         )
     antisymmetric = evaluator is null or bool(getattr(evaluator, "antisymmetric", False))
     return EvaluatorKernel(function, _number(function), antisymmetric)
@@ -76,7 +76,7 @@ def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str |
 
     cells = 0 if cell_words == 1 else (0, 0)
     try:
-        build.native(evaluate, (tuple([0] * words), cells, 0), f"evaluator {_name(function)}")
+        build.native(evaluate, (tuple([0] * words), cells, 0), f"evaluator {evaluator_name(function)}")
     except CompiledTierUnavailable as error:
         return str(error)
     return None
@@ -87,12 +87,7 @@ def _number(function: Callable[..., Any]) -> type:
     for number in (int, float):
         if declared is number or declared == number.__name__:
             return number
+    name = evaluator_name(function)
     raise CompiledTierUnavailable(
-        f"expected the evaluator kernel {_name(function)} to declare '-> int' or '-> float', got {declared!r}"
+        f"expected the evaluator kernel {name} to declare '-> int' or '-> float', got {declared!r}"
     )
-
-
-def _name(evaluator: Any) -> str:
-    if isinstance(evaluator, WordsEvaluator):
-        return _name(evaluator.function)
-    return evaluator_name(evaluator)

@@ -172,7 +172,7 @@ class Learnt:
         )
         block = None if kept is None else kept.take(engine, shape)
         if block is None:
-            block = _taken(shape, cells) if compiled else _plain(cells)
+            block = _taken(shape, cells, slots) if compiled else _plain(cells)
             block.since, block.large = block.generation + 1, False
         self._block = block
         block.generation += 1
@@ -207,13 +207,13 @@ def _plain(cells: int) -> _Block:
     return _Block(plain, plain)
 
 
-def _taken(shape: _Shape, cells: int) -> _Block:
+def _taken(shape: _Shape, cells: int, slots: int) -> _Block:
     """A block of this shape: one given back (its pages are there already), or a new one."""
     with _lock:
         kept = _free.get(shape)
         if kept:
             return kept.pop()
-    memory = Memory(cells)
+    memory = Memory(cells, "table", slots)
     return _Block(memory.cells, memory.address)
 
 

@@ -11,6 +11,8 @@ import math
 import mmap
 from typing import Any, Final, TypeAlias
 
+from advsearch.bounds import check_memory, no_memory
+
 Block: TypeAlias = Any
 """An address (compiled) or a list (uncompiled)."""
 
@@ -66,13 +68,20 @@ _HUGE: Final = 4 << 20
 
 
 class Memory:
-    """A block for compiled code; it lives as long as this object, or as `cells`."""
+    """A block for compiled code; it lives as long as this object, or as `cells`.
 
-    def __init__(self, cells: int) -> None:
+    `what` and `value` name the setting that asks for so much, for the error where there is no such memory.
+    """
+
+    def __init__(self, cells: int, what: str = "memory", value: int = 0) -> None:
         import numpy as np
 
-        huge = _huge_pages(8 * cells)
-        self.cells: Any = np.zeros(cells, np.int64) if huge is None else np.frombuffer(huge, np.int64, cells)
+        check_memory(what, value, 8 * cells)
+        try:
+            huge = _huge_pages(8 * cells)
+            self.cells: Any = np.zeros(cells, np.int64) if huge is None else np.frombuffer(huge, np.int64, cells)
+        except (MemoryError, OSError, OverflowError, ValueError) as error:
+            raise no_memory(what, value, 8 * cells) from error
         self.address: int = int(self.cells.ctypes.data)
 
 

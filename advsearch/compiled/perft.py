@@ -10,7 +10,8 @@ from advsearch.compiled.memory import Memory
 from advsearch.compiled.worker import run
 from advsearch.kernels import ONGOING
 from advsearch.limits import Budget, StopSignal
-from advsearch.protocol import AnyGame
+from advsearch.protocol import AnyGame, name_of
+from advsearch.search.dead_ends import BrokenGame
 
 
 class Count(Protocol):
@@ -30,7 +31,13 @@ def counter(game: AnyGame) -> Count:
         if depth == 0 or kernels.outcome(words, cells) != ONGOING:
             return 1, int(kernels.outcome(words, cells) != ONGOING), 1
         memory = Memory(HEADER)
-        leaves = run(count, (memory.address, words, cells, depth), memory.cells, Budget(stop=stop))
+        plies = min(depth, kernels.longest + 1)  # what a game without end recursed beyond would overflow the stack
+        leaves = run(count, (memory.address, words, cells, plies), memory.cells, Budget(stop=stop))
+        if depth > kernels.longest and leaves > memory.cells[OVER]:
+            raise BrokenGame(
+                f"expected at most longest = {kernels.longest} plies in a game, {name_of(game)} has more; "
+                "hold the game against its laws with 'advsearch check'"
+            )
         return int(leaves), int(memory.cells[OVER]), 1 + int(memory.cells[ENTERED])
 
     return perft_from

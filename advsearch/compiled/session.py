@@ -28,11 +28,12 @@ from advsearch.compiled.worker import Left, run
 from advsearch.errors import InvalidSettings
 from advsearch.kernels import ONGOING, by_place
 from advsearch.limits import Budget
-from advsearch.protocol import AnyGame, Evaluator, Ties, utilities_of
-from advsearch.search.dead_ends import no_action, refuse_dead_ends
-from advsearch.search.session import Probe
+from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
+from advsearch.search.dead_ends import refuse_dead_ends
+from advsearch.search.returned import actions_of
+from advsearch.search.session import Probe, is_decided
 from advsearch.search.settings import chance
-from advsearch.values import WIN, Value, clip_evaluation, is_proven
+from advsearch.values import WIN, Value, checked_number, clip_evaluation, is_proven
 
 _USUAL_DEPTH: Final = 16
 """A block has room for so many plies, and more as they are needed."""
@@ -65,9 +66,7 @@ class CompiledSession:
         kernels = search.engine.kernels
         self._words = kernels.encode(state)
         self._kernels = kernels
-        self._numbers = dict(zip(game.actions(state), kernels.each_action(self._words), strict=True))
-        if not self._numbers:
-            raise no_action(game, state)
+        self._numbers = dict(zip(actions_of(game, state), kernels.each_action(self._words), strict=True))
         self._order = tuple(self._numbers)
         self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
@@ -81,7 +80,10 @@ class CompiledSession:
 
     def fallback(self) -> tuple[Any, Value]:
         """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
-        value = self._search.evaluator(self._game, self._state, self._game.player(self._state))
+        value = checked_number(
+            f"evaluator {evaluator_name(self._search.evaluator)}",
+            self._search.evaluator(self._game, self._state, self._game.player(self._state)),
+        )
         return next(iter(self._numbers)), clip_evaluation(value) + 0 if self._outcome else value + 0
 
     def probe(
@@ -143,13 +145,18 @@ class CompiledSession:
         if finished and every_action:
             number_of = {order[i]: self._number(each, order[i], call.line(i)) for i, each in enumerate(values)}
             scores = tuple((action, number_of[action]) for action in self._numbers)
+        low = floor is not None and value <= floor
+        high = roof is not None and value >= roof
+        decided = self._outcome and is_decided(value, finished=finished, low=low, high=high)
+        exact = finished and inside and (call.sure or (self._outcome and is_proven(value)))
         return Probe(
             depth=depth,
             finished=finished,
             action=order[best],
             value=self._number(value, order[best], line),
             pv=(order[best], *self._actions(order[best], line)) if inside else (),
-            exact=finished and inside and (call.sure or (self._outcome and is_proven(value))),
+            exact=exact,
+            proven=exact or decided,
             scores=scores,
         )
 
@@ -187,7 +194,7 @@ class _Call:
         """Whether the call was left to itself, and may still be writing."""
         self._engine = engine
         self._stride = layout.stride
-        self._cells, self._block = engine.memory(layout.cells)
+        self._cells, self._block = engine.memory(layout.cells, layout.depth)
 
     def run(
         self,
@@ -217,7 +224,8 @@ class _Call:
         if not self._engine.scale.stopped(value):
             return True
         if not cells[STOP] and int(cells[BUDGET]) > 0:
-            raise InvalidSettings("expected an evaluation that is a number, got nan")
+            name = evaluator_name(session._search.evaluator)
+            raise InvalidSettings(f"expected evaluator {name} to return a number, got nan")
         return False
 
     def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any) -> Any:

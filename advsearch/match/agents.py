@@ -51,6 +51,8 @@ class Told:
     depth: int | None = None
     nodes: int | None = None
     value: Value | None = None
+    bound: bool = False
+    """Whether a win or loss is proven and may come sooner than `value` says."""
 
 
 @attrs.frozen

@@ -27,7 +27,9 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 # A parent-death signal is sent when the *thread* that started us ends; so it only makes us look who our parent is.
 LOOK = signal.SIGUSR1
-WATCHED = (LOOK, signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+TO_END = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+WATCHED = (LOOK, signal.SIGCHLD, signal.SIGALRM, *TO_END)
+LOOK_EVERY_S = 1.0
 PAUSE_S = 0.005
 
 
@@ -78,14 +80,18 @@ def hold_nothing_open() -> None:
 
 
 def watch(program: int, parent: int) -> int | None:
-    """Wait until the program has ended (its status), or it should end (None)."""
+    """Wait until the program has ended (its status), or it should end (None).
+
+    A timer wakes it every second, should a signal not come. `sigtimedwait` would do without one, but where the
+    process is paused for longer than its time-out, CPython 3.11 returns a signal that was never sent.
+    """
+    signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
     while True:
-        told = signal.sigtimedwait(WATCHED, 1.0)  # looks every second, should a signal not come
+        number = signal.sigwait(WATCHED)
         status = reap(program)
         if status is not None:
             return status
-        asked = told is not None and told.si_signo not in (LOOK, signal.SIGCHLD)
-        if asked or os.getppid() != parent:
+        if number in TO_END or os.getppid() != parent:
             return None
 
 
@@ -94,7 +100,7 @@ def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
     for each in descendants():
         send(each, signal.SIGTERM)
     for _ in range(int(grace_s / PAUSE_S)):
-        signal.sigtimedwait((signal.SIGCHLD, LOOK), PAUSE_S)
+        signal.sigtimedwait((signal.SIGCHLD, LOOK), PAUSE_S)  # what it returns may never have been sent: unused
         status = reap(program)
         if status is not None or os.getppid() != parent:
             return status

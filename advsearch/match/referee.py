@@ -15,6 +15,7 @@ from advsearch.match.clock import Clocks, TimeControl
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame
 from advsearch.results import Result
+from advsearch.search.returned import checked_actions, utility_of
 from advsearch.values import Value
 
 Termination: TypeAlias = Literal["normal", "time", "illegal", "crash", "stall", "resigned", "adjudicated", "stopped"]
@@ -115,6 +116,8 @@ class Referee:
         return Played(self.start, self.state, tuple(self.moves), verdict)
 
     def _prepare(self) -> Verdict | None:
+        if not self.game.terminal(self.state):
+            checked_actions(self.game, self.game.actions(self.state))
         for player, agent in enumerate(self.agents):
             if isinstance(agent, Prepares):
                 try:
@@ -127,7 +130,7 @@ class Referee:
 
     def _end(self) -> Verdict | None:
         if self.game.terminal(self.state):
-            utility = self.game.utility(self.state, 0)
+            utility = utility_of(self.game, self.state, 0)
             winner = None if utility == 0 else 0 if utility > 0 else 1
             return Verdict("normal", winner, utility)
         if self._stop is not None and self._stop.is_set():

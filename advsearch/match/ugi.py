@@ -23,6 +23,8 @@ NONE: Final = "0000"
 """The action of a side that has none."""
 RESIGN: Final = "resign"
 """An answer of ours in place of an action, which the protocol does not know."""
+LOWER: Final = "lowerbound"
+UPPER: Final = "upperbound"
 NEAR_END: Final = 100_000
 """No number of plies a `score mate` may tell is larger."""
 
@@ -173,11 +175,13 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
 # --- info -------------------------------------------------------------------------------------------------------
 
 
-def score_words(value: Value, game: AnyGame) -> str:
-    """A value as UGI has it: plies to a proven end, else hundredths."""
+def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
+    """A value as UGI has it: plies to a proven end, else hundredths. As in UCI, `lowerbound` is said of a value that
+    may be higher, and `upperbound` of one that may be lower: `bound` says that a win or loss may come sooner."""
     if utilities_of(game) == "outcome" and is_proven(value):
         plies = distance(value) or 0
-        return f"score mate {plies if value > 0 else -plies}"
+        side = f" {LOWER if value > 0 else UPPER}" if bound else ""
+        return f"score mate {plies if value > 0 else -plies}{side}"
     return f"score cp {round(100 * max(-WIN, min(WIN, value)))}"
 
 
@@ -191,6 +195,8 @@ def read_info(lines: Iterable[str]) -> Told | None:
         for place, word in enumerate(words[:-1]):
             if word in ("depth", "nodes", "cp", "mate") and _INTEGER.fullmatch(words[place + 1]):
                 _note(told, word, int(words[place + 1]))
+                if word in ("cp", "mate"):
+                    told["bound"] = word == "mate" and words[place + 2 : place + 3] in ([LOWER], [UPPER])
             elif word == "pv":
                 break
     return Told(**told) if told else None

@@ -29,6 +29,7 @@ from advsearch.notation import line_text
 from advsearch.plugins.manager import cause_and_line, one_line
 from advsearch.protocol import AnyGame
 from advsearch.results import Line, Result
+from advsearch.search.returned import utility_of
 
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1
@@ -169,7 +170,7 @@ class UgiServer:
             case "result":
                 answer = "none"
                 if game.terminal(state):
-                    utility = game.utility(state, 0)
+                    utility = utility_of(game, state, 0)
                     answer = "draw" if utility == 0 else "p1win" if utility > 0 else "p2win"
             case _:
                 self._error(f"expected query p1turn, gameover or result, got {what[:40]!r}")
@@ -243,7 +244,8 @@ class UgiServer:
     def _told(self, state: Any, found: Line | Result, seconds: float) -> str:
         """What a search has found, as an `info` line has it."""
         speed = int(found.nodes / seconds) if seconds > 0 else 0
-        words = f"depth {found.depth} {score_words(found.value, self.game)} nodes {found.nodes}"
+        bound = isinstance(found, Result) and found.bound
+        words = f"depth {found.depth} {score_words(found.value, self.game, bound=bound)} nodes {found.nodes}"
         line = " ".join(line_text(self.game, state, found.pv))
         return f"{words} time {int(seconds * 1000)} nps {speed}{f' pv {line}' if line else ''}"
 

@@ -174,7 +174,8 @@ class Registry:
     ) -> protocol.Searcher:
         """The searcher a spec names; `defaults` are given where the searcher takes them and the spec does not.
 
-        The outermost searcher of a spec also takes `tier`.
+        A searcher without an evaluator uses the game's own, once it is bound. The outermost searcher of a spec
+        also takes `tier`.
         """
         spec = _read(spec)
         given = {**spec.settings, **settings}

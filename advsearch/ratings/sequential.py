@@ -25,6 +25,8 @@ from advsearch.ratings.pairs import POINTS, PairCounts, score_of_elo
 Decision: TypeAlias = Literal["first", "second", "neither"]
 _FLOOR: Final = 1e-3
 """Added to each count, so that a kind of pair not yet seen is rare rather than impossible."""
+MOST_ELO: Final = 1_000
+"""A margin beyond which a score of 1 and one that is 1 for a computer cannot be told apart."""
 FEWEST_PAIRS: Final = 8
 """No decision before: the likeliest five probabilities mean nothing on a handful of pairs."""
 
@@ -82,6 +84,8 @@ class SequentialTest:
     def __attrs_post_init__(self) -> None:
         if not self.margin > 0:
             raise InvalidSettings(f"expected a margin above 0 Elo, got {self.margin!r}")
+        if self.margin > MOST_ELO:
+            raise InvalidSettings(f"expected a margin of at most {MOST_ELO:,} Elo, got {self.margin!r}")
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:
                 raise InvalidSettings(f"expected {name} between 0 and 0.5, got {value!r}")

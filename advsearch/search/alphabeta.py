@@ -12,11 +12,20 @@ from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Ties
 from advsearch.results import Result
 from advsearch.search.ordering import Ordering, known_orders
+from advsearch.search.returned import checked_actions
 from advsearch.search.searcher import FixedDepth, finished_game, result_of
 from advsearch.search.session import Session
 from advsearch.search.settings import any_integer, known_ties, whole_number_or_none
 from advsearch.search.table import EXACT, LOWER, UPPER, Table
-from advsearch.values import WIN, Value, clip_evaluation, towards_node, towards_root
+from advsearch.values import (
+    EVALUATION_LIMIT,
+    LEAST_EVALUATION,
+    WIN,
+    Value,
+    clip_evaluation,
+    towards_node,
+    towards_root,
+)
 
 DEFAULT_TABLE: Final = 100_000
 """States that `table=None` remembers on the reference tier."""
@@ -100,6 +109,8 @@ class _Plain(Session):
             self.deepest = depth
         result = self.result
         terminal = self.terminal
+        outcome = self.outcome
+        root = self.root
         best = self.bottom
         line = None
         sure = True
@@ -114,9 +125,15 @@ class _Plain(Session):
             #    passes, or at the horizon. (Session.ended_value and horizon_value, spelt out to save the calls.)
             if terminal(child):
                 value = self.utility(child, mover)
-                if self.outcome and value:
-                    ply = self.horizon - depth
-                    value = WIN - ply if value > 0 else ply - WIN
+                if outcome:
+                    if value == 1:
+                        value = WIN - self.horizon + depth
+                    elif value == -1:
+                        value = self.horizon - depth - WIN
+                    else:
+                        value = 0 if value == 0 else self.ended_value(child, mover, depth)
+                elif type(value) is not int and (type(value) is not float or value != value):
+                    value = self.checked_utility(child, value)
                 self.line = None
                 self.sure = True
             elif depth:
@@ -128,13 +145,12 @@ class _Plain(Session):
                 if not self.sure:
                     sure = False
             else:
-                value = self.evaluate(self.game, child, self.root)
-                if self.outcome:
-                    if not -self.limit <= value <= self.limit:
-                        value = clip_evaluation(value)
-                elif value != value:  # nan, which clipping refuses
+                value = self.evaluate(self.game, child, root)
+                if type(value) is not int and (type(value) is not float or value != value):
+                    value = self.checked_evaluation(value)
+                if outcome and not LEAST_EVALUATION <= value <= EVALUATION_LIMIT:
                     value = clip_evaluation(value)
-                if mover != self.root:
+                if mover != root:
                     value = -value
                 self.line = None
                 self.sure = sure = False
@@ -148,7 +164,7 @@ class _Plain(Session):
                         sure = self.sure
                         break
         self.line = line
-        self.sure = sure or (self.outcome and not -self.limit <= best <= self.limit)
+        self.sure = sure or (outcome and not LEAST_EVALUATION <= best <= EVALUATION_LIMIT)
         return best
 
 
@@ -183,10 +199,11 @@ class _Guided(_Plain):
                         self.line = known if kind == EXACT else None
                         self.sure = sure
                         return value
-        # 2. Search, likely cut-offs first.
-        value = super().visit(
-            state, mover, depth, alpha, beta, self.ordering.arranged(self.actions(state), mover, ply, known)
-        )
+        # 2. Search, likely cut-offs first. The ordering goes through the actions several times.
+        actions = self.actions(state)
+        if type(actions) is not list and type(actions) is not tuple:
+            actions = checked_actions(self.game, actions)
+        value = super().visit(state, mover, depth, alpha, beta, self.ordering.arranged(actions, mover, ply, known))
         # 3. Remember.
         line = self.line
         if line is not None and value >= beta:

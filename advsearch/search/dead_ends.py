@@ -51,7 +51,7 @@ def _dead_end(game: AnyGame, state: Any, pv: Sequence[Any]) -> Any:
             break
         state = waiting.pop()
         if not game.terminal(state):
-            actions = game.actions(state)
+            actions = tuple(game.actions(state))
             if not actions:
                 return state
             waiting.extend(game.result(state, action) for action in actions)

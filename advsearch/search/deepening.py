@@ -12,7 +12,7 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NEVER, Budget, Limits, Request
 from advsearch.protocol import AnyGame, Bindable, Binding, Search, Searcher, Ties, utilities_of
-from advsearch.results import Line, Result
+from advsearch.results import Line, Result, Tier
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.ordering import ORDERS, known_orders
 from advsearch.search.searcher import (
@@ -183,10 +183,14 @@ class Steps:
             if probe.exact and (self._settings.stop_at_proven or not proven or entered <= entered_before):
                 break
         if last is None:
-            action, value = (probe.action, probe.value) if probe is not None and probe.pv else session.fallback()
+            found = probe if probe is not None and probe.pv else None
+            action, value = session.fallback() if found is None else (found.action, found.value)
             nodes = session.nodes or root_entered(budget)
-            return Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds())
-        return result_of(last, session.nodes, budget.seconds())
+            proven = found is not None and found.proven
+            result = Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds(), proven=proven)
+        else:
+            result = result_of(last, session.nodes, budget.seconds())
+        return attrs.evolve(result, tier=session.tier) if isinstance(session, _Called) else result
 
     def _opened(self, state: Any, request: Request, budget: Budget) -> _Probing:
         tree = self._tree
@@ -226,6 +230,7 @@ class _Called:
 
     def __init__(self, search: Search, state: Any, request: Request, budget: Budget) -> None:
         self.nodes = 0
+        self.tier: Tier = "reference"
         self._found: Result | None = None
         self._search = search
         self._state = state
@@ -244,7 +249,9 @@ class _Called:
         found = self._call(depth, every_action)
         if found.depth < depth and not found.exact:
             return Probe(depth, finished=False)
-        return Probe(depth, True, found.action, found.value, found.pv, found.exact, found.scores)
+        return Probe(
+            depth, True, found.action, found.value, found.pv, found.exact, proven=found.proven, scores=found.scores
+        )
 
     def fallback(self) -> tuple[Any, Value]:
         """What the searcher itself answers when it cannot finish one ply."""
@@ -258,5 +265,6 @@ class _Called:
         limits = Limits(depth=depth, nodes=left, time_s=seconds)
         found = self._search(self._state, Request(limits, self._request.stop, every_action=every_action))
         self.nodes += found.nodes
+        self.tier = found.tier
         self._found = found
         return found

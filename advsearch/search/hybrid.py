@@ -11,6 +11,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, Binding, HasEmpty, HasPly, Search, Searcher, Ties, name_of
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
+from advsearch.search.returned import checked_actions
 from advsearch.search.searcher import BoundSearcher
 from advsearch.search.settings import EvaluatorSetting, whole_number
 
@@ -47,7 +48,7 @@ class AtMostActions:
     count: int = attrs.field(validator=whole_number)
 
     def __call__(self, game: Any, state: Any, /) -> bool:
-        return len(game.actions(state)) <= self.count
+        return len(checked_actions(game, game.actions(state))) <= self.count
 
 
 @attrs.frozen

@@ -9,7 +9,7 @@ import attrs
 from advsearch.limits import Request
 from advsearch.protocol import Binding, Search
 from advsearch.results import Result
-from advsearch.search.dead_ends import no_action
+from advsearch.search.returned import actions_of
 from advsearch.search.searcher import BoundSearcher, finished_game, root_entered
 from advsearch.search.settings import any_integer, chance
 
@@ -30,9 +30,7 @@ class Random(BoundSearcher):
             budget = request.budget()
             if game.terminal(state):
                 return finished_game(game, state, budget)
-            actions = game.actions(state)
-            if not actions:
-                raise no_action(game, state)
+            actions = actions_of(game, state)
             nodes = root_entered(budget)
             action = chance(game, state, seed).choice(actions) if nodes else actions[0]
             return Result(action, 0, depth=0, nodes=nodes, seconds=budget.seconds())

@@ -6,10 +6,10 @@ import collections
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from advsearch.errors import AdvsearchError
 
@@ -24,26 +24,53 @@ _limit_before: list[int] = []
 
 
 @contextmanager
-def deep_recursion(plies: int, frames_per_ply: int = 1) -> Iterator[None]:
+def deep_recursion(
+    plies: int, frames_per_ply: int = 1, *, too_deep: Callable[[RecursionError], AdvsearchError] | None = None
+) -> Iterator[None]:
     """Let Python recurse `plies` deep, at most `DEEPEST`, for the duration; beyond that an `AdvsearchError`.
+
+    `too_deep` makes that error, unless a function of the game calls itself without end; the default advises a
+    smaller depth.
 
     Since Python 3.11 a call from Python to Python takes no C stack, so that only the interpreter's own limit stands
     in the way. That limit is one number for all threads: it is raised to what the most demanding search needs,
     never lowered, and put back when the last search ends. The functions that recurse must call one another
-    directly; a detour through C (`map`, `sorted(key=...)`, `functools.partial`) at every ply would use up the stack.
+    directly; a detour through C (`map`, `sorted(key=...)`, `functools.partial`, on Python 3.11 also `f(*arguments)`)
+    at every ply would use up the stack.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
     _grant(needed)
     try:
         yield
     except RecursionError as error:
+        endless = _who_does_not_end(error)
+        if endless is None and too_deep is not None:
+            raise too_deep(error) from error
         raise AdvsearchError(
-            _who_does_not_end(error)
+            endless
             or f"expected at most {min(plies, DEEPEST)} plies below the root, but the search, or a function of the "
             "game, recursed deeper; give the search a smaller depth"
         ) from error
     finally:
         _withdraw(needed)
+
+
+def state_met_twice(error: RecursionError) -> Any:
+    """A state that the line of play came back to, read off the variable `state` of the function that recursed; None
+    if there is no such state."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    code, _ = collections.Counter(frame.f_code for frame in frames).most_common(1)[0]
+    seen: set[Any] = set()
+    for frame in frames:
+        if frame.f_code is code:
+            state = frame.f_locals.get("state")
+            try:
+                if state in seen:
+                    return state
+                seen.add(state)
+            except TypeError:  # not hashable
+                return None
+    return None
 
 
 def _who_does_not_end(error: RecursionError) -> str | None:

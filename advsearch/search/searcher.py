@@ -10,6 +10,7 @@ import attrs
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
 from advsearch.protocol import AnyGame, Binding, Game, Search, Ties, utilities_of
 from advsearch.results import Line, Result
+from advsearch.search.returned import utility_of
 from advsearch.search.session import Probe, Session
 from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
 from advsearch.values import outcome_value
@@ -94,7 +95,8 @@ class TreeSearch:
         probe = session.probe(depth, every_action=request.every_action)
         if not probe.finished:
             action, value = (probe.action, probe.value) if probe.pv else session.fallback()
-            return Result(action, value, depth=0, nodes=session.nodes, seconds=budget.seconds())
+            seconds, proven = budget.seconds(), probe.proven and bool(probe.pv)
+            return Result(action, value, depth=0, nodes=session.nodes, seconds=seconds, proven=proven)
         result = result_of(probe, session.nodes, budget.seconds())
         if request.report is not None:
             request.report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
@@ -103,7 +105,7 @@ class TreeSearch:
 
 def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
     """The answer where there is nothing to search."""
-    utility = game.utility(state, game.player(state))
+    utility = utility_of(game, state, game.player(state))
     value = outcome_value(utility, 0) if utilities_of(game) == "outcome" else utility
     return Result(None, value, depth=0, nodes=root_entered(budget), exact=True, seconds=budget.seconds())
 
@@ -121,6 +123,7 @@ def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
         nodes=nodes,
         pv=probe.pv,
         exact=probe.exact,
+        proven=probe.proven,
         seconds=seconds,
         scores=probe.scores,
     )

@@ -22,14 +22,15 @@ from advsearch.protocol import (
     AnyGame,
     Ties,
     evaluator_name,
-    name_of,
     utilities_of,
 )
-from advsearch.search.dead_ends import no_action, refuse_dead_ends
+from advsearch.search.dead_ends import refuse_dead_ends
 from advsearch.search.recursion import deep_recursion
+from advsearch.search.returned import actions_of, checked_utility
 from advsearch.search.settings import chance
 from advsearch.values import (
     EVALUATION_LIMIT,
+    LEAST_EVALUATION,
     MAX_PLIES,
     WIN,
     Value,
@@ -60,6 +61,8 @@ class Probe:
     pv: tuple[Any, ...] = ()
     """Empty where the value lies outside the window, and where nothing was finished."""
     exact: bool = False
+    proven: bool = False
+    """Whether it is known who wins, although perhaps not how soon."""
     scores: tuple[tuple[Any, Value], ...] | None = None
 
 
@@ -83,7 +86,6 @@ class Session(ABC):
         "game",
         "horizon",
         "left",
-        "limit",
         "line",
         "outcome",
         "player",
@@ -109,8 +111,6 @@ class Session(ABC):
         self.outcome = utilities_of(game) == "outcome"
         self.top: Value = WIN + 1 if self.outcome else math.inf
         self.bottom: Value = -self.top
-        # An evaluation outside is clipped, or refused where it is no number.
-        self.limit: Value = EVALUATION_LIMIT if self.outcome else math.inf
         self.root = game.player(state)
         self.seed = seed
         self.ties = ties
@@ -172,23 +172,42 @@ class Session(ABC):
 
     def ended_value(self, state: Any, mover: int, depth: int) -> Value:
         """What a terminal state is worth to `mover`, with `depth` plies left."""
-        utility = self.utility(state, mover)
-        return outcome_value(utility, self.horizon - depth) if self.outcome else utility
+        value = self.utility(state, mover)
+        if self.outcome:
+            ply = self.horizon - depth
+            if value == 1:
+                return WIN - ply
+            if value == -1:
+                return ply - WIN
+            return 0 if value == 0 else outcome_value(self.checked_utility(state, value), ply)
+        if type(value) is not int and (type(value) is not float or value != value):
+            return self.checked_utility(state, value)
+        return value
 
     def horizon_value(self, state: Any, mover: int) -> Value:
         """What the evaluator says of a state, for `mover`."""
         value = self.evaluate(self.game, state, self.root)
-        if not -self.limit <= value <= self.limit:
+        if type(value) is not int and (type(value) is not float or value != value):
+            value = self.checked_evaluation(value)
+        if self.outcome and not LEAST_EVALUATION <= value <= EVALUATION_LIMIT:
             value = clip_evaluation(value)
         return value if mover == self.root else -value
 
+    def checked_utility(self, state: Any, utility: Any) -> Value:
+        """A utility that is not of the usual types, or is none of -1, 0, 1: converted, or refused by name."""
+        return checked_utility(self.game, state, utility)
+
+    def checked_evaluation(self, evaluation: Any) -> Value:
+        """An evaluation that is neither an int nor a float that equals itself: converted, or refused by name."""
+        if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, at every leaf: Python's is faster
+            return float(evaluation)
+        if isinstance(evaluation, bool):
+            return evaluation
+        return checked_number(f"evaluator {evaluator_name(self.evaluate)}", evaluation)
+
     def fallback(self) -> tuple[Any, Value]:
         """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
-        self._check_numbers()
-        actions = self.actions(self.state)
-        if not actions:
-            raise no_action(self.game, self.state)
-        return actions[0], self.horizon_value(self.state, self.root)
+        return actions_of(self.game, self.state)[0], self.horizon_value(self.state, self.root)
 
     def probe(
         self,
@@ -208,26 +227,10 @@ class Session(ABC):
         floor = self.bottom if alpha is None or every_action else alpha
         roof = self.top if beta is None or every_action else beta
         with deep_recursion(self.horizon, self.frames_per_ply):
-            try:
-                probe = _Root(self, floor, roof, every_action).search(first)
-            except TypeError:
-                # What evaluators and games return is looked at only once something could not be compared: a check
-                # of every leaf would cost a call.
-                self._check_numbers()
-                _Root(self, floor, roof, every_action).search(first)
-                raise
+            probe = _Root(self, floor, roof, every_action).search(first)
         refuse_dead_ends(self.game, self.state, probe.value, probe.pv)
         # To the end of the game is as deep as the longest line that was seen: at that depth the tree is the same.
         return attrs.evolve(probe, depth=self.horizon - self.deepest + 1) if depth is None else probe
-
-    def _check_numbers(self) -> None:
-        """From now on, refuse evaluations and utilities that are no numbers, by name."""
-        self.evaluate = _numbers_only(f"evaluator {evaluator_name(self.evaluate)}", self.evaluate)
-        self.utility = _numbers_only(f"{name_of(self.game)}.utility", self.utility)
-
-
-def _numbers_only(what: str, function: Callable[..., Value]) -> Callable[..., Value]:
-    return lambda *arguments: checked_number(what, function(*arguments))
 
 
 class _Root:
@@ -249,9 +252,7 @@ class _Root:
             session.left -= 1
             if session.left < 0:
                 session.poll()
-            actions = session.actions(session.state)
-            if not actions:
-                raise no_action(session.game, session.state)
+            actions = actions_of(session.game, session.state)
             for action in [*first, *(each for each in actions if each not in first)]:
                 if self._try(action):
                     break
@@ -290,13 +291,16 @@ class _Root:
         if chosen is None or not (finished or inside):
             return Probe(session.horizon, finished)
         action, value, line = chosen
+        decided = session.outcome and is_decided(value, finished=finished, low=low, high=high)
+        exact = finished and inside and (self.sure or (session.outcome and is_proven(value)))
         return Probe(
             depth=session.horizon,
             finished=finished,
             action=action,
             value=value,
             pv=(actions_along(line) or (action,)) if inside else (),
-            exact=finished and inside and (self.sure or (session.outcome and is_proven(value))),
+            exact=exact,
+            proven=exact or decided,
             scores=tuple((each, score) for each, score, _ in self.found) if finished and self.every_action else None,
         )
 
@@ -306,6 +310,14 @@ class _Root:
             return self.best
         equal = [each for each in self.found if each[1] == self.value]
         return chance(self.session.game, self.session.state, self.session.seed).choice(equal)
+
+
+def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
+    """Whether the root of an outcome game is won or lost for certain; the value is outside the window if `low` or
+    `high`. One action that wins proves a win; a loss takes them all."""
+    if value > 0:
+        return is_proven(value) and not low
+    return is_proven(value) and finished and not high
 
 
 def just_below(value: Value) -> Value:

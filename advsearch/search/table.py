@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
+from advsearch.bounds import check_memory
 from advsearch.values import Value
 
 LOWER: Final = 1
@@ -19,6 +20,10 @@ depth too, line of play in linked cells). The line of an exact value is complete
 best one known, if any is."""
 
 
+_SLOT_BYTES: Final = 200
+"""The least that an entry and its place in the dictionary take."""
+
+
 class Table:
     """At most `slots` entries; the one that came in first goes first.
 
@@ -29,6 +34,7 @@ class Table:
 
     def __init__(self, slots: int) -> None:
         assert slots > 0, "a table has at least one slot"
+        check_memory("table", slots, _SLOT_BYTES * slots)
         self.slots = slots
         self._entries: dict[Any, Entry] = {}
         self._ring: list[Any] = []

@@ -11,23 +11,20 @@ process killed meanwhile has left of a draft goes when the proof is gone on from
 
 from __future__ import annotations
 
-import contextlib
-import glob
 import json
 import os
 import tempfile
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.files import STANDARD_OUTPUT, opened, remove_drafts
 
 _KIND: Final = b"advsearch solver checkpoint "
 _MAGIC: Final = _KIND + b"2\n"
-_DRAFT: Final = ".draft"
 _LONGEST_HEADER: Final = 1 << 20
 _CHUNK: Final = 1 << 20
 
@@ -56,47 +53,41 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
     cells = memoryview(checkpoint.table).cast("B")
     header = attrs.asdict(checkpoint, filter=lambda field, _value: field.name != "table")
     line = json.dumps(header | {"bytes": len(cells)}).encode() + b"\n"
-    with _replacing(path) as file:
-        file.write(_MAGIC)
-        file.write(line)
-        checksum = zlib.crc32(line)
-        for start in range(0, len(cells), _CHUNK):
-            chunk = cells[start : start + _CHUNK]
-            checksum = zlib.crc32(chunk, checksum)
-            file.write(chunk)
-        file.write(checksum.to_bytes(4, "little"))
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file beside this one, which takes its place once it is written."""
-    path = path.absolute()
     try:
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_DRAFT)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, path)
-        except BaseException:
-            Path(draft).unlink(missing_ok=True)
-            raise
+        with opened(path, mode=0o600) as file:
+            file.write(_MAGIC)
+            file.write(line)
+            checksum = zlib.crc32(line)
+            for start in range(0, len(cells), _CHUNK):
+                chunk = cells[start : start + _CHUNK]
+                checksum = zlib.crc32(chunk, checksum)
+                file.write(chunk)
+            file.write(checksum.to_bytes(4, "little"))
     except OSError as error:
-        raise InvalidSettings(f"expected to write the checkpoint {str(path)!r}, got: {error.strerror}") from error
+        raise _unwritable(path, error) from error
 
 
 def check_writable(path: Path) -> None:
     """Raise now what `save` would raise after two minutes; and remove drafts that were never finished."""
-    if path.is_dir():
-        raise InvalidSettings(f"expected a file for the checkpoint, got the directory {str(path)!r}")
-    here = path.absolute().parent
-    for draft in here.glob(f".{glob.escape(path.name)}.*{_DRAFT}"):
-        draft.unlink(missing_ok=True)
+    if path == STANDARD_OUTPUT:
+        raise InvalidSettings("expected a file for the checkpoint, got '-', standard output")
+    if path.exists() and not path.is_file():
+        got = "directory" if path.is_dir() else "device or pipe"
+        raise InvalidSettings(f"expected a file for the checkpoint, got the {got} {str(path)!r}")
     try:
-        tempfile.TemporaryFile(dir=here).close()
+        remove_drafts(path)
+        tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(path))).close()
     except OSError as error:
-        raise InvalidSettings(f"expected to write the checkpoint {str(path)!r}, got: {error.strerror}") from error
+        raise _unwritable(path, error) from error
+
+
+def remove(path: Path) -> None:
+    """Remove the checkpoint of a proof that is done; a link to it stays."""
+    Path(os.path.realpath(path)).unlink(missing_ok=True)
+
+
+def _unwritable(path: Path, error: OSError) -> InvalidSettings:
+    return InvalidSettings(f"expected to write the checkpoint {str(path.absolute())!r}, got: {error.strerror}")
 
 
 def load(path: Path) -> Checkpoint:

@@ -64,8 +64,10 @@ class Machine:
         self._entry = native(template.prove, (0, 0, tuple([0] * k.words)), label)
         self.far_bits = _power_within(self.table_mb * _MEGABYTE, template.tables)
         far_cells = (template.tables.entry_cells << self.far_bits) + template.board_cells
-        self._blocks = [Memory(template.cells + template.beyond) for _ in range(self.threads)]
-        self._far = Memory(far_cells)
+        self._blocks = [
+            Memory(template.cells + template.beyond, "threads", self.threads) for _ in range(self.threads)
+        ]
+        self._far = Memory(far_cells, "table_mb", self.table_mb)
         for block in (*(each.cells[: template.cells] for each in self._blocks), self._far.cells):
             block.fill(0)  # now, lest the first proofs pay for fresh pages: half a millisecond for each 2 MB
 

@@ -7,9 +7,6 @@ where distances were not asked for, so that pairs compare as players prefer them
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -18,6 +15,8 @@ from advsearch.limits import Budget
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.search.dead_ends import BrokenGame, no_action
+from advsearch.search.recursion import DEEPEST, deep_recursion, state_met_twice
+from advsearch.search.returned import checked_actions, proof_utility
 from advsearch.values import Value
 
 Pair: TypeAlias = tuple[Value, int]
@@ -28,8 +27,6 @@ OUTCOMES: Final[tuple[Pair, Pair]] = ((-1, 0), (1, 0))
 
 _ENTRY_BYTES: Final = 600
 """Measured: a state of two integers, its bounds and the dictionary's share take 400 to 700 bytes."""
-
-_DEEPEST: Final = 100_000
 
 
 class Stopped(Exception):
@@ -70,7 +67,7 @@ class ReferenceProver:
     def prove(self, state: Any, budget: Budget) -> tuple[Pair, Any]:
         """The value of a state that is not finished, and the first action that reaches it; may raise `Stopped`."""
         self.nodes = 0
-        with _deep_recursion():
+        with deep_recursion(DEEPEST, too_deep=self._no_end):
             value = self._value(state, *self.ends, budget)
             for action in self.game.actions(state):
                 found = self._later(self._value(self.game.result(state, action), *self._around(value), budget))
@@ -86,28 +83,31 @@ class ReferenceProver:
         return (sooner[0], sooner[1] - 1), (sooner[0], sooner[1] + 1)
 
     def _value(self, state: Any, alpha: Pair, beta: Pair, budget: Budget) -> Pair:
-        """V of the state where alpha < V < beta; else a bound on V on the same side of the window as V."""
+        """V of the state where alpha < V < beta; else a bound on V on the same side of the window as V.
+
+        It calls itself with plain arguments: `f(*window)` goes through C, whose stack long games would use up.
+        """
         self.nodes += 1
         if self.nodes > budget.ceiling and budget.spent(self.nodes):
             raise Stopped
         game = self.game
         if game.terminal(state):
-            return game.utility(state, 0), 0
+            return proof_utility(game, state, 0), 0
         low, high = self.memo.bounds.get(state, self.ends)
         if low == high or low >= beta:
             return low
         if high <= alpha:
             return high
         alpha, beta = max(alpha, low), min(beta, high)
-        player, actions = game.player(state), game.actions(state)
+        player, actions = game.player(state), checked_actions(game, game.actions(state))
         if player not in (0, 1) or not actions:  # a proof of either would be no proof
             raise _no_player(game, state, player) if actions else no_action(game, state)
         maximizing = player == 0
         best = self.ends[0 if maximizing else 1]
         inner_alpha, inner_beta = alpha, beta
         for action in actions:
-            child_window = self._sooner(inner_alpha), self._sooner(inner_beta)
-            value = self._later(self._value(game.result(state, action), *child_window, budget))
+            child_alpha, child_beta = self._sooner(inner_alpha), self._sooner(inner_beta)
+            value = self._later(self._value(game.result(state, action), child_alpha, child_beta, budget))
             if maximizing:
                 best = max(best, value)
                 inner_alpha = max(inner_alpha, best)
@@ -122,6 +122,19 @@ class ReferenceProver:
             high = min(high, best)
         self.memo.record(state, low, high)
         return best
+
+    def _no_end(self, error: RecursionError) -> BrokenGame:
+        """The error for a line of play that no proof can follow to its end."""
+        name, again = name_of(self.game), state_met_twice(error)
+        remedy = "a proof needs rules that end every game, such as a limit on its plies"
+        if again is None:
+            return BrokenGame(
+                f"expected every game of {name} to end within {DEEPEST:,} plies, got a longer one; {remedy}"
+            )
+        position = state_text(self.game, again)
+        return BrokenGame(
+            f"expected every game of {name} to end, but it comes back to the position {position}; {remedy}"
+        )
 
     def _later(self, value: Pair) -> Pair:
         """A child's value as its parent sees it: the end is a ply further away."""
@@ -143,14 +156,3 @@ def _no_player(game: AnyGame, state: Any, player: Any) -> BrokenGame:
         f"expected {name_of(game)}.player to be 0 or 1, got {player!r} in {state_text(game, state)}; "
         "hold the game against its laws with 'advsearch check'"
     )
-
-
-@contextmanager
-def _deep_recursion() -> Iterator[None]:
-    """Room for games of many plies: each is a Python call deep."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _DEEPEST))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)

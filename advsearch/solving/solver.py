@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from advsearch.bounds import check_at_once, check_memory
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.solver_template import BEYOND_LONGEST
@@ -17,7 +18,7 @@ from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of
-from advsearch.search.dead_ends import no_action
+from advsearch.search.returned import actions_of, proof_utility
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
 from advsearch.solving.proof import Progress, Proof
@@ -63,6 +64,8 @@ class Solver:
     _provers: dict[bool, ReferenceProver] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
+        check_memory("table_mb", self.table_mb, self.table_mb << 20)
+        check_at_once("threads", self.threads)
         self.kernels = None
         if self.tier == "reference":
             return
@@ -103,8 +106,7 @@ class Solver:
             return self._by_protocol(state, distance, limits, stop, report)
         if self.game.terminal(state):
             return _over(self.game, state, distance, "compiled")
-        if not self.game.actions(state):
-            raise no_action(self.game, state)
+        actions_of(self.game, state)  # refuses a state without any
         path = None if checkpoint is None else Path(checkpoint)
         return _Run(self, machine, state, limits, stop, report, path).finish()
 
@@ -146,7 +148,7 @@ class Solver:
 
 
 def _over(game: AnyGame, state: Any, distance: bool, tier: Literal["reference", "compiled"]) -> Proof:
-    value = game.utility(state, game.player(state))
+    value = proof_utility(game, state, game.player(state))
     return Proof(value, None, True, 1, 0.0, tier, 0 if distance and value != 0 else None, value, value)
 
 
@@ -205,7 +207,7 @@ class _Run:
         if not machine.solved:
             self._save()
         if machine.solved and self.path is not None:
-            self.path.unlink(missing_ok=True)
+            files.remove(self.path)
         return self._proof()
 
     # --- watching -----------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from advsearch.errors import InvalidSettings
+from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.studies.measures import Measured
 from advsearch.studies.plot import Bar, interval_chart, line_chart
 from advsearch.studies.report import (
@@ -24,7 +26,6 @@ from advsearch.studies.report import (
     table_rows,
 )
 from advsearch.studies.results import Difference, TableResult
-from advsearch.tournament.exchange import write_whole
 
 Plots = Mapping[str, tuple[str, str]]
 """Name -> title and picture."""
@@ -32,16 +33,18 @@ Plots = Mapping[str, tuple[str, str]]
 
 def write_page(report: StudyReport, path: Path) -> list[Path]:
     """Write the page and what belongs to it; the paths written."""
+    if path == STANDARD_OUTPUT:
+        raise InvalidSettings("expected a file for the page, as its data and plots go beside it, got '-'")
     path.parent.mkdir(parents=True, exist_ok=True)
     data = path.with_suffix(".json")
-    write_whole(data, [json.dumps(report_object(report), indent=1) + "\n"])
+    write(data, [json.dumps(report_object(report), indent=1) + "\n"])
     written = [path, data]
     pictures = plots(report)
     for name, (_, picture) in pictures.items():
         file = path.with_name(f"{path.stem}-{name}.svg")
-        write_whole(file, [picture])
+        write(file, [picture])
         written.append(file)
-    write_whole(path, [page(report, {name: title for name, (title, _) in pictures.items()}, path.stem)])
+    write(path, [page(report, {name: title for name, (title, _) in pictures.items()}, path.stem)])
     return written
 
 

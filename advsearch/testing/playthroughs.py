@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from advsearch.errors import AdvsearchError, InvalidNotation
+from advsearch.files import write
 from advsearch.notation import action_text
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame, utilities_of
@@ -68,11 +69,11 @@ def differences(file: Path) -> list[str]:
 def main(words: Sequence[str]) -> int:
     match words:
         case ["write", spec, file]:
-            Path(file).write_text(playthrough(default_registry().game(spec), spec), encoding="utf-8")
+            write(Path(file), [playthrough(default_registry().game(spec), spec)])
             return 0
         case ["renew", *files] if files:
             for name in files:
-                Path(name).write_text(made_again(Path(name).read_text(encoding="utf-8")), encoding="utf-8")
+                write(Path(name), [made_again(Path(name).read_text(encoding="utf-8"))])
             return 0
         case ["check", *files] if files:
             changed = {name: found for name in files if (found := differences(Path(name)))}

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -14,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
 from advsearch.notation import read_action, read_state
 from advsearch.protocol import AnyGame
+from advsearch.search.returned import utility_of
 from advsearch.tournament.records import MAX_LINE, GameRecord, read_line
 from advsearch.tournament.store import Store
 
@@ -107,27 +105,6 @@ WRITERS: Final[dict[str, Callable[[Iterable[GameRecord]], Iterator[str]]]] = {
 }
 
 
-def write_whole(path: Path, pieces: Iterable[str]) -> None:
-    """Write a file whole or not at all: into a temporary neighbour, renamed when it is complete."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise AdvsearchError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
-    try:
-        with open(handle, "w", encoding="utf-8", newline="") as file:
-            file.writelines(pieces)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        if isinstance(error, OSError):
-            raise AdvsearchError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
-        raise
-
-
 def read_jsonl(path: Path) -> Iterator[GameRecord]:
     """The games of a file, each checked by itself; a wrong line is refused by its number."""
     try:
@@ -168,7 +145,7 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
             f"game {record.id}: expected termination to fit the last position, got {record.termination}"
         )
     if record.termination == "normal":
-        utility = game.utility(state, mover)
+        utility = utility_of(game, state, mover)
         points = 1.0 if utility > 0 else 0.0 if utility < 0 else 0.5
         if points != record.points:
             raise InvalidNotation(

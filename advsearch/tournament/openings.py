@@ -15,6 +15,9 @@ from advsearch.protocol import AnyGame
 MAX_BOOK: Final = 1_000_000
 """Lines in a book file."""
 MAX_LINE: Final = 10_000
+MOST_RANDOM_PLIES: Final = 10_000
+MOST_PAIRS: Final = 100_000
+"""Pairs of games in one match of a command."""
 _TRIES: Final = 2_000
 """Random openings drawn in a row without a new one before we believe that there are no more."""
 

@@ -15,6 +15,7 @@ from advsearch.protocol import AnyGame
 from advsearch.ratings import SequentialTest
 from advsearch.tournament.openings import (
     MAX_BOOK,
+    MOST_RANDOM_PLIES,
     Opening,
     book_openings,
     chosen_openings,
@@ -42,6 +43,8 @@ _AGENT: Final = (
     "name", "searcher", "callable", "ugi", "seed", "isolated", "memory_mb", "cpu_s", "start_s", "resigns", "options",
     "depth", "nodes", "time_s",
 )  # fmt: skip
+_MOST_MEMORY_MB: Final = 1 << 30
+_MOST_SECONDS: Final = 1_000_000_000
 _KINDS: Final = ("round-robin", "gauntlet", "pairs")
 
 
@@ -183,8 +186,8 @@ def _agent(table: _Table) -> AgentSpec:
         seed=table.whole("seed", 0, 0) or 0,
         limits=table.limits(),
         isolated=bool(table.take("isolated", bool, "true or false", False)),
-        memory_mb=table.whole("memory_mb", 16),
-        cpu_s=table.whole("cpu_s", 1),
+        memory_mb=table.whole("memory_mb", 16, highest=_MOST_MEMORY_MB),
+        cpu_s=table.whole("cpu_s", 1, highest=_MOST_SECONDS),
         start_s=table.seconds("start_s"),
         resigns=bool(table.take("resigns", bool, "true or false", False)),
         options={key: str(value) for key, value in options.items()},
@@ -217,9 +220,14 @@ def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Ope
         )
     count = table.whole("count", 1, highest=MAX_BOOK)
     if sources == ["random_plies"]:
-        return random_openings(game, table.whole("random_plies", 1) or 1, count or DEFAULT_OPENINGS["count"], seed)
+        return random_openings(
+            game,
+            table.whole("random_plies", 1, highest=MOST_RANDOM_PLIES) or 1,
+            count or DEFAULT_OPENINGS["count"],
+            seed,
+        )
     if sources == ["chosen_plies"]:
-        return chosen_openings(table.whole("chosen_plies", 1) or 1, count or 1)
+        return chosen_openings(table.whole("chosen_plies", 1, highest=MOST_RANDOM_PLIES) or 1, count or 1)
     if sources == ["file"]:
         found = book_openings(game, _book_lines(folder / str(table.text("file"))), str(table.text("file")))
     else:

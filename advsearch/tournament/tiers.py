@@ -20,6 +20,12 @@ def choice_of(
     return tier_of(registry.searcher(spec), game, tier, registry=registry)
 
 
+def on_tier(agent: Spec, tier: TierChoice, game: AnyGame, registry: Registry) -> Spec:
+    """The agent with its tier pinned; as it is where its searcher has no tiers."""
+    has_tiers = choice_of(agent, game, registry, "reference") is not None
+    return agent.with_settings(tier=parse_spec(tier)) if has_tiers else agent
+
+
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry
 ) -> tuple[TierChoice, str | None]:

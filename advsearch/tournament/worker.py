@@ -268,7 +268,7 @@ def _cost(name: str, move: Moved, utilities: Utilities) -> Move:
     found = move.result or move.told
     if found is None:
         return Move(name, move.seconds)
-    value = None if found.value is None else value_text(found.value, utilities)
+    value = None if found.value is None else value_text(found.value, utilities, bound=found.bound)
     return Move(name, move.seconds, found.depth, found.nodes, value)
 
 

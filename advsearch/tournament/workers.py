@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 import attrs
 
+from advsearch.bounds import check_at_once
 from advsearch.errors import AdvsearchError, InvalidSettings
 
 
@@ -187,6 +188,8 @@ def workers_of(count: int | None, scheduler: str | None) -> tuple[Workers, str |
     cores = os.cpu_count() or 1
     if count is not None and count < 0:
         raise InvalidSettings(f"expected at least 0 workers, got {count}")
+    if count is not None and scheduler in (None, "local"):
+        check_at_once("workers", count)
     if scheduler is not None:
         local = scheduler == "local"
         return DaskCluster(count or cores, None if local else scheduler), None

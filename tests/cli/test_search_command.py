@@ -46,6 +46,20 @@ def test_the_json_object(run_json: RunJson) -> None:
     assert isinstance(found["nodes"], int)
 
 
+def test_a_win_of_unknown_length_is_told_as_such(run_json: RunJson, run: Run) -> None:
+    """A book that knows who wins and not how soon is called proven, not exact: in words, in --json, in play."""
+    position = "......./......./......./...A.../......./......./....... B"
+    arguments = ("search", "isolation", "--searcher", "isolation-book", "--position", position)
+    found = run_json(*arguments)
+    assert list(found) == [*KEYS[:-1], "proven", "tier"]
+    assert (found["exact"], found["proven"], found["value_text"]) == (False, True, "win in at most 48")
+    shown = run(*arguments).stdout
+    assert "value  win in at most 48, proven at depth 1" in shown
+    assert "exact" not in shown
+    played = run("play", "isolation", "--position", position, "--first", "random", "--second", "isolation-book")
+    assert "(win in at most 48, depth 1, 1 node" in played.stdout
+
+
 def test_every_action(run_json: RunJson, run: Run) -> None:
     """--all adds each action with its value, the best marked."""
     arguments = ("search", "threes.py:Threes", "--position", "XX.OO.X..", "--searcher", "minimax", "--all")

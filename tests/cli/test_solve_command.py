@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from advsearch.solving import Proof, Solver
+
 Run = Callable[..., Result]
 RunJson = Callable[..., Any]
 
@@ -70,8 +72,29 @@ def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_pa
     path = str(tmp_path / "proof")
     spec = "isolation(width=5, height=5)"
     cut = run("solve", spec, "--checkpoint", path, "--nodes", "25000", "--table-mb", "1")
-    assert "the value is from -1 to 1" in cut.stdout
+    assert "not solved; known so far: nothing\n" in cut.stdout
     assert f"saved to {path}; the same command goes on from there" in cut.stdout
     found = run_json("solve", spec, "--checkpoint", path, "--table-mb", "1")
     assert (found["value"], found["exact"], found["tier"]) == (-1, True, "compiled")
     assert found["nodes"] > 25_000
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "told"),
+    [
+        (-1, 1, "nothing"),
+        (0, 1, "the side to move gets at least a draw"),
+        (-1, 0, "the side to move gets at most a draw"),
+        (1, 1, "a win for the side to move, proven"),
+        (-1, -1, "a loss for the side to move, proven"),
+        (0, 0, "a draw for the side to move, proven"),
+        (None, None, "nothing"),
+    ],
+)
+def test_what_an_unfinished_proof_knows_is_said_in_words(
+    run: Run, monkeypatch: pytest.MonkeyPatch, lower: int | None, upper: int | None, told: str
+) -> None:
+    """A proof that was stopped says that it is unsolved, and what it has shown of win, draw and loss, if anything."""
+    proof = Proof(None, None, False, 5, 1.0, "compiled", None, lower, upper)
+    monkeypatch.setattr(Solver, "solve", lambda *_, **__: proof)
+    assert f"not solved; known so far: {told}\n" in run("solve", THREES, "--nodes", "5").stdout

@@ -67,8 +67,12 @@ def test_a_cup_from_file_to_report(run, tmp_path):
     assert run("tournament", "report", "cup.db", "--markdown").stdout.startswith("# 8 of 8 games")
     assert run("tournament", "report", "cup.db", "--html", "cup.html").exit_code == 0
     assert (tmp_path / "cup.html").read_text().startswith("<!doctype html>")
+    page = run("tournament", "report", "cup.db", "--html", "-")
+    assert (page.stdout, page.stderr) == ((tmp_path / "cup.html").read_text(), "")
+    assert "expected one thing to print" in run("tournament", "report", "cup.db", "--html", "-", "--json").stderr
     exported = run("tournament", "export", "cup.db").stdout.splitlines()
     assert len(exported) == 8
+    assert run("tournament", "export", "cup.db", "--output", "-").stdout.splitlines() == exported
     keys = ("id", "first", "second", "opening", "actions", "result", "termination", "fault")
     assert all(key in json.loads(line) for line in exported for key in keys)
     (tmp_path / "games.jsonl").write_text("\n".join(exported))

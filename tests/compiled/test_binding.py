@@ -265,7 +265,7 @@ def test_an_evaluator_over_words_is_one_evaluator_on_both_tiers() -> None:
 @pytest.mark.parametrize("tier", ["reference", "compiled"])
 def test_an_evaluation_that_is_no_number_is_refused(tier: Any) -> None:
     """Not-a-number from an evaluator ends the search with an error, on either tier."""
-    with pytest.raises(InvalidSettings, match="^expected an evaluation that is a number, got nan$"):
+    with pytest.raises(InvalidSettings, match="^expected evaluator .* to return a number, got nan$"):
         Tiered(AlphaBeta(depth=4, evaluator=openness), tier).search(GAME, GAME.parse_state(LATE))
 
 

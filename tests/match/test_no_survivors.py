@@ -64,6 +64,24 @@ def test_a_killed_guard_takes_its_program_along(rogues: Any) -> None:
     program.close("quit")
 
 
+def test_a_launcher_that_was_paused_goes_on(rogues: Any) -> None:
+    """A launcher that is stopped for longer than it waits at a time (SIGSTOP, SIGCONT) leaves its program running,
+    and still ends it when it is asked to."""
+    program = Program(rogues.command("good"))
+    for _ in range(2):
+        os.kill(program._process.pid, signal.SIGSTOP)
+        threading.Event().wait(1.5)
+        os.kill(program._process.pid, signal.SIGCONT)
+        threading.Event().wait(0.2)
+        program.send("isready", now() + 10)
+        assert program.receive(now() + 10) == "readyok"
+    os.kill(program._process.pid, signal.SIGTERM)
+    with pytest.raises(EOFError):
+        program.receive(now() + 10)
+    assert rogues.left() == []
+    program.close("quit")
+
+
 def test_a_program_outlives_the_thread_that_started_it(rogues: Any) -> None:
     """A program started by a thread lives on when the thread ends, and is ended like any other."""
     made: list[Program] = []

@@ -13,9 +13,10 @@ import advsearch
 from advsearch.errors import InvalidNotation
 from advsearch.limits import now
 from advsearch.match import SearcherAgent
-from advsearch.match.ugi import read_info
+from advsearch.match.ugi import read_info, score_words
 from advsearch.match.ugi_server import UgiServer, read_lines
 from advsearch.search import AlphaBeta
+from advsearch.values import loss_in, win_in
 
 SEEDS = (
     "ugi",
@@ -130,3 +131,17 @@ def test_overlong_lines_lose_their_end(tmp_path: Any) -> None:
         lines = list(read_lines(opened.fileno()))
     assert [len(line) for line in lines] == [1_000_000, 8, 4]
     assert lines[1:] == [b"isready\n", b"last"]
+
+
+def test_a_win_of_unknown_length_is_a_bound_on_both_ends() -> None:
+    """What one side says of a win or loss that may come sooner, the other reads so."""
+    game = advsearch.load_game("isolation")
+    for value, side in ((win_in(48), "lowerbound"), (loss_in(48), "upperbound")):
+        words = score_words(value, game, bound=True)
+        assert words.split() == ["score", "mate", "48" if value > 0 else "-48", side]
+        told = read_info([f"info depth 1 {words} nodes 1", "info string nothing"])
+        assert told is not None
+        assert (told.value, told.bound) == (value, True)
+        later = read_info([f"info {words}", f"info {score_words(win_in(5), game)}"])
+        assert later is not None
+        assert (later.value, later.bound) == (win_in(5), False)

@@ -303,7 +303,7 @@ def test_evaluations_are_clipped_in_outcome_games_only(toys: SimpleNamespace, se
 def test_an_evaluation_that_is_no_number_is_refused(toys: SimpleNamespace, searcher: Any, utilities: str) -> None:
     """nan from an evaluator stops the search with a clear message."""
     game = toys.TicTacToe(utilities)
-    with pytest.raises(InvalidSettings, match="expected an evaluation that is a number, got nan"):
+    with pytest.raises(InvalidSettings, match="expected evaluator <lambda> to return a number, got nan"):
         searcher(1, lambda _game, _state, _player: float("nan")).search(game, game.initial())
 
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import numbers
 import re
+from decimal import Decimal
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from advsearch import values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
+from advsearch.match import Referee, SearcherAgent
 from advsearch.protocol import evaluator_name, null
-from advsearch.search import AlphaBeta, Deepening, Greedy, Minimax
+from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
+from advsearch.search.dead_ends import BrokenGame
+from advsearch.solving import Solver
 
 
 @pytest.mark.parametrize("searcher", [Minimax(2), AlphaBeta(2), AlphaBeta(2, table=9), Deepening(), Greedy()])
@@ -62,6 +69,121 @@ def test_evaluators_may_return_any_real_number(toys: SimpleNamespace) -> None:
     third: Any = Fraction(1, 3)
     result = AlphaBeta(1, lambda _game, _state, _player: third).search(game, game.initial())
     assert values.value_text(result.value) == "+0.333333"
+
+
+class Wrapping:
+    """A number that wraps around at 0 when it is negated, as unsigned ones of numpy do."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __int__(self) -> int:
+        return self.number
+
+    def __neg__(self) -> Wrapping:
+        return Wrapping(-self.number % (1 << 64))
+
+    def __lt__(self, other: Any) -> bool:
+        return self.number < int(other)
+
+    def __le__(self, other: Any) -> bool:
+        return self.number <= int(other)
+
+    def __gt__(self, other: Any) -> bool:
+        return self.number > int(other)
+
+    def __ge__(self, other: Any) -> bool:
+        return self.number >= int(other)
+
+
+numbers.Integral.register(Wrapping)
+
+EVERY = [Minimax(3), AlphaBeta(3), AlphaBeta(3, table=99), Deepening(max_depth=3), Greedy(), Hybrid((Minimax(3),))]
+
+
+@pytest.mark.parametrize("searcher", EVERY, ids=repr)
+@pytest.mark.parametrize("utilities", ["outcome", "score"])
+@pytest.mark.parametrize("kind", [Wrapping, Decimal, Fraction, lambda number: Decimal(number) / 10], ids=range(4))
+def test_numbers_of_other_libraries_are_searched_as_the_numbers_they_are(
+    toys: SimpleNamespace, searcher: Any, utilities: str, kind: Any
+) -> None:
+    """An evaluator's number that wraps around or rounds when negated gives the result of the same Python number."""
+
+    def seen(_game: Any, state: Any, player: int) -> int:
+        return sum(cell + 1 for cell, mark in enumerate(state) if mark == "XO"[player])
+
+    def strange(game: Any, state: Any, player: int) -> Any:
+        return kind(seen(game, state, player))
+
+    def plain(game: Any, state: Any, player: int) -> Any:
+        return seen(game, state, player) * (1 if kind in (Wrapping, Decimal, Fraction) else Fraction(1, 10))
+
+    game = toys.TicTacToe(utilities)
+    found = with_evaluator(searcher, strange).search(game, game.initial())
+    expected = with_evaluator(searcher, plain).search(game, game.initial())
+    assert (found.action, found.value, found.pv, found.exact) == (
+        expected.action,
+        expected.value,
+        expected.pv,
+        False,
+    )
+    assert isinstance(found.value, int | float | Fraction)
+
+
+@given(st.one_of(st.integers(), st.floats(allow_nan=False), st.decimals(allow_nan=False), st.fractions()))
+def test_a_checked_number_is_the_same_number(number: Any) -> None:
+    """Checking a number changes its type at most, never what it is worth, and it can be negated exactly."""
+    checked = values.checked_number("f", number)
+    assert checked == number
+    assert isinstance(checked, int | float | Fraction)
+
+
+@pytest.mark.parametrize("value", [float("nan"), Decimal("nan"), None, "5", 1j, [1]], ids=repr)
+@pytest.mark.parametrize("utilities", ["outcome", "score"])
+def test_a_utility_that_cannot_be_compared_ends_every_search_and_proof(
+    toys: SimpleNamespace, utilities: str, value: Any
+) -> None:
+    """A finished game worth nan or no number is refused in the game's name by searchers, solver and referee."""
+
+    class Odd(toys.TicTacToe):  # type: ignore[misc,name-defined]
+        name = "odd"
+
+        def utility(self, state: Any, player: int) -> Any:
+            return value
+
+    game = Odd(utilities)
+    came = "nan" if isinstance(value, Decimal) else repr(value)
+    told = re.escape(f"expected odd.utility to return a number, got {came} in ")
+    late = "XOXXOO..."
+    for searcher in (Minimax(), AlphaBeta(), AlphaBeta(table=99), Deepening(), Hybrid((AlphaBeta(),))):
+        with pytest.raises(BrokenGame, match=told):
+            searcher.search(game, late)
+    with pytest.raises(BrokenGame, match=told):
+        AlphaBeta().search(game, "XXX.OO...")
+    for state in (late, "XXX.OO..."):
+        with pytest.raises(BrokenGame, match=told):
+            Solver(game).solve(state)
+    with pytest.raises(BrokenGame, match=told):
+        Referee(game, (SearcherAgent(Random(), "a"), SearcherAgent(Random(), "b")), start=late).play()
+
+
+@pytest.mark.parametrize("worth", [0.5, 3, Fraction(1, 3)], ids=repr)
+def test_a_proof_of_wins_and_losses_takes_no_other_utilities(toys: SimpleNamespace, worth: Any) -> None:
+    """Where outcomes are declared a search goes by the sign of a utility, and a proof refuses any but -1, 0 and 1."""
+
+    class Odd(toys.TicTacToe):  # type: ignore[misc,name-defined]
+        name = "odd"
+
+        def utility(self, state: Any, player: int) -> Any:
+            return worth * super().utility(state, player)
+
+    game = Odd("outcome")
+    told = re.escape('expected odd.utility to return -1, 0 or 1, as utilities = "outcome" says, got ')
+    with pytest.raises(BrokenGame, match=told):
+        Solver(game).solve("XX.OO....")
+    for searcher in (AlphaBeta(), Minimax(), Deepening()):
+        found = searcher.search(game, "XX.OO....")
+        assert (found.action, found.value, found.exact) == (2, values.win_in(1), True)
 
 
 def test_evaluators_go_by_their_names() -> None:

@@ -208,3 +208,26 @@ def test_a_full_disk_ends_no_proof(tmp_path, monkeypatch):
     assert "No space left on device" in told[-1]
     assert [path] == list(tmp_path.iterdir())
     assert path.read_bytes() == before
+
+
+def test_a_checkpoint_through_a_link_is_kept_where_the_link_points(tmp_path):
+    """A proof saved through a symbolic link writes the file behind it, goes on from it, and leaves the link."""
+    link, file = tmp_path / "link", tmp_path / "far"
+    link.symlink_to("far")
+    game, solver = five()
+    solver.solve(game.initial(), limits=Limits(nodes=50), checkpoint=link)
+    assert link.is_symlink()
+    assert file.is_file()
+    assert five()[1].solve(game.initial(), checkpoint=link).exact
+    assert link.is_symlink()
+    assert not file.exists()
+
+
+def test_a_checkpoint_must_be_a_file(tmp_path):
+    """A pipe or standard output, which no proof can go on from, is refused before the proof begins."""
+    game, solver = five()
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InvalidSettings, match="expected a file for the checkpoint, got the device or pipe '.*pipe'"):
+        solver.solve(game.initial(), checkpoint=tmp_path / "pipe")
+    with pytest.raises(InvalidSettings, match="expected a file for the checkpoint, got '-', standard output"):
+        solver.solve(game.initial(), checkpoint="-")

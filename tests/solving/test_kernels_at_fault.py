@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advsearch import Solver
+from advsearch.analysis.perft import perft
 from advsearch.compiled import solver_tables, solver_values
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
 from advsearch.kernel_game import KernelGame
@@ -35,7 +36,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let solvers run as ordinary Python."""
 
     class Memory:
-        def __init__(self, cells: int) -> None:
+        def __init__(self, cells: int, _what: str, _value: int) -> None:
             self.cells = self.address = Cells([0] * cells)
 
     monkeypatch.setattr(machine, "Memory", Memory)
@@ -161,8 +162,11 @@ def chain(plies: int, longest: int) -> KernelGame:
     def outcome(s: Any, cells: int) -> int:
         return ONGOING if s[0] else -1
 
+    def actions(s: Any) -> int:
+        return 1 if s[0] else 0
+
     kernels = KernelSet(
-        encode=lambda state: state, words=1, longest=longest, actions=lambda s: 1, apply=apply, outcome=outcome
+        encode=lambda state: state, words=1, longest=longest, actions=actions, apply=apply, outcome=outcome
     )
     return KernelGame(kernels, (plies,), name="chain")
 
@@ -181,3 +185,20 @@ def test_a_game_of_very_many_plies_is_solved() -> None:
     """Three hundred thousand plies, for which an ordinary thread's stack has no room."""
     game = chain(300_000, longest=300_000)
     assert Solver(game, 1).solve(game.initial()).value == -1
+
+
+def test_kernels_of_games_too_long_to_recurse_in_are_refused() -> None:
+    """A `longest` for which no thread has the stack is refused when the kernels are made."""
+    with pytest.raises(InvalidSettings) as refused:
+        chain(5, longest=300_001)
+    assert str(refused.value) == (
+        "expected longest to be at most 300,000, as compiled searches recurse no deeper, got 300001"
+    )
+
+
+def test_a_count_deeper_than_the_game_may_be_long_follows_no_game_without_end() -> None:
+    """Perft to any depth counts a game to its end, and refuses a game that is longer than its kernels say."""
+    assert perft(chain(50, longest=50), 10**9, tier="compiled").leaves == 1
+    with pytest.raises(AdvsearchError) as refused:
+        perft(chain(10**9, longest=50), 10**8, tier="compiled")
+    assert str(refused.value) == "expected at most longest = 50 plies in a game, chain has more" + LAWS

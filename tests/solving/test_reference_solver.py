@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
+from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advsearch import CompiledTierUnavailable, InvalidSettings, Limits, Solver
+from advsearch import AdvsearchError, CompiledTierUnavailable, InvalidSettings, Limits, Solver
+from advsearch.search.dead_ends import BrokenGame
 
 HEAPS = st.lists(st.integers(0, 6), min_size=1, max_size=3).map(tuple)
 
@@ -96,10 +101,86 @@ def test_progress_is_reported(nim, monkeypatch):
     assert seen[-1].nodes_per_second > 0
 
 
-def test_a_game_of_thousands_of_plies(nim):
-    """Depth is not bounded by Python's recursion limit."""
-    game = nim((3_000,))
-    assert Solver(game).solve(game.initial()).exact
+@attrs.frozen
+class Chain:
+    """One action at each ply; player 0 wins at ply `plies`, which None puts off for ever; `back` is the ply that the
+    game returns to after ply 9."""
+
+    plies: int | None = None
+    back: int | None = None
+    name = "chain"
+    utilities = "outcome"
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, state: int) -> int:
+        return state % 2
+
+    def actions(self, _state: int) -> list[str]:
+        return ["on"]
+
+    def result(self, state: int, _action: str) -> int:
+        return self.back if self.back is not None and state == 9 else state + 1
+
+    def terminal(self, state: int) -> bool:
+        return state == self.plies
+
+    def utility(self, _state: int, player: int) -> int:
+        return 1 if player == 0 else -1
+
+
+PROGRAM = """
+import sys; sys.path.insert(0, {here!r})
+from test_reference_solver import Chain
+from advsearch import Solver
+proof = Solver(Chain({plies})).solve(0, distance={distance})
+print(proof.value, proof.distance, proof.nodes)
+"""
+
+
+def solved_elsewhere(plies: int | None, distance: bool) -> subprocess.CompletedProcess[str]:
+    """What a process of its own prints and ends with: a segmentation fault would end this one."""
+    program = PROGRAM.format(here=str(Path(__file__).parent), plies=plies, distance=distance)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(("distance", "told"), [(False, "1 None 50002\n"), (True, "1 50000 50002\n")])
+def test_a_game_of_fifty_thousand_plies(distance, told):
+    """A game of 50,000 plies is proven like a short one."""
+    ended = solved_elsewhere(50_000, distance)
+    assert (ended.returncode, ended.stdout) == (0, told)
+
+
+def test_a_game_without_end_is_reported_and_not_followed_until_the_process_crashes():
+    """A game that never ends is refused in one line, and its process lives on to say so."""
+    ended = solved_elsewhere(None, distance=False)
+    assert ended.returncode == 1
+    assert ended.stderr.splitlines()[-1].endswith(
+        "expected every game of chain to end within 100,000 plies, got a longer one; "
+        "a proof needs rules that end every game, such as a limit on its plies"
+    )
+
+
+@pytest.mark.parametrize("distance", [False, True])
+def test_a_game_that_comes_back_names_the_position(monkeypatch, distance):
+    """A game that goes in circles is refused with a position it comes back to, and Python's limit is put back."""
+    monkeypatch.setattr("advsearch.solving.reference.DEEPEST", 500)
+    before = sys.getrecursionlimit()
+    with pytest.raises(BrokenGame, match="expected every game of chain to end, but it comes back to the position 3;"):
+        Solver(Chain(back=3)).solve(0, distance=distance)
+    assert sys.getrecursionlimit() == before
+
+
+def test_a_function_of_the_game_that_calls_itself_for_ever_is_named():
+    """Where a function of the game recurses without end, that function is named, not the length of the game."""
+
+    class Recursive(Chain):
+        def utility(self, state: int, player: int) -> int:
+            return self.utility(state, player)
+
+    with pytest.raises(AdvsearchError, match=r"expected utility to come to an end, but it had called itself"):
+        Solver(Recursive(5)).solve(0)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from advsearch.errors import InvalidSettings
+from advsearch.studies.page import write_page
+
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "studies"
 
@@ -24,6 +27,12 @@ def test_every_defect_has_its_test() -> None:
     }
     assert len(named) > 30
     assert named - there == set()
+
+
+def test_a_page_needs_a_file() -> None:
+    """A page goes to a file, beside which its data and plots are: standard output is refused in one line."""
+    with pytest.raises(InvalidSettings, match="expected a file for the page, .* got '-'"):
+        write_page(None, Path("-"))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["000", "001", "002", "003", "004"])

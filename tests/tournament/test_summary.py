@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.files import write
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.ratings import PairCounts, SequentialTest, rate
@@ -17,7 +18,6 @@ from advsearch.tournament.exchange import (
     check_moves,
     import_games,
     read_jsonl,
-    write_whole,
 )
 from advsearch.tournament.openings import Opening, draw_openings, plies_for, random_openings
 from advsearch.tournament.records import GameRecord, Move
@@ -192,7 +192,7 @@ def test_a_decision_is_told_by_its_pairs(take, tmp_path):
 
 def test_exports_hold_every_game(tournament, tmp_path):
     """JSON lines read back equal; CSV has a row and PGN a result for each game."""
-    write_whole(tmp_path / "games.jsonl", WRITERS["jsonl"](tournament.games))
+    write(tmp_path / "games.jsonl", WRITERS["jsonl"](tournament.games))
     assert list(read_jsonl(tmp_path / "games.jsonl")) == tournament.games
     rows = list(csv.DictReader(io.StringIO("".join(WRITERS["csv"](tournament.games)))))
     assert [row["id"] for row in rows] == [game.id for game in tournament.games]
@@ -211,7 +211,7 @@ def test_spreadsheets_run_nothing():
 
 def test_import_adds_what_is_new(tournament, tmp_path):
     """Importing an export into an empty store gives the same games; importing it again adds nothing."""
-    write_whole(tmp_path / "games.jsonl", WRITERS["jsonl"](tournament.games))
+    write(tmp_path / "games.jsonl", WRITERS["jsonl"](tournament.games))
     with Store(tmp_path / "other.db") as other:
         assert import_games(other, read_jsonl(tmp_path / "games.jsonl"), tournament.take, "take") == (36, 36)
         assert import_games(other, read_jsonl(tmp_path / "games.jsonl"), tournament.take, "take") == (36, 0)
@@ -260,18 +260,18 @@ def test_wrong_files_are_named(tmp_path):
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):
     """When writing fails half-way the old file is still there and no other is left behind."""
     path = tmp_path / "out.txt"
-    write_whole(path, ["old"])
+    write(path, ["old"])
 
     def broken():
         yield "new"
         raise OSError(28, "No space left on device")
 
     with pytest.raises(AdvsearchError, match="out.txt' cannot be written: No space left on device"):
-        write_whole(path, broken())
+        write(path, broken())
     assert path.read_text() == "old"
     assert [file.name for file in tmp_path.iterdir()] == ["out.txt"]
     with pytest.raises(AdvsearchError, match="cannot be written: No such file or directory"):
-        write_whole(tmp_path / "no" / "out.txt", [])
+        write(tmp_path / "no" / "out.txt", [])
 
 
 def test_enough_plies_for_many_openings(take):

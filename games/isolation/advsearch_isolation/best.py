@@ -177,7 +177,7 @@ class _Move:
         plies = self.state.open.bit_count()  # at the latest
         value: Value = win_in(plies) if won else loss_in(plies)
         nodes = max(1, self.nodes)
-        return Result(action, value, depth=1, nodes=nodes, pv=(action,), exact=True, seconds=self.budget.seconds())
+        return Result(action, value, depth=1, nodes=nodes, pv=(action,), proven=True, seconds=self.budget.seconds())
 
     def _trap(self) -> int:
         known, game = self.known, self.known.game

@@ -23,7 +23,8 @@ from typing import Any
 import attrs
 
 import advsearch
-from advsearch.errors import InvalidNotation
+from advsearch import files
+from advsearch.errors import AdvsearchError, InvalidNotation
 from advsearch.limits import Limits, StopSignal, now
 from advsearch.protocol import Searcher
 from advsearch.results import Line, Result
@@ -172,8 +173,8 @@ def prove(
 class BookPlayer:
     """Plays a won opening from the book, everything else by another searcher (by default `deepening`).
 
-    The value of a book action says that it wins or loses, at the longest distance the board allows: the book holds
-    no distances. It is no minimax: the law of searchers is not its law.
+    A book action is proven to win or to lose, and its value is not exact: the book holds no distances, so that the
+    value has the longest that the board allows. It is no minimax: the law of searchers is not its law.
     """
 
     then: Searcher | None = None
@@ -196,7 +197,7 @@ class BookPlayer:
         wins, action = found
         plies = state.open.bit_count()
         value = win_in(plies) if wins else loss_in(plies)
-        return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), exact=True)
+        return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), proven=True)
 
 
 @functools.cache
@@ -211,25 +212,33 @@ def main(arguments: list[str] | None = None) -> int:
     """Prove who wins every opening of a board, and write the book or compare it with the one that is shipped."""
     parser = argparse.ArgumentParser("python -m advsearch_isolation.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
-    parser.add_argument("--write", metavar="FILE", type=Path, help="write the book to this file, or go on with it")
+    parser.add_argument(
+        "--write", metavar="FILE", type=Path, help="write the book here, or go on with it; - prints it"
+    )
     parser.add_argument("--table-mb", type=int, default=256, help="memory for the solver's table")
     parser.add_argument("--threads", type=int, default=1, help="cores that work on a proof together")
     given = parser.parse_args(arguments)
     game, path = given.board, given.write
+    printed = path == files.STANDARD_OUTPUT
+    kept = None if printed else path
     try:
-        known = _begun(game, path)
-    except InvalidNotation as error:
+        known = _begun(game, kept)
+        if kept is not None:
+            _save(known, kept)  # a place that cannot be written is reported before hours of proofs
+        solver = advsearch.Solver(game, given.table_mb, threads=given.threads)
+        solver.prepare()
+    except AdvsearchError as error:
         parser.error(str(error))
-    solver = advsearch.Solver(game, given.table_mb, threads=given.threads)
-    solver.prepare()
     try:
-        book = prove(game, solver, _Telling(known, path), known)
+        book = prove(game, solver, _Telling(known, kept), known)
     except KeyboardInterrupt:
-        goes_on = "" if path is None else "; the same command goes on from there"
+        goes_on = "" if kept is None else "; the same command goes on from there"
         print(f"stopped with {len(known.openings)} of {len(pairs(game))} openings proven{goes_on}", file=sys.stderr)
         return 130
     if path is not None:
         _save(book, path)
+    if printed:
+        return 0
     for first in sorted({first for first, _ in book.openings}):
         replies = list(book.replies(first))
         won = sum(reply.wins for reply in replies)
@@ -249,7 +258,7 @@ def _compare(parser: argparse.ArgumentParser, book: Book) -> int:
 
 def _begun(game: Isolation, path: Path | None) -> Book:
     """The book of a file that is there already."""
-    if path is None or not path.exists():
+    if path is None or not path.is_file():
         return Book(game, {})
     text = path.read_text("utf-8")
     if not text.startswith(_title(game)):
@@ -261,9 +270,7 @@ def _begun(game: Isolation, path: Path | None) -> Book:
 def _save(book: Book, path: Path) -> None:
     """Write the book in the order of `pairs`, in one step: whoever reads it, or goes on with it, finds it whole."""
     ordered = {pair: book.openings[pair] for pair in pairs(book.game) if pair in book.openings}
-    draft = path.with_name(f".{path.name}.draft")
-    draft.write_text(write(Book(book.game, ordered)), "utf-8")
-    draft.replace(path)
+    files.write(path, [write(Book(book.game, ordered))])
 
 
 def _board(text: str) -> Isolation:

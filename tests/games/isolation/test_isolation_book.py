@@ -118,14 +118,15 @@ def test_the_player_wins_won_openings_and_places_well() -> None:
     empty = game.initial()
     placed = player.search(game, empty)
     assert placed.value < 0
-    assert placed.exact
+    assert placed.proven
+    assert not placed.exact  # the book holds no distances
     state = game.result(empty, placed.action)
     answer = player.search(game, state)
     assert answer.value > 0
     assert not book.opening(placed.action, answer.action).wins
     lost = next(o for o in book.openings.values() if not o.wins)
     state = game.result(game.result(empty, lost.first), lost.second)
-    assert not player.search(game, state).exact
+    assert not player.search(game, state).proven
     won = next(o for o in book.openings.values() if o.wins)
     state = game.result(game.result(empty, won.first), won.second)
     assert won.action == player.search(game, state).action
@@ -144,7 +145,7 @@ def test_the_book_is_silent_where_it_knows_nothing() -> None:
     ):
         assert book.action(state) is None
     other: Any = Isolation(3, 3)
-    assert not BookPlayer(Random()).search(other, other.initial()).exact
+    assert not BookPlayer(Random()).search(other, other.initial()).proven
 
 
 @pytest.mark.needs_numba
@@ -157,6 +158,9 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "book.txt"
     assert module.main(["4x3", "--write", str(path)]) == 0
     assert read(Isolation(4, 3), path.read_text()).openings
+    capsys.readouterr()
+    assert module.main(["4x3", "--write", "-"]) == 0
+    assert capsys.readouterr().out == path.read_text()
     for board, message in (
         ("4x3", "no book is shipped for 4x3; give --write FILE"),
         ("large", "expected a board such as 7x7, got 'large'"),
@@ -164,6 +168,9 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             module.main([board])
         assert message in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        module.main(["4x3", "--write", str(tmp_path / "none" / "book.txt")])
+    assert "book.txt' cannot be written: No such file or directory" in capsys.readouterr().err
 
 
 @pytest.mark.needs_numba

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import warnings
 
+import attrs
 import pytest
+from advsearch.plugins.tiers import prepare, why_not_compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import advsearch
+from advsearch.compiled import build
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.search.greedy import Greedy
@@ -125,3 +128,34 @@ def test_the_players_of_the_course_as_specs() -> None:
         for spec in specs:
             found = advsearch.load_searcher(spec).search(GAME, state)
             assert found.action in GAME.actions(state)
+
+
+@pytest.mark.needs_numba
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "{}",
+        "hybrid(stages=[greedy, {}], switches=[ply(2)])",
+        "deepening(search={})",
+        "fewer-nodes(search={}, share=1, empty=1)",
+    ],
+)
+def test_the_tier_reported_is_the_one_searched_on(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where `compass` holds a searcher that runs compiled the result says so, and nothing compiles on request."""
+    game = advsearch.load_game("isolation")
+    state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
+    inner = "compass(search=minimax(evaluator=improved))"
+    searcher = advsearch.load_searcher(spec.format(inner))
+    prepare(searcher, game)
+    with monkeypatch.context() as patch:
+        patch.setattr(build, "native", None)  # prepared: nothing is built while the clock runs
+        found = searcher.search(game, state, limits=Limits(depth=2))
+    assert found.tier == "compiled"
+    assert why_not_compiled(searcher, game) is None
+    asked = spec.format("compass(search=minimax(evaluator=improved, tier=reference))")
+    slow = advsearch.load_searcher(asked).search(game, state, limits=Limits(depth=2))
+    assert attrs.evolve(slow, seconds=0.0, tier="compiled") == attrs.evolve(found, seconds=0.0)
+    assert slow.tier == "reference"
+    if spec.startswith(("hybrid", "deepening")):
+        outer = advsearch.load_searcher(f"{spec.format(inner)[:-1]}, tier=reference)")
+        assert outer.search(game, state, limits=Limits(depth=2)).tier == "reference"

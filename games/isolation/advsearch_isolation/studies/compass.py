@@ -11,7 +11,16 @@ import attrs
 from advsearch import values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget, Limits, Request, StopSignal
-from advsearch.protocol import Binding, Evaluator, EvaluatorReference, Search, Searcher, bind_evaluator, name_of
+from advsearch.protocol import (
+    Binding,
+    Evaluator,
+    EvaluatorReference,
+    Search,
+    Searcher,
+    bind_evaluator,
+    evaluator_name,
+    name_of,
+)
 from advsearch.results import Line, Result
 from advsearch.search.searcher import BoundSearcher
 from advsearch_isolation.evaluators import open_moves
@@ -65,6 +74,7 @@ class CourseGreedy:
         if not actions:
             return Result(None, values.loss_in(0), depth=0, nodes=0, exact=True, seconds=budget.seconds())
         evaluate = bind_evaluator(self.evaluator, game)
+        what = f"evaluator {evaluator_name(evaluate)}"
         nodes = 1
         scores = []
         for action in actions:
@@ -72,7 +82,8 @@ class CourseGreedy:
             if nodes > budget.ceiling and budget.spent(nodes):
                 entered = min(nodes - 1, budget.max_nodes)
                 return Result(actions[0], 0, depth=0, nodes=entered, seconds=budget.seconds())
-            scores.append((action, values.clip_evaluation(evaluate(game, game.result(state, action), me))))
+            value = values.checked_number(what, evaluate(game, game.result(state, action), me))
+            scores.append((action, values.clip_evaluation(value)))
         best, value = max(scores, key=lambda score: (score[1], -rank(game, state, score[0])))
         return Result(
             best,

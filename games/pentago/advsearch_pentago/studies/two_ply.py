@@ -11,9 +11,9 @@ import attrs
 from advsearch import machine_code
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Budget, Limits, StopSignal
-from advsearch.protocol import Evaluator, EvaluatorReference, Game, bind_evaluator
+from advsearch.protocol import Evaluator, EvaluatorReference, Game, bind_evaluator, evaluator_name
 from advsearch.results import Line, Result
-from advsearch.values import Value, clip_evaluation, outcome_value
+from advsearch.values import Value, checked_number, clip_evaluation, outcome_value
 from advsearch_pentago.geometry import BITS, FULL, TURNS, turned
 from advsearch_pentago.position import State
 from advsearch_pentago.rules import Pentago
@@ -175,9 +175,13 @@ class _Look:
     def _interrupted(self, best: _Found | None) -> Result:
         if best is None:
             first = next(iter(self.game.actions(self.state)), None)
-            value = clip_evaluation(self.evaluate(self.game, self.state, self.player))
+            value = self._evaluation(self.state)
             return Result(first, value, depth=0, nodes=self.nodes, seconds=self.budget.seconds())
         return Result(best.line[0], best.value, depth=0, nodes=self.nodes, seconds=self.budget.seconds())
+
+    def _evaluation(self, state: State) -> Value:
+        value = self.evaluate(self.game, state, self.player)
+        return clip_evaluation(checked_number(f"evaluator {evaluator_name(self.evaluate)}", value))
 
     def _enter(self) -> None:
         if self.nodes >= self.budget.ceiling and self.budget.spent(self.nodes + 1):
@@ -193,7 +197,7 @@ class _Look:
         lowest = _Found(NO_REPLY, (action,))
         for reply, end in _replies(self.game, after):
             self._enter()
-            value = clip_evaluation(self.evaluate(self.game, end, self.player))
+            value = self._evaluation(end)
             if value < lowest.value:
                 lowest = _Found(value, (action,) if reply is None else (action, reply))
                 if enough is not None and value <= enough:

@@ -1,0 +1,57 @@
+"""How much of this machine a user may ask for: threads and processes at a time, and memory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Final
+
+from advsearch.errors import InvalidSettings
+
+_PER_CORE: Final = 8
+_FEWEST: Final = 64
+_CONTROL_GROUPS: Final = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+_MEGABYTE: Final = 1 << 20
+
+
+def most_at_once() -> int:
+    """Threads or processes that may run at a time: more than the cores, for programs that wait, but not so many that
+    starting them would bring the machine to a halt."""
+    return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
+
+
+def check_at_once(what: str, count: int) -> None:
+    """Refuse more threads or processes than may run at a time."""
+    most = most_at_once()
+    if count > most:
+        raise InvalidSettings(f"expected {what} to be at most {most} on this machine, got {count}")
+
+
+def memory_bytes() -> int | None:
+    """The memory of this machine, or of the control group that this process is confined to; None if unknown."""
+    known: list[int] = []
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    for place in _CONTROL_GROUPS:
+        with contextlib.suppress(OSError, ValueError):  # "max" stands for no limit
+            known.append(int(Path(place).read_text(encoding="ascii")))
+    return min((size for size in known if size > 0), default=None)
+
+
+def check_memory(what: str, value: int, size: int) -> None:
+    """Refuse a setting, such as `table=1000`, that takes `size` bytes where there are fewer."""
+    there = memory_bytes()
+    if there is not None and size > there:
+        raise InvalidSettings(
+            f"expected {what} to fit the memory of this machine, {there // _MEGABYTE:,} MB, got {value}, "
+            f"which takes {size // _MEGABYTE:,} MB"
+        )
+
+
+def no_memory(what: str, value: int, size: int) -> InvalidSettings:
+    """The error for memory that the system did not give."""
+    return InvalidSettings(
+        f"expected {what} to fit the memory that is free, got {value}, which takes {size // _MEGABYTE:,} MB; "
+        "give a smaller one"
+    )

@@ -1,0 +1,131 @@
+"""The one writer of files: it replaces regular files in one step, and nothing else.
+
+a regular file      a draft beside it takes its place in one step, with its mode; a failure leaves it as it was
+a symbolic link     the file that it points to is written, and the link stays
+a device or FIFO    is opened and written directly
+-                   is standard output
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import glob
+import os
+import secrets
+import stat
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Final
+
+from advsearch.errors import AdvsearchError
+
+STANDARD_OUTPUT: Final = Path("-")
+
+_DRAFT: Final = ".draft"
+_LONGEST_NAME: Final = 200
+"""Bytes of a name that its draft's name may hold: file systems allow 255 with what is added."""
+
+
+def write(path: Path, pieces: Iterable[str]) -> None:
+    """Write text as UTF-8, line ends as they are; an `AdvsearchError` names the file that cannot be written."""
+    if path == STANDARD_OUTPUT:  # an error there belongs to whoever reads it
+        _print(pieces)
+        return
+    try:
+        with opened(path) as file:
+            for piece in pieces:
+                file.write(piece.encode())
+    except OSError as error:
+        raise AdvsearchError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
+
+
+@contextlib.contextmanager
+def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[bytes]]:
+    """A file to write to; what is written counts once the block ends without an error. Raises `OSError`.
+
+    `mode` is a new file's, less the umask; one that is replaced keeps its own. `sync` waits until the file is on the
+    disk before it takes its place.
+    """
+    found = _status(path)
+    if found is not None and (here := _standard(found)) is not None:
+        with open(os.dup(here), "wb") as file:
+            yield file
+        return
+    if found is not None and not stat.S_ISREG(found.st_mode):
+        with open(os.open(path, os.O_WRONLY), "wb") as file:
+            yield file
+        return
+    target = Path(os.path.realpath(path))
+    if found is not None and not os.access(target, os.W_OK):  # a draft could replace it all the same
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    draft = target.with_name(f"{_beginning(target)}{secrets.token_hex(4)}{_DRAFT}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    try:
+        with open(handle, "wb") as file:
+            if found is not None:
+                _make_like(draft, found)
+            yield file
+            file.flush()
+            if sync:
+                os.fsync(file.fileno())
+        os.replace(draft, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
+
+
+def remove_drafts(path: Path) -> None:
+    """Remove what processes that were killed while they wrote this file have left; nobody may be writing it now."""
+    target = Path(os.path.realpath(path))
+    for draft in target.parent.glob(f"{glob.escape(_beginning(target))}*{_DRAFT}"):
+        draft.unlink(missing_ok=True)
+
+
+def _beginning(target: Path) -> str:
+    """How the names of a file's drafts begin."""
+    name = target.name
+    return f".{name}." if len(os.fsencode(name)) <= _LONGEST_NAME else f".{zlib.crc32(os.fsencode(name)):08x}."
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _standard(found: os.stat_result) -> int | None:
+    """The number of our standard output or error, if this is one of them, as `/dev/stdout` is; writing there must go
+    on where they are."""
+    for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
+        with contextlib.suppress(OSError):
+            if os.path.samestat(found, os.fstat(number)):
+                if stream is not None:
+                    stream.flush()
+                return number
+    return None
+
+
+def _make_like(draft: Path, found: os.stat_result) -> None:
+    """Give a draft the owner, as far as we may, and the mode of the file it will replace."""
+    if hasattr(os, "chown"):
+        with contextlib.suppress(OSError):
+            os.chown(draft, found.st_uid, found.st_gid)
+    os.chmod(draft, stat.S_IMODE(found.st_mode))
+
+
+def _print(pieces: Iterable[str]) -> None:
+    """Write to standard output the bytes that a file would hold, if it takes bytes."""
+    out = sys.stdout
+    binary: IO[bytes] | None = getattr(out, "buffer", None)
+    out.flush()
+    for piece in pieces:
+        if binary is None:
+            out.write(piece)
+        else:
+            binary.write(piece.encode())
+    (binary or out).flush()

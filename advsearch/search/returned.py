@@ -1,0 +1,66 @@
+"""What games return, held against the protocol where a search or a proof would come out wrong.
+
+A search that took `nan`, or an iterator that is used up, would not fail: it would report a wrong value as exact. The
+hot loops look at the type of what they get and leave the rest to the functions here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from advsearch.errors import InvalidSettings
+from advsearch.notation import state_text
+from advsearch.protocol import AnyGame, name_of, utilities_of
+from advsearch.search.dead_ends import BrokenGame, no_action
+from advsearch.values import Value, checked_number
+
+
+class WrongUtility(BrokenGame, InvalidSettings):
+    """A finished game is worth something that cannot be compared."""
+
+
+def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
+    """The actions of a state, if they can be gone through twice, counted, and taken by number."""
+    if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
+        return actions  # type: ignore[no-any-return]
+    raise BrokenGame(
+        f"expected {name_of(game)}.actions to return a sequence such as a list, got a {type(actions).__name__}; "
+        "return list(...) of it"
+    )
+
+
+def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
+    """The actions of a state that is not terminal: a sequence with something in it."""
+    actions = checked_actions(game, game.actions(state))
+    if not len(actions):
+        raise no_action(game, state)
+    return actions
+
+
+def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
+    """What a finished game is worth, if it is a number."""
+    try:
+        return checked_number(f"{name_of(game)}.utility", utility)
+    except InvalidSettings as error:
+        raise WrongUtility(f"{error} in {state_text(game, state)}") from None
+
+
+def utility_of(game: AnyGame, state: Any, player: int) -> Value:
+    """What a finished game is worth to a player."""
+    return checked_utility(game, state, game.utility(state, player))
+
+
+def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
+    """The same for a proof, which relies on it that a game of wins, draws and losses is worth -1, 0 or 1.
+
+    (A search takes anything above 0 for a win and anything below for a loss.)
+    """
+    utility = game.utility(state, player)
+    number = checked_utility(game, state, utility)
+    if utilities_of(game) != "outcome" or number in (-1, 0, 1):
+        return number
+    raise WrongUtility(
+        f'expected {name_of(game)}.utility to return -1, 0 or 1, as utilities = "outcome" says, '
+        f"got {utility!r} in {state_text(game, state)}; leave utilities out for a game with scores"
+    )

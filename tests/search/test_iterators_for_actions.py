@@ -1,0 +1,95 @@
+"""Games whose `actions` can be gone through only once."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch.analysis.perft import divide, perft
+from advsearch.match import Referee, SearcherAgent
+from advsearch.search import AlphaBeta, AtMostActions, Deepening, Greedy, Hybrid, Minimax, Random
+from advsearch.search.dead_ends import BrokenGame
+from advsearch.solving import Solver
+
+GUIDED = [AlphaBeta(9, table=99), AlphaBeta(9, order="killers"), AlphaBeta(9, order="history"), Deepening()]
+SEARCHERS = [Minimax(9), AlphaBeta(9), *GUIDED, Deepening(Minimax()), Greedy(), Random(), Hybrid((Greedy(),))]
+TOLD = r"expected (\w+)\.actions to return a sequence such as a list, got a (\w+); return list\(\.\.\.\) of it"
+
+
+def once(toys: SimpleNamespace, kind: Any, until: int = 9) -> Any:
+    """Tic-tac-toe whose actions are of another kind where at most `until` cells are empty."""
+
+    class Once(toys.TicTacToe):  # type: ignore[misc,name-defined]
+        name = "once"
+
+        def actions(self, state: str) -> Any:
+            actions = super().actions(state)
+            return kind(actions) if len(actions) <= until else actions
+
+    return Once()
+
+
+KINDS = [iter, lambda each: (action for action in each), lambda each: filter(lambda _: True, each), set, reversed]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["iter", "generator", "filter", "set", "reversed"])
+def test_actions_that_are_no_sequence_are_refused_everywhere(toys: SimpleNamespace, kind: Any) -> None:
+    """Every searcher, the solver, perft and the referee refuse an iterator with one line that says the remedy."""
+    game = once(toys, kind)
+    start = game.initial()
+    switching = Hybrid((Greedy(), Greedy()), (AtMostActions(4),))
+    for searcher in (*SEARCHERS, switching):
+        for options in ({}, {"every_action": True}):
+            with pytest.raises(BrokenGame, match=TOLD):
+                searcher.search(game, start, **options)
+    agents = (SearcherAgent(Random(), "a"), SearcherAgent(Random(), "b"))
+    for use in (
+        lambda: Solver(game).solve(start),
+        lambda: perft(game, 2),
+        lambda: divide(game, 2),
+        lambda: Referee(game, agents).play(),
+    ):
+        with pytest.raises(BrokenGame, match=TOLD):
+            use()
+
+
+@pytest.mark.parametrize("until", range(9))
+@pytest.mark.parametrize("searcher", SEARCHERS, ids=repr)
+def test_an_iterator_deeper_in_the_tree_never_changes_an_answer(
+    toys: SimpleNamespace, searcher: Any, until: int
+) -> None:
+    """Where only later states give iterators, a search answers as it does for lists, or refuses."""
+    start = "X..O....." if until < 7 else "." * 9
+    expected = searcher.search(toys.TicTacToe(), start)
+    game = once(toys, iter, until)
+    try:
+        found = searcher.search(game, start)
+    except BrokenGame:
+        return
+    assert attrs.evolve(found, seconds=0.0) == attrs.evolve(expected, seconds=0.0)
+
+
+@pytest.mark.parametrize("until", range(1, 7))
+def test_a_proof_meets_no_iterator_unnoticed(toys: SimpleNamespace, until: int) -> None:
+    """The solver looks at the actions of every state it enters."""
+    with pytest.raises(BrokenGame, match=TOLD):
+        Solver(once(toys, iter, until)).solve("X..O.....")
+
+
+@pytest.mark.parametrize(
+    "searcher", [Minimax(4), AlphaBeta(4), AlphaBeta(4, table=9), Deepening(max_depth=4)], ids=repr
+)
+def test_an_iterator_that_is_empty_is_a_dead_end(toys: SimpleNamespace, searcher: Any) -> None:
+    """A state without actions is found although an empty iterator is true."""
+
+    class Stuck(toys.TicTacToe):  # type: ignore[misc,name-defined]
+        def actions(self, state: str) -> Any:
+            return super().actions(state) if state.count(".") > 5 else iter(())
+
+    for utilities in ("outcome", "score"):
+        game = Stuck(utilities)
+        with pytest.raises(BrokenGame, match="Stuck has none in|Stuck.actions to return a sequence"):
+            searcher.search(game, "X..O.....")
