@@ -17,7 +17,7 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, PluginError
 from advsearch.limits import NO_LIMITS, Limits, Request, StopSignal
-from advsearch.plugins.registry import Registry, default_registry
+from advsearch.plugins.registry import GamesOwn, Registry, default_registry
 from advsearch.protocol import (
     TIERS,
     AnyGame,
@@ -91,7 +91,7 @@ class Tiered:
     """A searcher with the tier that a text spec asked for, as in `alphabeta(depth=4, tier=reference)`."""
 
     searcher: Searcher
-    tier: TierChoice
+    tier: TierChoice = "auto"
 
     def search(
         self,
@@ -241,7 +241,7 @@ class _Binding:
     # --- what searchers ask -------------------------------------------------------------------------------------
 
     def evaluator(self, own: Evaluator | EvaluatorReference | None) -> Evaluator:
-        chosen = self.default if own is None else own
+        chosen = self.default if own is None or isinstance(own, GamesOwn) else own
         if chosen is None:
             return self.registry.default_evaluator(self.game)
         return bind_evaluator(chosen, self.game)
@@ -272,8 +272,10 @@ class _Binding:
 
     def bind(self, searcher: Searcher) -> Search:
         if isinstance(searcher, Tiered):
-            if searcher.tier not in ("auto", self.tier):
-                raise InvalidSettings(f"expected tier on the outermost searcher, got {searcher.tier} within another")
+            if searcher.tier == "reference" != self.tier:
+                raise CompiledTierUnavailable(f"{searcher.searcher!r} within the searcher asks for tier=reference")
+            if searcher.tier == "compiled" != self.tier:
+                raise InvalidSettings(f"{searcher.searcher!r} within the searcher asks for tier=compiled")
             searcher = searcher.searcher
         if self.tier == "compiled":
             form = self.registry.form_of(type(searcher))

@@ -128,7 +128,7 @@ def command(
     agents = [_agent(game, searcher, evaluator) for evaluator in (one, two)]
     if not mixed_tiers:
         pinned, why = common_tier(agents, game.game, tier, registry())
-        agents = [on_tier(agent, pinned, game.game, registry()) for agent in agents]
+        agents = [on_tier(agent, pinned) for agent in agents]
         if why:
             note_reference_tier(why)
     openings = _openings(game, pairs, random_plies)

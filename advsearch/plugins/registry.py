@@ -25,6 +25,7 @@ from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
 from advsearch.search.hybrid import SWITCHES, Switch
+from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
@@ -59,6 +60,19 @@ class NamedEvaluator:
 
     def __reduce__(self) -> tuple[Any, ...]:  # a registry stays in its process
         return NamedEvaluator, (self.spec,)
+
+
+@attrs.frozen
+class GamesOwn:
+    """The evaluator a game names as its own: for searchers that `bind` cannot see into."""
+
+    registry: Registry = attrs.field(eq=False, repr=False)
+
+    def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
+        return self.registry.default_evaluator(game)
+
+    def __str__(self) -> str:
+        return "the game's default"
 
 
 def default_evaluator_of(game: protocol.AnyGame) -> str:
@@ -174,17 +188,22 @@ class Registry:
     ) -> protocol.Searcher:
         """The searcher a spec names; `defaults` are given where the searcher takes them and the spec does not.
 
-        A searcher without an evaluator uses the game's own, once it is bound. The outermost searcher of a spec
-        also takes `tier`.
+        A searcher without an evaluator uses the game's own, once it is bound. Every searcher also takes `tier`, which
+        is that of the whole search.
         """
         spec = _read(spec)
         given = {**spec.settings, **settings}
         tier = None
-        if not self._has_its_own_tier(spec.name):
-            if spec.name in self.searchers:
-                refuse_unknown(spec.name, self.searchers[spec.name].make, given, {"tier": "auto"})
+        entry = self.searchers.get(spec.name)
+        if entry is None or "tier" not in (parameters_of(entry.make) or {}):
+            if entry is not None:
+                refuse_unknown(spec.name, entry.make, given, {"tier": "auto"})
             tier = given.pop("tier", None)
-        made = self._bare_searcher(attrs.evolve(spec, settings=given), defaults=defaults)
+        made = self._made("searcher", self.searchers, attrs.evolve(spec, settings=given), defaults)
+        if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
+            raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
+        if not isinstance(made, protocol.Bindable) and settings_of(made).get("evaluator", made) is None:
+            made = with_settings(made, {"evaluator": GamesOwn(self)})
         if tier is None:
             return made
         chosen = plain(tier)
@@ -193,20 +212,6 @@ class Registry:
         from advsearch.binding import Tiered
 
         return Tiered(made, chosen)
-
-    def _has_its_own_tier(self, name: str) -> bool:
-        entry = self.searchers.get(name)
-        return entry is not None and "tier" in (parameters_of(entry.make) or {})
-
-    def _bare_searcher(self, spec: str | Spec, *, defaults: Mapping[str, Any]) -> protocol.Searcher:
-        """The searcher as its maker makes it: how one stands within another."""
-        spec = _read(spec)
-        if "tier" in spec.settings and not self._has_its_own_tier(spec.name) and spec.name in self.searchers:
-            raise InvalidSettings(f"expected tier on the outermost searcher, got it on {spec.name} within another")
-        made = self._made("searcher", self.searchers, spec, defaults)
-        if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
-            raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
-        return made
 
     def form_of(self, kind: type[Any]) -> protocol.Form | None:
         """The compiled form registered beside the searcher of this class."""
@@ -290,12 +295,18 @@ class Registry:
         known = parameters_of(maker) or {}
         absent = {key: value for key, value in defaults.items() if key in known and key not in spec.settings}
         resolvers: dict[Any, Callable[[Any], Any]] = {
-            protocol.Searcher: functools.partial(self._bare_searcher, defaults=defaults),
+            protocol.Searcher: functools.partial(self.searcher, defaults=defaults),
             protocol.Evaluator: self.named_evaluator,
             protocol.EvaluatorReference: self.named_evaluator,
             Switch: switch_of,
         }
-        return make(spec.name, maker, {**spec.settings, **absent}, resolvers)
+        made = make(spec.name, maker, {**spec.settings, **absent}, resolvers)
+        parameter = known.get("evaluator")
+        if "evaluator" in spec.settings or parameter is None or parameter.default is not None:
+            return made
+        if not isinstance(made, protocol.Searcher) or isinstance(made, protocol.Bindable) or settings_of(made):
+            return made  # binding gives it its evaluator
+        return make(spec.name, maker, {**spec.settings, **absent, "evaluator": GamesOwn(self)}, resolvers)
 
     def named_evaluator(self, spec: str | Spec) -> NamedEvaluator:
         return NamedEvaluator(_read(spec), self)

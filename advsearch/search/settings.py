@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import random
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, cast
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -66,20 +67,25 @@ def _name(owner: object) -> str:
 
 
 def settings_of(searcher: Any) -> dict[str, Any]:
-    """The arguments that would make the searcher again, if it keeps them in an attrs class or a dataclass."""
+    """What a searcher was made with: the fields of attrs classes and dataclasses, the attributes of other objects."""
     if attrs.has(type(searcher)):
         return {field.alias: getattr(searcher, field.name) for field in attrs.fields(type(searcher)) if field.init}
     if dataclasses.is_dataclass(searcher):
         return {field.name: getattr(searcher, field.name) for field in dataclasses.fields(searcher) if field.init}
-    return {}
+    return dict(vars(searcher)) if hasattr(searcher, "__dict__") else {}
 
 
 def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearcher:
-    """The searcher with these settings in place of its own."""
+    """The searcher with these settings in place of its own; the one given stays as it is."""
     if not changes:
         return searcher
-    evolve: Callable[..., Any] = attrs.evolve if attrs.has(type(searcher)) else dataclasses.replace
-    return cast(AnySearcher, evolve(searcher, **changes))
+    if attrs.has(type(searcher)):
+        return attrs.evolve(searcher, **changes)  # type: ignore[misc]
+    if dataclasses.is_dataclass(searcher) and not isinstance(searcher, type):
+        return dataclasses.replace(searcher, **changes)
+    changed = copy.copy(searcher)
+    vars(changed).update(changes)
+    return changed
 
 
 # --- chance -----------------------------------------------------------------------------------------------------

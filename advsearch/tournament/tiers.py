@@ -20,10 +20,9 @@ def choice_of(
     return tier_of(registry.searcher(spec), game, tier, registry=registry)
 
 
-def on_tier(agent: Spec, tier: TierChoice, game: AnyGame, registry: Registry) -> Spec:
-    """The agent with its tier pinned; as it is where its searcher has no tiers."""
-    has_tiers = choice_of(agent, game, registry, "reference") is not None
-    return agent.with_settings(tier=parse_spec(tier)) if has_tiers else agent
+def on_tier(agent: Spec, tier: TierChoice) -> Spec:
+    """The agent with its tier pinned."""
+    return agent.with_settings(tier=parse_spec(tier))
 
 
 def common_tier(

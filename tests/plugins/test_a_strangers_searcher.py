@@ -154,7 +154,7 @@ def test_a_strangers_searcher_uses_the_games_own_evaluator(install: Install, run
         "own": 19,
         **{f"{name}(evaluator=near)": 19 for name in ("plain", "frozen", "data", "own", "made")},
         "own(evaluator=far)": 12,
-        "plain(evaluator=none)": 0,
+        "plain(evaluator=none)": 12,
         "hybrid(stages=[frozen])": 12,
         "hybrid(stages=[plain])": 12,
         "deepening(search=plain)": 12,
@@ -193,7 +193,7 @@ def test_search_compare_and_play_take_a_strangers_searcher(advsearch: Any, searc
         assert json.loads(compared.stdout)["games"] > 0
     refused = advsearch("compare", "race", "far", "near", "--searcher", searcher, "--tier", "compiled")
     assert refused.returncode == 2
-    assert "has no compiled tier; leave --tier to auto" in refused.stderr
+    assert "has no kernels; ask for tier=reference" in refused.stderr
     played = advsearch("play", "race", "--first", searcher, "--second", f"{searcher}(evaluator=near)")
     assert played.returncode == 0, played.stderr
     assert "plays 2   (+12, depth 1" in played.stdout

@@ -7,10 +7,10 @@ from typing import Any
 
 import attrs
 import pytest
-from advsearch.compiled.facade import Tiered
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advsearch.binding import Tiered
 from advsearch.limits import Limits
 from advsearch.results import Result
 from advsearch.search import AlphaBeta, Deepening, Hybrid, Minimax, search_window

@@ -36,7 +36,7 @@ class OpenTable:
         state = tree.initial()
         if tree.terminal(state):
             return AlphaBeta().search(tree, state).value, None
-        self.session = AlphaBeta(evaluator=estimate, table=100, order=EVERY).start(tree, state, Budget())
+        self.session = AlphaBeta(evaluator=estimate, table=100, order=EVERY).open(tree, state, Budget())
         found = self.session.probe(depth)
         return found.value, found.action
 

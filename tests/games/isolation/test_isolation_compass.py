@@ -6,7 +6,6 @@ import warnings
 
 import attrs
 import pytest
-from advsearch.plugins.tiers import prepare, why_not_compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -145,13 +144,11 @@ def test_the_tier_reported_is_the_one_searched_on(spec: str, monkeypatch: pytest
     game = advsearch.load_game("isolation")
     state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
     inner = "compass(search=minimax(evaluator=improved))"
-    searcher = advsearch.load_searcher(spec.format(inner))
-    prepare(searcher, game)
+    search = advsearch.bind(spec.format(inner), game)
     with monkeypatch.context() as patch:
-        patch.setattr(build, "native", None)  # prepared: nothing is built while the clock runs
-        found = searcher.search(game, state, limits=Limits(depth=2))
-    assert found.tier == "compiled"
-    assert why_not_compiled(searcher, game) is None
+        patch.setattr(build, "native", None)  # bound: nothing is built while the clock runs
+        found = search(state, depth=2)
+    assert (found.tier, search.tier, search.why) == ("compiled", "compiled", None)
     asked = spec.format("compass(search=minimax(evaluator=improved, tier=reference))")
     slow = advsearch.load_searcher(asked).search(game, state, limits=Limits(depth=2))
     assert attrs.evolve(slow, seconds=0.0, tier="compiled") == attrs.evolve(found, seconds=0.0)
