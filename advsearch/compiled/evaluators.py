@@ -10,6 +10,7 @@ import attrs
 
 from advsearch.compiled import build
 from advsearch.compiled.memory import whole
+from advsearch.compiled.returns import Kernel
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
@@ -69,14 +70,16 @@ def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
 
 @functools.lru_cache(maxsize=256)
 def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str | None:
-    number = whole if _number(function) is int else float
+    declared = _number(function)
+    number = whole if declared is int else float
 
     def evaluate(s: Words, cells: Cells, side: int) -> Any:
         return number(function(s, cells, side))
 
     cells = 0 if cell_words == 1 else (0, 0)
+    example, label = (tuple([0] * words), cells, 0), f"evaluator {_name(function)}"
     try:
-        build.native(evaluate, (tuple([0] * words), cells, 0), f"evaluator {_name(function)}")
+        build.native(evaluate, example, label, [Kernel(label, function, example, None, declared)])
     except CompiledTierUnavailable as error:
         return str(error)
     return None
