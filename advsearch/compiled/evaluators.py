@@ -70,6 +70,20 @@ def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
 
 @functools.lru_cache(maxsize=256)
 def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str | None:
+    try:
+        _machine_code(function, words, cell_words)
+    except CompiledTierUnavailable as error:
+        return str(error)
+    return None
+
+
+def machine_code_of(function: Callable[..., Any], kernels: KernelSet) -> Callable[..., Any]:
+    """An evaluator's kernel by itself as machine code, to hold against what it gives as Python."""
+    return _machine_code(function, kernels.words, kernels.cell_words)
+
+
+@functools.lru_cache(maxsize=256)
+def _machine_code(function: Callable[..., Any], words: int, cell_words: int) -> Callable[..., Any]:
     declared = _number(function)
     number = whole if declared is int else float
 
@@ -78,11 +92,7 @@ def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str |
 
     cells = 0 if cell_words == 1 else (0, 0)
     example, label = (tuple([0] * words), cells, 0), f"evaluator {_name(function)}"
-    try:
-        build.native(evaluate, example, label, [Kernel(label, function, example, None, declared)])
-    except CompiledTierUnavailable as error:
-        return str(error)
-    return None
+    return build.native(evaluate, example, label, [Kernel(label, function, example, None, declared)])
 
 
 def _number(function: Callable[..., Any]) -> type:
