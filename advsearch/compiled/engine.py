@@ -13,6 +13,7 @@ from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
 from advsearch.compiled.fullwidth import make_minimax, make_perft
 from advsearch.compiled.guided import make_guided
 from advsearch.compiled.memory import Memory, plain_memory
+from advsearch.compiled.returns import kernels_in
 from advsearch.compiled.root import make_root
 from advsearch.compiled.shape import Kernel, Scale, moves_of, scale_of
 from advsearch.errors import CompiledTierUnavailable
@@ -84,7 +85,9 @@ def _built(game: AnyGame, evaluator: Evaluator, kind: str) -> Engine:
     made = plain_engine(game, evaluator, kind)
     number = made.scale.number
     example = (0, tuple([0] * made.kernels.words), 0, number(0), number(0), 0)
-    root = build.native(made.root, example, f"{name_of(game)} {kind}")
+    chosen = kernel_of(evaluator, made.kernels, game)
+    called = kernels_in(made.kernels, name_of(game), chosen.function, number)
+    root = build.native(made.root, example, f"{name_of(game)} {kind}", called)
     return attrs.evolve(made, root=root, compiled=True)
 
 
@@ -129,4 +132,6 @@ def perft_engine(game: AnyGame) -> tuple[KernelSet, Callable[..., Any]]:
     plain = make_perft(moves_of(kernels))
     cells = 0 if kernels.cell_words == 1 else (0, 0)
     example = (0, tuple([0] * kernels.words), cells, 0)
-    return kernels, build.native(plain, example, f"{name_of(game)} perft")
+    return kernels, build.native(
+        plain, example, f"{name_of(game)} perft", kernels_in(kernels, name_of(game), number=float)
+    )

@@ -136,13 +136,13 @@ def test_where_it_cannot_be_the_reason_is_told(searcher: Any, game: Any, reason:
     [
         (
             half_a_lie,
-            "numba cannot compile evaluator half_a_lie: expected an integer, as it declares, got float64; see "
-            "docs/kernels.md, or ask for tier=reference",
+            "expected the evaluator half_a_lie to return int, got float; see docs/kernels.md, or ask for "
+            "tier=reference",
         ),
         (
             reads_text,
-            "numba cannot compile evaluator reads_text: No implementation of function int found for signature: "
-            "int(Literal[str](3)); see docs/kernels.md, or ask for tier=reference",
+            "numba cannot compile the evaluator reads_text: No implementation of function int found for signature: "
+            "int(3); see docs/kernels.md, or ask for tier=reference",
         ),
         (
             looks_up,
@@ -181,8 +181,8 @@ def test_kernels_that_do_not_compile_run_as_python() -> None:
     )
     game, searcher = KernelGame(kernels, (9,), name="odd"), AlphaBeta(depth=9)
     reason = (
-        "numba cannot compile odd alphabeta: No implementation of function int found for signature: "
-        "int(Literal[str](7)); see docs/kernels.md, or ask for tier=reference"
+        "numba cannot compile the kernel actions of odd: No implementation of function int found for signature: "
+        "int(7); see docs/kernels.md, or ask for tier=reference"
     )
     tiered = Tiered(searcher)
     tiered.prepare(game)
@@ -191,9 +191,9 @@ def test_kernels_that_do_not_compile_run_as_python() -> None:
     assert (found.action, found.tier, found.value > 0) == (0, "reference", True)
     solver = Solver(game, 1)
     assert solver.solve(game.initial()).value == 1
-    assert solver.why_reference == reason.replace("odd alphabeta", "solving odd")
+    assert solver.why_reference == reason
     for use in (Tiered(searcher, "compiled").prepare, Solver(game, 1, tier="compiled").solve):
-        with pytest.raises(CompiledTierUnavailable, match=r"^numba cannot compile [a-z ]*odd[a-z ]*: "):
+        with pytest.raises(CompiledTierUnavailable, match=r"^numba cannot compile the kernel actions of odd: "):
             use(game if isinstance(use.__self__, Tiered) else game.initial())  # type: ignore[attr-defined]
 
 
