@@ -44,6 +44,7 @@ from advsearch.tournament.schedule_file import DEFAULT_OPENINGS, schedule_from, 
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, summarize, summary_object
 from advsearch.tournament.tiers import check_tiers
+from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
 
@@ -65,6 +66,10 @@ INCOMPLETE = 1
 """The exit code where games could not be played."""
 
 store_argument = click.argument("store", type=click.Path(path_type=Path))
+
+trust_option = click.option(
+    "--trust", is_flag=True, help="Load the files and modules and start the programs that STORE names."
+)
 
 retry_option = click.option(
     "--retry", is_flag=True, help="Play again what was set aside because it killed its worker."
@@ -167,17 +172,29 @@ def _tables(
 
 @command.command("resume")
 @store_argument
+@trust_option
 @retry_option
 @worker_options
 @json_option
 @shared_options
 @click.pass_context
 def resume(
-    ctx: click.Context, store: Path, workers: int | None, scheduler: str | None, retry: bool, as_json: bool
+    ctx: click.Context,
+    store: Path,
+    workers: int | None,
+    scheduler: str | None,
+    trust: bool,
+    retry: bool,
+    as_json: bool,
 ) -> None:
-    """Play what is missing of the tournament in STORE, as it was last run."""
+    """Play what is missing of the tournament in STORE, as it was last run.
+
+    If STORE names files, modules or programs of yours, --trust is needed, or the schedule file with 'run'.
+    """
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
+    if not trust:
+        check_trusted(schedule, str(store))
     _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
 
 
@@ -196,6 +213,7 @@ def _play(
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
+    again = f"go on with: advsearch tournament resume {path}{' --trust' if names_code(schedule) else ''}"
     with Store(path) as store:
         if retry:
             store.forget_failures()
@@ -203,7 +221,7 @@ def _play(
             progress = play_schedule(schedule, store, chosen, play, silent=as_json)
             summary = summarize(schedule, store)
         except KeyboardInterrupt:
-            note(f"stopped; every game that was finished is stored; go on with: advsearch tournament resume {path}")
+            note(f"stopped; every game that was finished is stored; {again}")
             raise
     if as_json:
         show_json(summary_object(summary))
@@ -211,7 +229,7 @@ def _play(
         show_summary(summary)
         left = progress.total - progress.done - progress.set_aside
         if left and progress.decision is None:
-            click.echo(f"\n{plural(left, 'game')} left; go on with: advsearch tournament resume {path}")
+            click.echo(f"\n{plural(left, 'game')} left; {again}")
     if progress.draining and progress.decision is None:
         ctx.exit(INTERRUPTED)
     if progress.set_aside:
@@ -281,12 +299,18 @@ def status(store: Path, as_json: bool) -> None:
 @store_argument
 @click.option("--html", type=click.Path(path_type=Path), help="Write one self-contained page with replays.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@trust_option
 @json_option
 @shared_options
-def report(store: Path, html: Path | None, as_markdown: bool, as_json: bool) -> None:
-    """Ratings, pairings, faults and verdicts of the tournament in STORE."""
+def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_json: bool) -> None:
+    """Ratings, pairings, faults and verdicts of the tournament in STORE.
+
+    Only --html loads the game, to draw boards; if that is a file or module of yours, --trust is needed.
+    """
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
+        if html is not None and not trust:
+            check_trusted_game(schedule, str(store))
         summary = summarize(schedule, opened)
         if html is not None:
             from advsearch.web.report_page import report_page
@@ -327,11 +351,17 @@ def export(store: Path, form: str, output: Path | None) -> None:
 @command.command("import")
 @store_argument
 @click.argument("file", type=click.Path(path_type=Path))
+@trust_option
 @shared_options
-def bring(store: Path, file: Path) -> None:
-    """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are left as they are."""
+def bring(store: Path, file: Path, trust: bool) -> None:
+    """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are left as they are.
+
+    If the game of STORE is a file or module of yours, --trust is needed.
+    """
     with Store(store, make=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
+        if not trust:
+            check_trusted_game(schedule, str(store))
         name = schedule.conditions.game
         read, new = import_games(opened, read_jsonl(file), registry().game(name), name)
         others = len(opened.ids() - {slot.id for slot in schedule.slots()})

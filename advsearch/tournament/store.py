@@ -182,7 +182,7 @@ class Store:
             raise self._failure(error) from error
 
     def check_place(self) -> None:
-        """Raise if this writes, and the path no longer leads to the open file: nobody would find what is stored."""
+        """Raise if this writes, and the path no longer leads to the open file."""
         if self._place is not None and _place(self.path) != self._place:
             raise AdvsearchError(
                 f"the store {self.path!r} was deleted, moved or replaced while it was written to; games played since "
