@@ -24,12 +24,14 @@ from advsearch.cli.options import (
 from advsearch.cli.tournament_live import duration_text, play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
 from advsearch.errors import InvalidSettings
+from advsearch.results import Tier
 from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl, write_whole
 from advsearch.tournament.report import (
     FAULT_HEADERS,
     PAIRING_HEADERS,
     RATING_HEADERS,
+    adjudications_note,
     fault_rows,
     headline,
     markdown,
@@ -37,13 +39,14 @@ from advsearch.tournament.report import (
     pairings_note,
     rating_rows,
     ratings_note,
+    tiers_note,
 )
 from advsearch.tournament.runner import PairScan
-from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.schedule import DEFAULT_MAX_PLIES, Schedule
 from advsearch.tournament.schedule_file import DEFAULT_OPENINGS, schedule_from, schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, summarize, summary_object
-from advsearch.tournament.tiers import check_tiers
+from advsearch.tournament.tiers import assume_tier, check_recorded, check_tiers, kept_tiers, record_tiers, tiers_of
 from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
@@ -61,6 +64,8 @@ def worker_options(command: Decorated) -> Decorated:
         "--workers", type=COUNT, help="Games played at a time; 0 plays in this process. [default: one per core]"
     )(command)
 
+
+MAX_PLIES_HELP = f"End a game of so many plies as a draw; 0 is no limit. [default: {DEFAULT_MAX_PLIES:,}]"
 
 INCOMPLETE = 1
 """The exit code where games could not be played."""
@@ -101,6 +106,7 @@ def command() -> None:
 @click.option("--nodes", type=COUNT, help="Instead of FILE: nodes a move. [default: 10,000]")
 @click.option("--depth", type=COUNT, help="Instead of FILE: plies a move.")
 @click.option("--time", metavar="DURATION", help="Instead of FILE: time a move, such as 150ms.")
+@click.option("--max-plies", type=COUNT, help=f"Instead of FILE: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}")
 @simulate_options
 @retry_option
 @worker_options
@@ -143,6 +149,8 @@ def run(
         show_schedule_plan(simulate, schedule, share_of_draws(draws, store), as_json=as_json)
     else:
         assert store is not None
+        check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+        schedule = kept_tiers(record_tiers(schedule, registry()), store)
         _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
 
 
@@ -152,6 +160,7 @@ def _tables(
     random_plies: int = DEFAULT_OPENINGS["random_plies"],
     openings: int = DEFAULT_OPENINGS["count"],
     time: str | None = None,
+    max_plies: int | None = None,
     **limits: int,
 ) -> dict[str, Any]:
     """What a file would say that these flags say."""
@@ -167,6 +176,7 @@ def _tables(
         "agents": agents,
         "openings": {"random_plies": random_plies, "count": openings},
         "limits": limits if time is None else limits | {"time_s": duration(time)},
+        "rules": {} if max_plies is None else {"max_plies": max_plies},
     }
 
 
@@ -174,6 +184,11 @@ def _tables(
 @store_argument
 @trust_option
 @retry_option
+@click.option(
+    "--tier",
+    type=click.Choice(["reference", "compiled"]),
+    help="The tier of the games in STORE, if it was written before tiers were recorded.",
+)
 @worker_options
 @json_option
 @shared_options
@@ -185,6 +200,7 @@ def resume(
     scheduler: str | None,
     trust: bool,
     retry: bool,
+    tier: Tier | None,
     as_json: bool,
 ) -> None:
     """Play what is missing of the tournament in STORE, as it was last run.
@@ -195,6 +211,8 @@ def resume(
         schedule = Schedule.from_text(opened.schedule)
     if not trust:
         check_trusted(schedule, str(store))
+    check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+    schedule = assume_tier(schedule, registry(), str(store), tier)
     _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
 
 
@@ -208,7 +226,8 @@ def _play(
     as_json: bool,
     retry: bool,
 ) -> None:
-    check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+    if scheduler in (None, "local"):
+        check_recorded(schedule, registry())
     check_tiers(schedule, registry())
     chosen, warning = workers_of(workers, scheduler)
     if warning:
@@ -248,6 +267,8 @@ def show_summary(summary: Summary) -> None:
     click.echo()
     for pairing in summary.pairings:
         click.echo(pairing.verdict)
+    for told in filter(None, (tiers_note(summary.tiers), adjudications_note(summary))):
+        click.echo(f"\n{told}")
     if told := pairings_note(summary):
         click.echo(f"\n{told}")
     if rows := fault_rows(summary):
@@ -276,6 +297,7 @@ def status(store: Path, as_json: bool) -> None:
             {
                 "game": schedule.conditions.game,
                 "agents": [agent.name for agent in schedule.agents],
+                "tiers": tiers_of(schedule),
                 "planned": schedule.games,
                 "played": len(games),
                 "faults": faults,

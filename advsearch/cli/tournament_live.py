@@ -16,6 +16,7 @@ import click
 from advsearch.cli.console import console, count, plural, table
 from advsearch.limits import now
 from advsearch.tournament.records import RESULTS
+from advsearch.tournament.report import adjudication_text
 from advsearch.tournament.runner import Play, Progress, Runner
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Store
@@ -25,6 +26,8 @@ from advsearch.tournament.workers import Workers
 FINISHING = "finishing the games that run; Ctrl-C again stops at once"
 _EVERY_S = 10.0
 """Between two lines where nobody watches a terminal."""
+_LONG_S = 5.0
+"""After so long without a game that has ended, the progress line says what limits games."""
 _AROUND = 7
 """Lines of the live table that are no agent's: what is cut off at a terminal's end is how far the run is."""
 
@@ -87,6 +90,8 @@ class _Shown:
     silent: bool
     tallies: dict[str, Tally] = attrs.field(factory=dict)
     progress: Progress | None = None
+    adjudicated: bool = False
+    """Whether a game was ended by the limit on plies."""
     _live: Any = None
     _printed: float = attrs.field(factory=now)
 
@@ -112,6 +117,10 @@ class _Shown:
         self.progress = progress
         for game in progress.fresh:
             self._count(game.first, game.second, game.points)
+        if not self.adjudicated and any(game.termination == "adjudicated" for game in progress.fresh):
+            self.adjudicated = True
+            if not self.silent:
+                self.say(f"note: {self._rule()}")
         if self._live is None and not self.silent and now() - self._printed >= _EVERY_S:
             self._printed = now()
             click.echo(self._status(), err=True)
@@ -139,12 +148,25 @@ class _Shown:
             parts.append("decided")
         elif progress.done + progress.set_aside < progress.total:
             left = progress.seconds_left
-            parts.append("starting" if left is None else f"{duration_text(left)} left")
+            parts.append(self._beginning(progress) if left is None else f"{duration_text(left)} left")
         if faults := sum(progress.faults.values()):
             parts.append(plural(faults, "fault"))
         if progress.set_aside:
             parts.append(f"{count(progress.set_aside)} set aside")
         return ", ".join(parts)
+
+    def _beginning(self, progress: Progress) -> str:
+        """What there is to say before a game has ended: after a while, what ends one that does not end by itself."""
+        if progress.seconds < _LONG_S:
+            return "starting"
+        rule = self._rule()
+        return f"no game has ended in {duration_text(progress.seconds)}{f'; {rule}' if rule else ''}"
+
+    def _rule(self) -> str:
+        conditions = self.schedule.conditions
+        if conditions.plies_allowed is None:
+            return "no limit on plies is set, see max_plies"
+        return adjudication_text(conditions.plies_allowed, default=conditions.max_plies is None)
 
     def _table(self) -> Any:
         from rich.console import Group

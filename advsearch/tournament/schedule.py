@@ -34,11 +34,15 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.ratings import SequentialTest
+from advsearch.results import Tier
 from advsearch.tournament.openings import Opening
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
 """How much later than its limit an agent may answer before it loses on time; being late at all is counted."""
+
+DEFAULT_MAX_PLIES: Final = 1_000
+"""Plies after which a game is a draw if no limit is given, so that one that never ends does not hold up a run."""
 
 
 def _canonical(part: Any) -> str:
@@ -72,13 +76,19 @@ class AgentSpec:
     """Sent to a program by `setoption`."""
     resigns: bool = False
     """Whether it gives up once its own search has proved that it loses."""
+    tier: Tier | None = None
+    """The tier its searches run on where nodes are counted, see `tiers.record_tiers`; None where its searcher names
+    one, or where that does not decide its play."""
+    tier_in_id: bool = True
+    """Whether `tier` is part of ids: not where there is no other, or for games stored before tiers were recorded."""
 
     def definition(self) -> dict[str, Any]:
         """Everything that decides how it plays, for ids and for the store."""
+        left_out = {"name", "tier_in_id"} if self.tier_in_id else {"name", "tier_in_id", "tier"}
         return {
             key: value
             for key, value in attrs.asdict(self).items()
-            if key != "name" and value not in (None, {}, False, 0)
+            if key not in left_out and value not in (None, {}, False, 0)
         }
 
 
@@ -90,7 +100,12 @@ class Conditions:
     seed: int = 0
     control: TimeControl = attrs.field(factory=lambda: TimeControl(grace_s=DEFAULT_GRACE_S))
     max_plies: int | None = None
-    """Games longer than this are adjudicated a draw."""
+    """Games that last so long are adjudicated a draw; 0 is no limit, None is `DEFAULT_MAX_PLIES`."""
+
+    @property
+    def plies_allowed(self) -> int | None:
+        """When a game is adjudicated a draw; None for never."""
+        return DEFAULT_MAX_PLIES if self.max_plies is None else self.max_plies or None
 
     def as_json(self) -> dict[str, Any]:
         return attrs.asdict(self)

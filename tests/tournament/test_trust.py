@@ -55,7 +55,7 @@ def test_a_game_of_a_store_that_is_code_is_refused(game):
     ],
 )
 def test_an_agent_of_a_store_that_is_code_is_refused(agent):
-    """Searchers, evaluators, switches and functions from files or modules are refused, also nested; so are programs."""
+    """Searchers, evaluators, switches, functions and programs that are code are refused, also nested ones."""
     with pytest.raises(InvalidSettings, match="the store 's' names code to run: agent 'b', '.*'; add --trust if you"):
         check_trusted(schedule_of(agent=agent), "s")
     check_trusted_game(schedule_of(agent=agent), "s")
