@@ -131,13 +131,9 @@ def command(
             note_reference_tier(why)
     openings = _openings(game, pairs, random_plies)
     _try_out((one, two), game, openings)
-    rules = {} if max_plies is None else {"max_plies": max_plies}
-    schedule = _schedule(game, (one, two), agents, limits, openings, test, rules)
+    schedule = _schedule(game, (one, two), agents, limits, openings, test, max_plies)
     schedule = attrs.evolve(schedule, mixed_tiers=mixed_tiers)
-    schedule = record_tiers(schedule, registry(), None if pinned == "auto" else pinned)
-    if scheduler in (None, "local"):
-        check_recorded(schedule, registry())
-    check_tiers(schedule, registry())
+    schedule = _on_tiers(schedule, pinned, here=scheduler in (None, "local"))
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
@@ -205,6 +201,15 @@ def _pinned(agent: Spec, tier: TierChoice) -> Spec:
     return agent.with_settings(tier=parse_spec(tier)) if takes else agent
 
 
+def _on_tiers(schedule: Schedule, pinned: TierChoice, *, here: bool) -> Schedule:
+    """The schedule with the tiers of searches that are none of ours; refused where they cannot run."""
+    schedule = record_tiers(schedule, registry(), None if pinned == "auto" else pinned)
+    if here:
+        check_recorded(schedule, registry())
+    check_tiers(schedule, registry())
+    return schedule
+
+
 def _limits(time: float | None, depth: int | None, nodes: int | None) -> dict[str, Any]:
     given = {"time_s": time, "depth": depth, "nodes": nodes}
     return {key: value for key, value in given.items() if value is not None} or {"nodes": DEFAULT_NODES}
@@ -250,7 +255,7 @@ def _schedule(
     limits: dict[str, Any],
     openings: dict[str, int],
     test: SequentialTest,
-    rules: dict[str, int],
+    max_plies: int | None,
 ) -> Schedule:
     called = [str(name) for name in names]
     if called[0] == called[1]:
@@ -261,7 +266,7 @@ def _schedule(
             "seed": seed_defaults().get("seed", 0),
             "openings": openings,
             "limits": limits,
-            "rules": rules,
+            "rules": {} if max_plies is None else {"max_plies": max_plies},
             "test": {"margin": test.margin},
             "agents": [{"name": name, "searcher": str(agent)} for name, agent in zip(called, agents, strict=True)],
         },

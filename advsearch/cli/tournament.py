@@ -310,6 +310,8 @@ def status(store: Path, as_json: bool) -> None:
     stopped = "; the test has decided the match" if decided else ""
     click.echo(f"{count(len(games))} of {plural(schedule.games, 'game')} of {schedule.conditions.game}{stopped}")
     click.echo(f"agents: {', '.join(agent.name for agent in schedule.agents)}")
+    if told := tiers_note(tiers_of(schedule)):
+        click.echo(told)
     click.echo(f"{plural(faults, 'fault')}, {duration_text(seconds)} of playing time")
     if aside:
         click.echo(
