@@ -118,9 +118,9 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
     return attrs.evolve(recorded, agents=tuple(agents))
 
 
-def kept_tiers(schedule: Schedule, path: str | os.PathLike[str]) -> Schedule:
+def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: bool = False) -> Schedule:
     """A schedule file's schedule for a store that may hold games already: agents from before tiers were recorded keep
-    the tier that the user has named for them since, with their ids."""
+    the tier that the user has named for them since, with their ids. Without one, only `reading` goes on."""
     if not os.path.exists(path):
         return schedule
     with contextlib.ExitStack() as stack:
@@ -132,18 +132,25 @@ def kept_tiers(schedule: Schedule, path: str | os.PathLike[str]) -> Schedule:
         definitions = store.agents()
     return attrs.evolve(
         schedule,
-        agents=tuple(_kept(agent, before, definitions.get(agent.name), str(path)) for agent in schedule.agents),
+        agents=tuple(
+            _kept(agent, before, definitions.get(agent.name), str(path), reading=reading) for agent in schedule.agents
+        ),
     )
 
 
 def _kept(
-    agent: AgentSpec, before: Mapping[str, AgentSpec], definition: Mapping[str, Any] | None, store: str
+    agent: AgentSpec,
+    before: Mapping[str, AgentSpec],
+    definition: Mapping[str, Any] | None,
+    store: str,
+    *,
+    reading: bool,
 ) -> AgentSpec:
     without = attrs.evolve(agent, tier_in_id=False)
     if agent.definition() == without.definition() or definition != without.definition():
         return agent
     known = before[agent.name].tier if agent.name in before else None
-    if known is None:
+    if known is None and not reading:
         raise InvalidSettings(_unknown_tier(store, agent.name))
     return attrs.evolve(without, tier=known)
 
