@@ -90,8 +90,8 @@ class _Shown:
     silent: bool
     tallies: dict[str, Tally] = attrs.field(factory=dict)
     progress: Progress | None = None
-    adjudicated: bool = False
-    """Whether a game was ended by the limit on plies."""
+    adjudicated: int = 0
+    """Games of this run that were ended by the limit on plies."""
     _live: Any = None
     _printed: float = attrs.field(factory=now)
 
@@ -117,10 +117,10 @@ class _Shown:
         self.progress = progress
         for game in progress.fresh:
             self._count(game.first, game.second, game.points)
-        if not self.adjudicated and any(game.termination == "adjudicated" for game in progress.fresh):
-            self.adjudicated = True
-            if not self.silent:
+        if adjudicated := sum(game.termination == "adjudicated" for game in progress.fresh):
+            if not self.adjudicated and not self.silent:
                 self.say(f"note: {self._rule()}")
+            self.adjudicated += adjudicated
         if self._live is None and not self.silent and now() - self._printed >= _EVERY_S:
             self._printed = now()
             click.echo(self._status(), err=True)
@@ -149,6 +149,8 @@ class _Shown:
         elif progress.done + progress.set_aside < progress.total:
             left = progress.seconds_left
             parts.append(self._beginning(progress) if left is None else f"{duration_text(left)} left")
+        if self.adjudicated:
+            parts.append(f"{count(self.adjudicated)} ended by the limit on plies")
         if faults := sum(progress.faults.values()):
             parts.append(plural(faults, "fault"))
         if progress.set_aside:

@@ -114,13 +114,20 @@ def adjudication_text(allowed: int, *, default: bool) -> str:
 
 def adjudications_note(summary: Summary) -> str:
     """
-    How many games were ended by the limit on plies.
+    How many games were ended by the limit on plies; and how many are longer, from before there was a default limit.
     """
-    games = sum(game.termination == "adjudicated" for game in summary.games)
-    if not games or summary.plies_allowed is None:
+    allowed = summary.plies_allowed
+    if allowed is None:
         return ""
-    told = adjudication_text(summary.plies_allowed, default=summary.default_plies)
-    return f"{games:,} of {len(summary.games):,} games did not end by the rules; {told}"
+    rule = adjudication_text(allowed, default=summary.default_plies)
+    games = sum(game.termination == "adjudicated" for game in summary.games)
+    notes = [f"{games:,} of {len(summary.games):,} games did not end by the rules; {rule}"] if games else []
+    if longer := sum(game.termination == "normal" and len(game.actions) > allowed for game in summary.games):
+        notes.append(
+            f"{longer:,} of {len(summary.games):,} games are longer than {allowed:,} plies, from before there was a "
+            "default limit; to play all games by one rule, set max_plies and use another store"
+        )
+    return "; ".join(notes)
 
 
 def pairings_note(summary: Summary) -> str:

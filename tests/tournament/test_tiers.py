@@ -164,6 +164,7 @@ def test_an_old_store_asks_for_its_tier(tmp_path):
             InvalidSettings, match="written before tiers were recorded, and the moves of 'open' depend"
         ):
             ask()
+    assert ids(kept_tiers(record_tiers(schedule, registry), path, reading=True)) == ids(schedule)
     assumed = assume_tier(schedule, registry, "s.db", "reference")
     assert tiers_of(assumed) == {"open": "reference", "chance": "reference"}
     assert ids(assumed) == ids(schedule)
