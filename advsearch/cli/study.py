@@ -167,7 +167,7 @@ def run(
     for number, part in enumerate(planned.parts, 1):
         check_tiers(part.schedule, registry())
         with Store(folder / part.file) as opened:
-            stored = len(opened.ids() & {slot.id for slot in part.schedule.slots()})
+            stored = len(opened.ids() & part.schedule.ids())
             if not as_json and stored < part.schedule.games:
                 batch = f", batch {part.batch + 1}" if planned.budget.batches > 1 else ""
                 note(f"part {number} of {len(planned.parts)}: {part.table.name}{batch}")

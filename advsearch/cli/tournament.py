@@ -286,7 +286,7 @@ def status(store: Path, as_json: bool) -> None:
     """How much of the tournament in STORE is played; also while it runs."""
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
-        planned = {slot.id for slot in schedule.slots()}
+        planned = schedule.ids()
         games = [outcome for outcome in opened.outcomes() if outcome.id in planned]
         aside = (opened.failures().keys() & planned) - {outcome.id for outcome in games}
         decided = schedule.test is not None and PairScan(schedule, opened).decision is not None
@@ -388,7 +388,7 @@ def bring(store: Path, file: Path, trust: bool) -> None:
             check_trusted_game(schedule, str(store))
         name = schedule.conditions.game
         read, new = import_games(opened, read_jsonl(file), registry().game(name), name)
-        others = len(opened.ids() - {slot.id for slot in schedule.slots()})
+        others = len(opened.ids() - schedule.ids())
     click.echo(f"read {plural(read, 'game')}, {count(new)} new")
     if others:
         note(f"the store holds {plural(others, 'game')} that its schedule does not; no report counts them")

@@ -19,7 +19,7 @@ from advsearch.tournament.records import RESULTS
 from advsearch.tournament.report import adjudication_text
 from advsearch.tournament.runner import Play, Progress, Runner
 from advsearch.tournament.schedule import Schedule
-from advsearch.tournament.store import Store
+from advsearch.tournament.store import Outcome, Store
 from advsearch.tournament.summary import Tally
 from advsearch.tournament.workers import Workers
 
@@ -38,6 +38,7 @@ def play_schedule(
     """Run what is missing, showing how it goes. Ctrl-C lets running games finish; a second one stops at once."""
     shown = _Shown(schedule, store, silent)
     runner = Runner(schedule, store, play, report=shown.update)
+    shown.earlier = runner.earlier
     with _interrupts(runner.drain, shown.say), shown:
         shown.update(runner.progress)
         return runner.run(workers)
@@ -90,6 +91,8 @@ class _Shown:
     silent: bool
     tallies: dict[str, Tally] = attrs.field(factory=dict)
     progress: Progress | None = None
+    earlier: list[Outcome] | None = None
+    """The games stored before this run, if they have been read."""
     adjudicated: int = 0
     """Games of this run that were ended by the limit on plies."""
     _live: Any = None
@@ -97,7 +100,7 @@ class _Shown:
 
     def __enter__(self) -> _Shown:
         self.tallies = {agent.name: Tally() for agent in self.schedule.agents}
-        for outcome in self.store.outcomes():
+        for outcome in self.store.outcomes() if self.earlier is None else self.earlier:
             self._count(outcome.first, outcome.second, RESULTS[outcome.result])
         if not self.silent and console().is_terminal:
             from rich.live import Live

@@ -112,7 +112,8 @@ class Runner:
             schedule.to_text(),
         )
         self._slots = list(schedule.slots())
-        outcomes = store.outcomes()
+        self.earlier = outcomes = store.outcomes()
+        """The games that were in the store before this run."""
         self._stored = {outcome.id for outcome in outcomes}
         self._failures = store.failures()
         failed = {identity for identity, details in self._failures.items() if len(details) >= ATTEMPTS}

@@ -53,6 +53,11 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def _digest(pair: str, turn: int) -> str:
+    """What a game's id and seed are cut from."""
+    return _hash(f'["{pair}", {turn}]')
+
+
 @attrs.frozen
 class AgentSpec:
     """An agent as a schedule names it: exactly one of `searcher` (a text spec), `callable` (`package.module:function`
@@ -174,6 +179,17 @@ class Schedule:
     def slots(self) -> Iterator[Slot]:
         """Every game, opening by opening, so that whatever part is played is balanced. The two games of a pair come
         one after the other."""
+        for pair, one, two, opening in self._pairs():
+            first = self._slot(pair, 0, one, two, opening, None)
+            yield first
+            yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
+
+    def ids(self) -> set[str]:
+        """The ids of all games, without what else there is to a slot."""
+        return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
+
+    def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:
+        """The id of every pair of games, the agents as the first of them seats them, and their opening."""
         base = _canonical(self.conditions.as_json())
         # written out once: 50 agents and 1,000 openings are 2.4 million games
         sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())
@@ -181,15 +197,12 @@ class Schedule:
             key = _canonical(opening.key)
             # who begins chooses first, and the pair's other game only replays it: agents take turns at that
             for one, two, both in turned if opening.chosen and opening.number % 2 else sides:
-                pair = _hash(f"[{base}, {both}, {key}]")[:16]
-                first = self._slot(pair, 0, one, two, opening, None)
-                yield first
-                yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
+                yield _hash(f"[{base}, {both}, {key}]")[:16], one, two, opening
 
     def _slot(
         self, pair: str, turn: int, first: AgentSpec, second: AgentSpec, opening: Opening, follows: str | None
     ) -> Slot:
-        digest = _hash(f'["{pair}", {turn}]')
+        digest = _digest(pair, turn)
         return Slot(digest[:16], pair, first, second, opening, int(digest[16:31], 16), follows)
 
     @property

@@ -9,6 +9,7 @@ writer out, need a local file system, not a network's.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import sqlite3
@@ -66,12 +67,17 @@ def _row(record: GameRecord) -> tuple[Any, ...]:
     return tuple(json.dumps(data[name]) if name in _LISTS else data[name] for name in _COLUMNS)
 
 
+@functools.lru_cache(maxsize=4096)
+def _opening(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
+
+
 def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
     """A row as it was stored; equal texts of all games read are kept once, in `seen`."""
     data = dict(zip(_COLUMNS, row, strict=True))
-    for name in ("opening", "actions"):
-        texts = json.loads(data[name])
-        data[name] = tuple(map(seen.setdefault, texts, texts))
+    data["opening"] = _opening(data["opening"])
+    texts = json.loads(data["actions"])
+    data["actions"] = tuple(map(seen.setdefault, texts, texts))
     for name in ("game", "first", "second", "result", "termination"):
         data[name] = seen.setdefault(data[name], data[name])
     data["moves"] = () if data["moves"] == "[]" else tuple(Move(*each) for each in json.loads(data["moves"]))

@@ -122,7 +122,7 @@ def _played(game: GameRecord) -> tuple[Any, ...]:
 
 def summarize(schedule: Schedule, store: Store) -> Summary:
     """All there is to say about the schedule's games in the store."""
-    planned = {slot.id for slot in schedule.slots()}
+    planned = schedule.ids()
     games, late = _read(schedule, store, planned)
     pairs = pair_results(games)
     standings = rate(pairs) if pairs else None

@@ -48,6 +48,14 @@ def test_the_smallest_file(take):
     assert len({slot.id for slot in slots}) == len({slot.seed for slot in slots}) == 10
 
 
+@pytest.mark.parametrize("openings", ["random_plies", "chosen_plies"])
+def test_ids_without_slots(take, openings):
+    """The set of ids is that of all slots, also where agents take turns at choosing the opening."""
+    schedule = read(SMALLEST.replace("random_plies", openings) + THIRD, take)
+    assert schedule.ids() == {slot.id for slot in schedule.slots()}
+    assert len(schedule.ids()) == schedule.games
+
+
 def test_a_schedule_may_grow(take):
     """More openings and more agents keep every earlier game's id, seed and opening."""
     small = {slot.id: slot for slot in read(SMALLEST, take).slots()}
