@@ -154,6 +154,20 @@ def choose(searcher: Searcher, game: AnyGame, tier: TierChoice = "auto") -> Choi
     return Choice("compiled")
 
 
+def why_never_compiled(searcher: Searcher, game: AnyGame) -> str | None:
+    """Why a searcher cannot run compiled on this game on any machine; None if it can where numba is installed."""
+    try:
+        kernels = kernels_of(game)
+        parts = list(_parts(searcher, game))
+        for evaluator, _ in parts:
+            kernel_of(evaluator, kernels, game)
+            if isinstance(evaluator, WordsEvaluator) and build.available() is None:
+                check_compiles(evaluator, kernels)
+    except CompiledTierUnavailable as error:
+        return str(error)
+    return None if parts else "it searches nothing that could be compiled"
+
+
 def prepare(searcher: Searcher, game: AnyGame) -> None:
     """Build or load everything the searcher can need for this game, so that its first search need not."""
     for evaluator, kind in _parts(searcher, game):

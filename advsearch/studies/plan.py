@@ -18,6 +18,7 @@ from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
 from advsearch.studies.study import EVALUATOR, Agent, Budget, Study, Table
 from advsearch.tournament.openings import Opening, chosen_openings, random_openings
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions, Schedule
+from advsearch.tournament.tiers import kept_tiers, record_tiers
 
 OURS: Final = "yours: "
 """What the visitor's column is called, with the evaluator behind it."""
@@ -58,6 +59,12 @@ class Plan:
     @property
     def folder(self) -> str:
         return f"{self.study.name}/{self.mode}"
+
+    def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
+        """The plan with the tiers of games that are stored already, see `kept_tiers`."""
+        kept = (kept_tiers(part.schedule, folder / part.file, reading=reading) for part in self.parts)
+        parts = (attrs.evolve(part, schedule=schedule) for part, schedule in zip(self.parts, kept, strict=True))
+        return attrs.evolve(self, parts=tuple(parts))
 
 
 def data_folder() -> Path:
@@ -146,13 +153,14 @@ def _schedule(
         agents.append(attrs.evolve(visitor, searcher=_on_tier(visitor.searcher or "", registry, tier)))
         opponents = table.opponents if table.field else (*table.opponents, *table.agents)
         meetings += [(visitor.name, opponent) for opponent in dict.fromkeys(opponents)]
-    return Schedule(
+    schedule = Schedule(
         Conditions(table.game or study.game, seed, TimeControl(budget.limits, grace_s=DEFAULT_GRACE_S)),
         tuple(agents),
         tuple(_openings(study, table, registry, budget.pairs, seed)),
         "pairs",
         tuple(dict.fromkeys(meetings)),
     )
+    return record_tiers(schedule, registry)
 
 
 def _agent_spec(agent: Agent, limits: Limits, registry: Registry, *, tier: str) -> AgentSpec:

@@ -30,12 +30,14 @@ from advsearch.match.ugi_agent import START_S, UgiAgent
 from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame, Searcher, utilities_of
+from advsearch.results import Tier
 from advsearch.search.settings import with_seed
 from advsearch.specs import Reference, reference_in
 from advsearch.tournament.openings import Opening, replay
 from advsearch.tournament.records import GameRecord, Move, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
+from advsearch.tournament.tiers import on_tier, spec_on_tier
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16
@@ -63,7 +65,7 @@ def play(task: Task) -> GameRecord:
             start=start,
             opening=opening,
             control=controls,
-            adjudicate=functools.partial(_too_long, conditions.max_plies) if conditions.max_plies else None,
+            adjudicate=functools.partial(_too_long, conditions),
         )
         played = referee.play()
     return _record(task, game, referee.states, played, first_player, now() - started)
@@ -83,8 +85,9 @@ def _game(text: str) -> AnyGame:
 
 
 @functools.lru_cache(maxsize=256)
-def _searcher(text: str) -> Searcher:
-    return default_registry().searcher(text)
+def _searcher(text: str, game_text: str, tier: Tier | None) -> Searcher:
+    searcher = default_registry().searcher(text)
+    return searcher if tier is None else on_tier(searcher, _game(game_text), tier)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -130,10 +133,12 @@ def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
 
 
-def _too_long(max_plies: int, _state: Any, moves: Sequence[Moved]) -> Verdict | None:
-    if len(moves) < max_plies:
+def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Moved]) -> Verdict | None:
+    allowed = conditions.plies_allowed
+    if allowed is None or len(moves) < allowed:
         return None
-    return Verdict("adjudicated", None, detail=f"a draw after {max_plies} plies")
+    default = ", the default limit; max_plies sets another" if conditions.max_plies is None else ""
+    return Verdict("adjudicated", None, detail=f"a draw after {allowed} plies{default}")
 
 
 # --- agents -----------------------------------------------------------------------------------------------------
@@ -144,7 +149,9 @@ def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
     """The agent for one game. Programs are lent and come back; no two games of one process use one at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            yield _as_asked(spec, SearcherAgent(with_seed(_searcher(spec.searcher), seed), spec.name))
+            yield _as_asked(
+                spec, SearcherAgent(with_seed(_searcher(spec.searcher, game_text, spec.tier), seed), spec.name)
+            )
         else:
             yield function_agent(reference_of(spec), spec.name)
         return
@@ -167,8 +174,8 @@ def _program(spec: AgentSpec, game_text: str) -> UgiAgent:
         return UgiAgent(spec.name, words, spec.options, spec.memory_mb, spec.cpu_s, start_s)
     ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
     if spec.searcher is not None:
-        _searcher(spec.searcher)  # a wrong name is the schedule's fault, and told here
-        ours += ["--agent", spec.searcher]
+        found = _searcher(spec.searcher, game_text, spec.tier)  # a wrong name is the schedule's fault, and told here
+        ours += ["--agent", spec_on_tier(spec.searcher, found)]
     else:
         ours += ["--callable", str(reference_of(spec))]
     start_s = OUR_START_S if spec.start_s is None else spec.start_s

@@ -294,3 +294,11 @@ def test_a_player_resigns_what_its_search_has_lost() -> None:
         answered = agent.choose(Turn(game, state, 0, state, (), Limits()))
         assert isinstance(answered, Resign if gives_up else Play)
         assert agent.name == "one"
+
+
+def test_tiers_are_part_of_a_run(run: Run) -> None:
+    """A report names the tier that its searches ran on, in words and for each agent in --json."""
+    shown = run("run", "--quick", "--pairs", "2")
+    assert "note: searches ran on the reference tier\n" in shown
+    found = json.loads(run("report", "--quick", "--pairs", "2", "--json"))["tiers"]
+    assert set(found.values()) == {"reference"}
