@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 import advsearch
 from advsearch.cli.console import print_anything
@@ -57,10 +58,18 @@ class Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The summaries that commands are registered with, so that help loads no command."""
-        rows = [(name, _summary(registry().commands[name])) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, summary in rows if summary is not None])
+            formatter.write_dl(self._summaries(ctx))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        names = [row for row in self._summaries(ctx) if row[0].startswith(incomplete)]
+        options = super(click.Group, self).shell_complete(ctx, incomplete)
+        return [*(CompletionItem(name, help=summary) for name, summary in names), *options]
+
+    def _summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """The summaries that commands are registered with, so that help and completion load no command."""
+        rows = ((name, _summary(registry().commands[name])) for name in self.list_commands(ctx))
+        return [(name, summary) for name, summary in rows if summary is not None]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         write_examples(formatter, EXAMPLES)

@@ -211,6 +211,16 @@ def test_the_help_shows_the_summaries_of_commands(run: Run) -> None:
     assert "unknown command 'helo'; did you mean hello" in near
 
 
+@pytest.mark.usefixtures("late")
+def test_completion_loads_no_command(run: Run) -> None:
+    """The shell completes the names of commands, those that cannot be loaded included."""
+    asked = {"_ADVSEARCH_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
+    code = "from advsearch.cli.program import program\nprogram.main([], 'advsearch')"
+    for words, expected in {"advsearch he": ["hello"], "advsearch b": ["bench", "bare", "broken"]}.items():
+        answer = run("-c", code, COMP_WORDS=words, **asked)
+        assert [line.partition(",")[2] for line in answer.stdout.splitlines()] == expected
+
+
 def loaded_by(code: str, run: Run) -> set[str]:
     answer = run("-c", f"{code}\nimport sys; print(*sorted(sys.modules))")
     assert answer.stderr == ""

@@ -4,8 +4,8 @@
     python tests/repo/counts/modules.py --names search pentago --depth 2    and which
 
 Loaded are those in `sys.modules` at the end; `-X importtime` misses what `importlib.import_module` loads. Entered are
-those of which some function is called, by `sys.setprofile` in every thread; code that an import runs is no call of a
-function. A module of machine code is entered where Python calls it.
+those of which some function is called, by `sys.setprofile` in every thread, but for what is called while a module is
+being imported. Machine code is not seen.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import Any
 
-BODIES = ("<module>", "<lambda>", "<listcomp>", "<genexpr>")
+IMPORTING = "<frozen importlib._bootstrap>"
 
 
 def counted(run: Callable[[], object]) -> tuple[list[str], list[str]]:
@@ -27,8 +27,9 @@ def counted(run: Callable[[], object]) -> tuple[list[str], list[str]]:
     entered: dict[str, None] = {}
 
     def on_call(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and frame.f_code.co_name not in BODIES:
-            entered.setdefault(str(frame.f_globals.get("__name__")))
+        name = str(frame.f_globals.get("__name__"))
+        if event == "call" and name not in entered and is_ours(name) and not is_importing(frame):
+            entered[name] = None
 
     threading.setprofile(on_call)
     sys.setprofile(on_call)
@@ -37,7 +38,13 @@ def counted(run: Callable[[], object]) -> tuple[list[str], list[str]]:
     finally:
         sys.setprofile(None)
         threading.setprofile(None)  # type: ignore[arg-type]
-    return sorted(filter(is_ours, sys.modules)), [*filter(is_ours, entered)]
+    return sorted(filter(is_ours, sys.modules)), [*entered]
+
+
+def is_importing(frame: FrameType | None) -> bool:
+    while frame is not None and frame.f_code.co_filename != IMPORTING:
+        frame = frame.f_back
+    return frame is not None
 
 
 def is_ours(module: str) -> bool:
