@@ -29,6 +29,8 @@ class Entry:
     stated: str
     """The summary it was registered with, which may be empty."""
     origin: Origin
+    _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
+    """What a text has turned out to name: it is asked for at every search."""
 
     @property
     def make(self) -> Any:
@@ -38,9 +40,12 @@ class Entry:
         """
         if not isinstance(self.offered, str):
             return self.offered
+        if self._found:
+            return self._found[0]
         found = self._loaded(self.offered)
         if not callable(found):
             raise PluginError(f"expected {self._as_registered()} to be something to call, got {found!r}")
+        self._found.append(found)
         return found
 
     @property
@@ -49,8 +54,8 @@ class Entry:
 
     def makes(self, made: type[Any]) -> bool:
         """Whether this is the class of something that exists already; nothing is loaded that cannot be it."""
-        if not isinstance(self.offered, str):
-            return self.offered is made
+        if self._found or not isinstance(self.offered, str):
+            return self.make is made
         module = self.offered.partition(":")[0]
         neighbours = module.partition(".")[0] == made.__module__.partition(".")[0]
         try:
