@@ -21,6 +21,7 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.entries import Entry, check_offered
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
@@ -34,17 +35,6 @@ _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
 _EVALUATOR: Final = "evaluator"
 """The setting of searchers that is the game's own evaluator where it is None."""
 _GIVEN: Final = inspect.Parameter(_EVALUATOR, inspect.Parameter.KEYWORD_ONLY)
-
-
-@attrs.frozen
-class Entry:
-    """One registered name."""
-
-    name: str
-    make: Any
-    """What makes it; for an evaluator that is a function, the evaluator itself."""
-    summary: str
-    origin: Origin
 
 
 @attrs.frozen
@@ -97,6 +87,7 @@ class Registry:
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
+        self.commands: dict[str, Entry] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
         self._warn = warn
@@ -113,6 +104,7 @@ class Registry:
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
             "advsearch_searchers": functools.partial(self._register, "searcher", self.searchers, origin),
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
+            "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
         }
         for hook, register in registers.items():
             self.call_hook(plugin, hook, register=register)
@@ -127,21 +119,18 @@ class Registry:
     def _register(
         self, kind: str, table: dict[str, Entry], origin: Origin, name: str, make: Any, *, summary: str = ""
     ) -> None:
-        if not callable(make):
-            raise PluginError(f"expected {kind} {name!r} to be something to call, got {make!r}")
+        check_offered(f"{kind} {name!r}", make)
         if not _is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
-        self._enter(kind, table, Entry(name, make, str(summary) or _first_line(make), origin))
+        self._enter(kind, table, Entry(kind, name, make, str(summary), origin))
 
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
-        if not callable(evaluator):
-            raise PluginError(f"expected evaluator {name!r} of {game} to be something to call, got {evaluator!r}")
+        check_offered(f"evaluator {name!r} of {game}", evaluator)
         if not (isinstance(name, str) and _is_a_name(name.removesuffix(":"))):
             raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
         table = self.evaluators.setdefault(game, {"null": _NULL})
-        self._enter(
-            f"{game} evaluator", table, Entry(name, evaluator, str(summary) or _first_line(evaluator), origin)
-        )
+        kind = f"{game} evaluator"
+        self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)
@@ -236,7 +225,7 @@ class Registry:
         return found
 
     def _registered_names(self, game: protocol.AnyGame) -> list[str]:
-        by_class = [entry.name for entry in self.games.values() if entry.make is type(game)]
+        by_class = [entry.name for entry in self.games.values() if entry.makes(type(game))]
         nameless = self._nameless.get(type(game))
         return by_class if nameless is None else [*by_class, nameless]
 
@@ -305,7 +294,7 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 
 # --- small print ------------------------------------------------------------------------------------------------
 
-_NULL: Final = Entry("null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
+_NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
 _GAME_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
@@ -335,11 +324,6 @@ def switch_of(spec: str | Spec) -> Switch:
     if spec.settings or len(spec.arguments) != 1:
         raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
     return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
-
-
-def _first_line(thing: Any) -> str:
-    lines: Sequence[str] = (inspect.getdoc(thing) or "").splitlines()
-    return lines[0].rstrip(".") if lines else ""
 
 
 def _without_settings(spec: Spec, found: Any) -> Any:
