@@ -29,7 +29,7 @@ BROKEN: Final = 1
     examples=[
         "advsearch check {game}",
         "advsearch check mine.py:MyGame 'mine.py:MyGame(size=9)' --profile nightly",
-        "advsearch check {game} --evaluator mine.py:my_evaluator --all",
+        "advsearch check {game} --evaluator mine.py:my_heuristic --all",
         "advsearch check --searcher 'alphabeta(table=1000)'",
         "advsearch check --searcher mine.py:my_search",
     ],

@@ -193,11 +193,11 @@ class Lists(Race):
 
 class Third(Race):
     "A player too many."
+    def __init__(self, loud=False): self.loud = loud
     def player(self, state): return 2
 
 class Silent(Race):
     "Actions without a return."
-    def __init__(self, loud=False): self.loud = loud
     def actions(self, state): super().actions(state)
 
 class Raises(Race):
@@ -236,9 +236,13 @@ BLAMED = [
         "run: advsearch check broken.py:Third; --debug shows where",
     ),
     (
-        ["perft", "broken.py:Silent(loud=true)", "2"],
-        "broken.py:Silent(loud=true) breaks a law, or this is a defect of advsearch: TypeError: 'NoneType' object "
-        "is not iterable; run: advsearch check 'broken.py:Silent(loud=true)'; --debug shows where",
+        ["search", "broken.py:Third(loud=true)"],
+        "broken.py:Third(loud=true) breaks a law, or this is a defect of advsearch: IndexError: tuple index out of "
+        "range; run: advsearch check 'broken.py:Third(loud=true)'; --debug shows where",
+    ),
+    (
+        ["perft", "broken.py:Silent", "2"],
+        "expected Silent.actions to return a sequence such as a list, got None",
     ),
     (
         ["search", "broken.py:Raises"],
