@@ -6,33 +6,63 @@
     searcher = advsearch.load_searcher("deepening(evaluator=improved)")
     result = searcher.search(game, game.initial(), limits=advsearch.Limits(time_s=0.15))
 
-Importing this loads no plugin; the first `load_game` or `load_searcher` does.
+Importing this loads no plugin; the first `load_game` or `load_searcher` does. A public name is loaded when it is
+first asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.errors import (
-    AdvsearchError,
-    AgentFault,
-    CompiledTierUnavailable,
-    IllegalAction,
-    InvalidNotation,
-    InvalidSettings,
-    PluginError,
-    UnknownName,
-)
-from advsearch.hookspecs import hookimpl
-from advsearch.limits import Limits
-from advsearch.protocol import Evaluator, Game, Searcher, Symmetry, evaluator, null
-from advsearch.results import Line, Result
-from advsearch.scene import Cell, Scene
+from advsearch.lazy import lazily
+
+_HOMES: Final = {
+    "AdvsearchError": "advsearch.errors",
+    "AgentFault": "advsearch.errors",
+    "Cell": "advsearch.scene",
+    "CompiledTierUnavailable": "advsearch.errors",
+    "Evaluator": "advsearch.protocol",
+    "Game": "advsearch.protocol",
+    "IllegalAction": "advsearch.errors",
+    "InvalidNotation": "advsearch.errors",
+    "InvalidSettings": "advsearch.errors",
+    "Limits": "advsearch.limits",
+    "Line": "advsearch.results",
+    "PluginError": "advsearch.errors",
+    "Result": "advsearch.results",
+    "Scene": "advsearch.scene",
+    "Searcher": "advsearch.protocol",
+    "Solver": "advsearch.solving",
+    "Symmetry": "advsearch.protocol",
+    "UnknownName": "advsearch.errors",
+    "evaluator": "advsearch.protocol",
+    "hookimpl": "advsearch.hookspecs",
+    "null": "advsearch.protocol",
+}
+"""Where each public name is defined: its module is loaded when the name is first asked for."""
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from advsearch.binding import BoundSearch
+    from advsearch.errors import (
+        AdvsearchError,
+        AgentFault,
+        CompiledTierUnavailable,
+        IllegalAction,
+        InvalidNotation,
+        InvalidSettings,
+        PluginError,
+        UnknownName,
+    )
+    from advsearch.hookspecs import hookimpl
+    from advsearch.limits import Limits
+    from advsearch.protocol import Evaluator, Game, Searcher, Symmetry, evaluator, null
+    from advsearch.results import Line, Result
+    from advsearch.scene import Cell, Scene
     from advsearch.solving import Solver
+else:
+    __getattr__, __dir__ = lazily(__name__, _HOMES)
 
 __version__ = "0.1.0"
 
@@ -108,12 +138,3 @@ def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: 
     from advsearch.compiled.build import native
 
     return native(function, example, label)
-
-
-def __getattr__(name: str) -> Any:
-    """`Solver` is loaded when first asked for: it brings the solving layer."""
-    if name == "Solver":
-        from advsearch.solving import Solver
-
-        return Solver
-    raise AttributeError(f"module 'advsearch' has no attribute {name!r}")

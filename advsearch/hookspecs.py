@@ -4,6 +4,9 @@ A plugin is a module named in the entry-point group `advsearch`:
 
     [project.entry-points.advsearch]
     mygame = "mygame.plugin"
+
+What a plugin registers is an object, or a text that says where it is: `package.module:Name`. A text is loaded when it
+is first used, so that a plugin which registers texts costs other commands no time.
 """
 
 from __future__ import annotations
@@ -12,7 +15,6 @@ import os
 from collections.abc import Callable
 from typing import Any, Protocol
 
-import click
 import pluggy
 
 from advsearch.protocol import Form
@@ -23,12 +25,17 @@ hookimpl = pluggy.HookimplMarker(GROUP)
 
 
 class RegisterGame(Protocol):
-    def __call__(self, name: str, make: Callable[..., Any], *, summary: str = "") -> None: ...
+    def __call__(self, name: str, make: Callable[..., Any] | str, *, summary: str = "") -> None: ...
 
 
 class RegisterSearcher(Protocol):
     def __call__(
-        self, name: str, make: Callable[..., Any], *, compiled: str | Form | None = None, summary: str = ""
+        self,
+        name: str,
+        make: Callable[..., Any] | str,
+        *,
+        compiled: Form | str | None = None,
+        summary: str = "",
     ) -> None: ...
 
 
@@ -40,25 +47,31 @@ class RegisterEvaluator(Protocol):
     def __call__(self, game: str, name: str, evaluator: Any, *, summary: str = "") -> None: ...
 
 
+class RegisterCommand(Protocol):
+    def __call__(self, name: str, command: Any, *, summary: str = "") -> None: ...
+
+
 @hookspec
 def advsearch_games(register: RegisterGame) -> None:
-    """Register games: `register("mygame", MyGame)`; keyword settings of a spec go to `MyGame(**settings)`."""
+    """Register games: `register("mygame", "mygame.rules:MyGame")`; keyword settings of a spec go to
+    `MyGame(**settings)`."""
 
 
 @hookspec
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    """Register searchers: `register("mysearch", MySearch)`; the settings of a spec go to `MySearch(**settings)`.
+    """Register searchers: `register("mysearch", "mysearch.search:MySearch")`; the settings of a spec go to
+    `MySearch(**settings)`.
 
-    `compiled="mine.kernels:form"` names its compiled form, which has the shape of `bind`: `form(searcher, binding)`
-    returns the search. A searcher that is made of others, and leaves the compiling to them, names its own method:
-    `compiled="mine:MySearch.bind"`.
+    `compiled="mysearch.kernels:form"` names its compiled form, which has the shape of `bind`:
+    `form(searcher, binding)` returns the search. A searcher that is made of others, and leaves the compiling to them, names its own method:
+    `compiled="mysearch.search:MySearch.bind"`.
     """
 
 
 @hookspec
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    """Register evaluators of a game: `register("mygame", "material", material)`; a class is called with the
-    settings of a spec, a function is the evaluator itself."""
+    """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`; a class is
+    called with the settings of a spec, a function is the evaluator itself."""
 
 
 @hookspec
@@ -68,5 +81,6 @@ def advsearch_studies(register: RegisterStudy) -> None:
 
 
 @hookspec
-def advsearch_commands(cli: click.Group) -> None:
-    """Add commands to the `advsearch` program: `cli.add_command(my_command)`."""
+def advsearch_commands(register: RegisterCommand) -> None:
+    """Register commands of the `advsearch` program: `register("hello", "mygame.cli:hello", summary="greet")`, where
+    `hello` is a click command. The summary is the command's line in `advsearch --help`, which loads no command."""

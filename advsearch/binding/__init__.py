@@ -79,6 +79,28 @@ def tier_of(
     return found.tier, found.why
 
 
+def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> str | None:
+    """Why the searcher can run compiled on this game on no machine; None if it can where numba is installed."""
+    from advsearch.compiled.engine import check_available, kernels_of
+
+    inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
+    try:
+        kernels_of(game)
+    except CompiledTierUnavailable as error:
+        return str(error)
+    try:
+        check_available()
+        machine = True
+    except CompiledTierUnavailable:
+        machine = False
+    at = _Binding(game, registry, tier="compiled", machine=machine)
+    try:
+        at.bind(inner)
+    except CompiledTierUnavailable as error:
+        return str(error)
+    return None if at.begin else "it searches nothing that could be compiled"
+
+
 def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
     """Raise if the searcher, or one within it, asks for an evaluator that the game does not have, or for another
     game. Nothing is built."""

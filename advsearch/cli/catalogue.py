@@ -6,9 +6,12 @@ import inspect
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import click
+
 from advsearch.cli.console import show, show_json, table
+from advsearch.errors import PluginError
+from advsearch.plugins.entries import Entry
 from advsearch.plugins.manager import OURS
-from advsearch.plugins.registry import Entry
 from advsearch.plugins.settings import settings_text
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
 def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default: str = "") -> None:
     """Name, summary and settings of each, and who offers it if that is not us; the default is marked."""
-    entries = list(entries)
+    entries = [entry for entry in entries if _loads(entry)]
     if as_json:
         show_json(
             [
@@ -41,6 +44,16 @@ def settings_of(kind: str, entry: Entry) -> str:
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
     return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})
+
+
+def _loads(entry: Entry) -> bool:
+    """Whether what is registered can be had; what cannot be loaded is a warning, and is not listed."""
+    try:
+        entry.make  # noqa: B018 - it is loaded here
+    except PluginError as error:
+        click.echo(f"warning: {error}", err=True)
+        return False
+    return True
 
 
 def _name(entry: Entry, default: str) -> Text:

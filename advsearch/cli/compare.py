@@ -28,20 +28,22 @@ from advsearch.cli.options import (
     seed_defaults,
     shared_options,
 )
+from advsearch.cli.play import MAX_PLIES_HELP
 from advsearch.cli.tournament import INCOMPLETE, worker_options
 from advsearch.cli.tournament_live import play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, TierChoice, bind_evaluator
 from advsearch.ratings import SequentialTest
-from advsearch.specs import Spec
+from advsearch.specs import Spec, parse_spec
 from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES, draw_openings, plies_for, replay
+from advsearch.tournament.report import adjudications_note, tiers_note
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, pairing_object, summarize, summary_object
-from advsearch.tournament.tiers import check_tiers, common_tier, on_tier
+from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier, record_tiers
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
 from advsearch.values import checked_number
@@ -63,7 +65,7 @@ DEFAULT_NODES = 1_000
     type=click.Choice(["auto", "reference", "compiled"]),
     default="auto",
     show_default=True,
-    help="What both run on; auto takes the fastest that both can.",
+    help="What both run on; auto takes compiled if both can, and where nodes are counted on every machine alike.",
 )
 @click.option(
     "--mixed-tiers", is_flag=True, help="Let each run on its own fastest tier; this measures the tier, too."
@@ -85,6 +87,7 @@ DEFAULT_NODES = 1_000
     callback=at_most(MOST_RANDOM_PLIES),
     help="Random plies each opening begins with. [default: 2, more where --pairs need them]",
 )
+@click.option("--max-plies", type=COUNT, help=MAX_PLIES_HELP)
 @click.option("--store", type=click.Path(path_type=Path), help="Keep the games; the same command goes on with them.")
 @simulate_options
 @worker_options
@@ -105,6 +108,7 @@ def command(
     margin: float,
     pairs: int,
     random_plies: int | None,
+    max_plies: int | None,
     store: Path | None,
     simulate: float | None,
     draws: float | None,
@@ -126,16 +130,18 @@ def command(
     if mixed_tiers and tier != "auto":
         raise InvalidSettings(f"expected --mixed-tiers without --tier, got both it and --tier {tier}")
     agents = [_agent(game, searcher, evaluator) for evaluator in (one, two)]
+    limits = _limits(time, depth, nodes)
+    pinned: TierChoice = "auto"
     if not mixed_tiers:
-        pinned, why = common_tier(agents, game.game, tier, registry())
-        agents = [on_tier(agent, pinned) for agent in agents]
+        pinned, why = common_tier(agents, game.game, tier, registry(), counted="nodes" in limits)
+        agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
         if why:
             note_reference_tier(why)
     openings = _openings(game, pairs, random_plies)
     _try_out((one, two), game, openings)
-    schedule = _schedule(game, (one, two), agents, _limits(time, depth, nodes), openings, test)
+    schedule = _schedule(game, (one, two), agents, limits, openings, test, max_plies)
     schedule = attrs.evolve(schedule, mixed_tiers=mixed_tiers)
-    check_tiers(schedule, registry())
+    schedule = _on_tiers(schedule, pinned, here=scheduler in (None, "local"))
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
@@ -151,11 +157,15 @@ def command(
     if as_json:
         found = {**pairing_object(pairing), "decision": _winner(decided, one, two)}
         whole = summary_object(summary)
-        show_json(found | {key: whole[key] for key in ("games", "faults", "reasons", "set_aside")})
+        kept = ("tiers", "max_plies", "games", "terminations", "faults", "reasons", "set_aside")
+        show_json(found | {key: whole[key] for key in kept})
     else:
         tally = pairing.tally
         click.echo(f"{one} against {two}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost")
         _show_faults(summary)
+        for told in (tiers_note(summary.tiers) if "nodes" in limits else "", adjudications_note(summary)):
+            if told:
+                click.echo(told)
         click.echo(pairing.verdict)
     if progress.draining and decided is None:
         note(_how_to_go_on(store))
@@ -188,6 +198,15 @@ def _agent(game: GivenGame, searcher: Spec, evaluator: Spec) -> Spec:
         raise InvalidSettings(f"expected a search without evaluator to compare evaluators with, got {searcher}")
     registry().evaluator(evaluator, game.game)  # a wrong name is told before anything starts
     return searcher.with_settings(evaluator=evaluator)
+
+
+def _on_tiers(schedule: Schedule, pinned: TierChoice, *, here: bool) -> Schedule:
+    """The schedule with the tiers of searches that are none of ours; refused where they cannot run."""
+    schedule = record_tiers(schedule, registry(), None if pinned == "auto" else pinned)
+    if here:
+        check_recorded(schedule, registry())
+    check_tiers(schedule, registry())
+    return schedule
 
 
 def _limits(time: float | None, depth: int | None, nodes: int | None) -> dict[str, Any]:
@@ -235,6 +254,7 @@ def _schedule(
     limits: dict[str, Any],
     openings: dict[str, int],
     test: SequentialTest,
+    max_plies: int | None,
 ) -> Schedule:
     called = [str(name) for name in names]
     if called[0] == called[1]:
@@ -245,6 +265,7 @@ def _schedule(
             "seed": seed_defaults().get("seed", 0),
             "openings": openings,
             "limits": limits,
+            "rules": {} if max_plies is None else {"max_plies": max_plies},
             "test": {"margin": test.margin},
             "agents": [{"name": name, "searcher": str(agent)} for name, agent in zip(called, agents, strict=True)],
         },

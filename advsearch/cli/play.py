@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from advsearch.cli.console import plural, seconds_text, show, speaks_unicode
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, StopRequest, stop_on_interrupt
 from advsearch.cli.options import (
+    COUNT,
     SEARCHER,
     GivenGame,
     chosen_limits,
@@ -44,14 +46,17 @@ from advsearch.match import (
     TakeBack,
     TimeControl,
     Turn,
+    Verdict,
 )
 from advsearch.match.blame import is_the_games
 from advsearch.notation import action_text, line_text, read_action, state_text
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Spec
+from advsearch.tournament.schedule import DEFAULT_MAX_PLIES
 from advsearch.values import value_text
 
+MAX_PLIES_HELP: Final = f"End a game of so many plies as a draw; 0 is no limit. [default: {DEFAULT_MAX_PLIES:,}]"
 PERSON: Final = Spec("person")
 SEATS: Final = ("first", "second")
 WORDS: Final = {
@@ -83,6 +88,7 @@ WORDS: Final = {
     "--hints", type=SEARCHER, metavar="SEARCHER", help="Who gives hints. [default: the game's own searcher]"
 )
 @limit_options
+@click.option("--max-plies", type=COUNT, default=DEFAULT_MAX_PLIES, help=MAX_PLIES_HELP)
 @shared_options
 @click.pass_context
 def command(
@@ -95,6 +101,7 @@ def command(
     time: float | None,
     depth: int | None,
     nodes: int | None,
+    max_plies: int,
 ) -> None:
     """Play a game in the terminal, or watch one.
 
@@ -129,6 +136,7 @@ def command(
             take_backs=True,
             stop=stop,
             watch=_tell,
+            adjudicate=functools.partial(_too_long, max_plies) if max_plies else None,
         )
         played = referee.play()
     click.echo(_ending(played))
@@ -137,6 +145,10 @@ def command(
     click.echo(f"position  {state_text(game.game, played.state)}")
     if stop.is_set():
         ctx.exit(INTERRUPTED)
+
+
+def _too_long(max_plies: int, _state: Any, moves: Sequence[Move]) -> Verdict | None:
+    return Verdict("adjudicated", None) if len(moves) >= max_plies else None
 
 
 def _refuse_unknown(player: Spec | None) -> None:
@@ -288,6 +300,8 @@ def _ending(played: Played) -> str:
             return f"stopped after {length}, undecided"
         case "resigned":
             return f"{SEATS[1 - verdict.winner]} resigns after {length}" if verdict.winner is not None else ""
+        case "adjudicated":
+            return f"a draw after {length}, the limit; --max-plies sets another"
         case "normal":
             ending = "a draw" if verdict.winner is None else f"{SEATS[verdict.winner]} wins"
             score = abs(verdict.utility or 0)

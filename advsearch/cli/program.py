@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 import traceback
 from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 import advsearch
-from advsearch.cli.commands import COMMANDS
 from advsearch.cli.console import print_anything
 from advsearch.cli.examples import write_examples
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import Named, registry, shared_options
 from advsearch.cli.telling import in_a_line
-from advsearch.errors import UnknownName, unknown_name
+from advsearch.errors import PluginError, UnknownName, unknown_name
+from advsearch.plugins.entries import Entry
 from advsearch.plugins.frames import their_frames
+from advsearch.plugins.manager import OURS
 
 FAILED = 2
 _NO_ARGUMENTS: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -36,17 +37,16 @@ and evaluators. 'advsearch COMMAND --help' has more."""
 
 
 class Program(click.Group):
-    """Commands of the table, imported when needed, and those of plugins."""
+    """The commands that plugins register, ours among them; a command is loaded when it is run."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS, *(name for name in self._of_plugins(ctx) if name not in COMMANDS)]
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        commands = registry().commands
+        ours = [name for name, entry in commands.items() if entry.origin.distribution == OURS]
+        return [*ours, *sorted(commands.keys() - set(ours))]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return self._of_plugins(ctx).get(cmd_name)
-        command = importlib.import_module(f"advsearch.cli.{COMMANDS[cmd_name][0]}").command
-        assert isinstance(command, click.Command)
-        return command
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        entry = registry().commands.get(cmd_name)
+        return None if entry is None else _command(entry)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -58,31 +58,22 @@ class Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The table's own summaries, so that help imports no command."""
-        rows = [(name, summary) for name, (_, summary) in COMMANDS.items()]
-        rows += [
-            (name, command.get_short_help_str(80))
-            for name, command in self._of_plugins(ctx).items()
-            if name not in COMMANDS and not command.hidden
-        ]
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
+            formatter.write_dl(self._summaries(ctx))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        names = [row for row in self._summaries(ctx) if row[0].startswith(incomplete)]
+        options = super(click.Group, self).shell_complete(ctx, incomplete)
+        return [*(CompletionItem(name, help=summary) for name, summary in names), *options]
+
+    def _summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """The summaries that commands are registered with, so that help and completion load no command."""
+        rows = ((name, _summary(registry().commands[name])) for name in self.list_commands(ctx))
+        return [(name, summary) for name, summary in rows if summary is not None]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         write_examples(formatter, EXAMPLES)
         super().format_epilog(ctx, formatter)
-
-    def _of_plugins(self, ctx: click.Context) -> dict[str, click.Command]:
-        """What the plugins' hooks add, asked once per run. Built-in commands cannot be replaced."""
-        found: dict[str, click.Command] | None = ctx.meta.get("advsearch.commands")
-        if found is None:
-            group = click.Group()
-            installed = registry()
-            for _, plugin in installed.manager.list_name_plugin():
-                if plugin is not None:
-                    installed.call_hook(plugin, "advsearch_commands", cli=group)
-            found = ctx.meta["advsearch.commands"] = dict(sorted(group.commands.items()))
-        return found
 
     def main(self, args: Any = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run; the result is the exit code. An error is one line on standard error, unless `--debug` is given."""
@@ -102,6 +93,25 @@ class Program(click.Group):
         if standalone:
             sys.exit(code)
         return code
+
+
+def _command(entry: Entry) -> click.Command:
+    command = entry.make
+    if not isinstance(command, click.Command):
+        raise PluginError(f"expected command {entry.name!r} of {entry.origin} to be a click command, got {command!r}")
+    return command
+
+
+def _summary(entry: Entry) -> str | None:
+    """A command's line in the help, None for a hidden one; only one without a summary of its own is loaded for it."""
+    if isinstance(entry.offered, str) and entry.stated:
+        return entry.stated
+    try:
+        command = _command(entry)
+    except PluginError as error:
+        click.echo(f"warning: {error}", err=True)
+        return ""
+    return None if command.hidden else entry.stated or command.get_short_help_str(80)
 
 
 def _told(error: BaseException, named: Sequence[Named]) -> int:

@@ -18,7 +18,7 @@ from advsearch.cli.options import COUNT, EVALUATOR, at_most, json_option, regist
 from advsearch.cli.study_show import description_object, show_description, show_report
 from advsearch.cli.tournament import worker_options
 from advsearch.cli.tournament_live import play_schedule
-from advsearch.errors import InvalidSettings
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.specs import Spec
 from advsearch.studies.catalogue import catalogue, load_study
@@ -30,7 +30,7 @@ from advsearch.studies.results import claim_results, gather, range_of_runs, tabl
 from advsearch.tournament.openings import MOST_PAIRS, replay
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import faults_of, reasons_of
-from advsearch.tournament.tiers import check_tiers
+from advsearch.tournament.tiers import check_recorded, check_tiers, tiers_of
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
 
@@ -164,11 +164,14 @@ def run(
         _try_out(selected.evaluator, planned)
     folder = selected.folder(planned)
     folder.mkdir(parents=True, exist_ok=True)
+    planned = planned.kept_in(folder)
+    if scheduler in (None, "local"):
+        _check_tiers(planned)
     stopped = False
     for number, part in enumerate(planned.parts, 1):
         check_tiers(part.schedule, registry())
         with Store(folder / part.file) as opened:
-            stored = len(opened.ids() & {slot.id for slot in part.schedule.slots()})
+            stored = len(opened.ids() & part.schedule.ids())
             if not as_json and stored < part.schedule.games:
                 batch = f", batch {part.batch + 1}" if planned.budget.batches > 1 else ""
                 note(f"part {number} of {len(planned.parts)}: {part.table.name}{batch}")
@@ -179,6 +182,18 @@ def run(
     _told(read_report(planned, folder), as_json)
     if stopped:
         ctx.exit(INTERRUPTED)
+
+
+def _check_tiers(planned: Plan) -> None:
+    """Refuse a run by nodes on a machine without the tier it is played on."""
+    for part in planned.parts:
+        try:
+            check_recorded(part.schedule, registry())
+        except CompiledTierUnavailable:
+            raise CompiledTierUnavailable(
+                f"study {planned.study.name} counts nodes and is played on the compiled tier on every machine, and "
+                "numba is not installed here; install numba, or play it with --quick, on the reference tier"
+            ) from None
 
 
 def _try_out(evaluator: Spec, planned: Plan) -> None:
@@ -216,6 +231,7 @@ def report(
 
 def read_report(planned: Plan, folder: Path, *, measured: bool = False) -> StudyReport:
     """The report of what is stored of a plan."""
+    planned = planned.kept_in(folder, reading=True)
     stored = []
     for part in planned.parts:
         if (folder / part.file).exists():
@@ -244,4 +260,7 @@ def _told(found: StudyReport, as_json: bool) -> None:
     if as_json:
         show_json(report_object(found))
     else:
+        tiers = {tier for part in found.plan.parts for tier in tiers_of(part.schedule).values() if tier is not None}
+        if tiers:
+            note(f"searches ran on the {' and the '.join(sorted(tiers))} tier")
         show_report(found)

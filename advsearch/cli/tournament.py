@@ -21,16 +21,19 @@ from advsearch.cli.options import (
     seed_defaults,
     shared_options,
 )
+from advsearch.cli.play import MAX_PLIES_HELP
 from advsearch.cli.tournament_live import duration_text, play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
+from advsearch.results import Tier
 from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl
 from advsearch.tournament.report import (
     FAULT_HEADERS,
     PAIRING_HEADERS,
     RATING_HEADERS,
+    adjudications_note,
     fault_rows,
     headline,
     markdown,
@@ -38,13 +41,15 @@ from advsearch.tournament.report import (
     pairings_note,
     rating_rows,
     ratings_note,
+    tiers_note,
 )
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import DEFAULT_OPENINGS, schedule_from, schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, summarize, summary_object
-from advsearch.tournament.tiers import check_tiers
+from advsearch.tournament.tiers import assume_tier, check_recorded, check_tiers, kept_tiers, record_tiers, tiers_of
+from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
 
@@ -66,6 +71,10 @@ INCOMPLETE = 1
 """The exit code where games could not be played."""
 
 store_argument = click.argument("store", type=click.Path(path_type=Path))
+
+trust_option = click.option(
+    "--trust", is_flag=True, help="Load the files and modules and start the programs that STORE names."
+)
 
 retry_option = click.option(
     "--retry", is_flag=True, help="Play again what was set aside because it killed its worker."
@@ -97,6 +106,7 @@ def command() -> None:
 @click.option("--nodes", type=COUNT, help="Instead of FILE: nodes a move. [default: 10,000]")
 @click.option("--depth", type=COUNT, help="Instead of FILE: plies a move.")
 @click.option("--time", metavar="DURATION", help="Instead of FILE: time a move, such as 150ms.")
+@click.option("--max-plies", type=COUNT, help=f"Instead of FILE: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}")
 @simulate_options
 @retry_option
 @worker_options
@@ -139,6 +149,8 @@ def run(
         show_schedule_plan(simulate, schedule, share_of_draws(draws, store), as_json=as_json)
     else:
         assert store is not None
+        check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+        schedule = kept_tiers(record_tiers(schedule, registry()), store)
         _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
 
 
@@ -148,6 +160,7 @@ def _tables(
     random_plies: int = DEFAULT_OPENINGS["random_plies"],
     openings: int = DEFAULT_OPENINGS["count"],
     time: str | None = None,
+    max_plies: int | None = None,
     **limits: int,
 ) -> dict[str, Any]:
     """What a file would say that these flags say."""
@@ -163,22 +176,43 @@ def _tables(
         "agents": agents,
         "openings": {"random_plies": random_plies, "count": openings},
         "limits": limits if time is None else limits | {"time_s": duration(time)},
+        "rules": {} if max_plies is None else {"max_plies": max_plies},
     }
 
 
 @command.command("resume")
 @store_argument
+@trust_option
 @retry_option
+@click.option(
+    "--tier",
+    type=click.Choice(["reference", "compiled"]),
+    help="The tier of the games in STORE, if it was written before tiers were recorded.",
+)
 @worker_options
 @json_option
 @shared_options
 @click.pass_context
 def resume(
-    ctx: click.Context, store: Path, workers: int | None, scheduler: str | None, retry: bool, as_json: bool
+    ctx: click.Context,
+    store: Path,
+    workers: int | None,
+    scheduler: str | None,
+    trust: bool,
+    retry: bool,
+    tier: Tier | None,
+    as_json: bool,
 ) -> None:
-    """Play what is missing of the tournament in STORE, as it was last run."""
+    """Play what is missing of the tournament in STORE, as it was last run.
+
+    If STORE names files, modules or programs of yours, --trust is needed, or the schedule file with 'run'.
+    """
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
+    if not trust:
+        check_trusted(schedule, str(store))
+    check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+    schedule = assume_tier(schedule, registry(), str(store), tier)
     _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
 
 
@@ -192,11 +226,13 @@ def _play(
     as_json: bool,
     retry: bool,
 ) -> None:
-    check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+    if scheduler in (None, "local"):
+        check_recorded(schedule, registry())
     check_tiers(schedule, registry())
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
+    again = f"go on with: advsearch tournament resume {path}{' --trust' if names_code(schedule) else ''}"
     with Store(path) as store:
         if retry:
             store.forget_failures()
@@ -204,7 +240,7 @@ def _play(
             progress = play_schedule(schedule, store, chosen, play, silent=as_json)
             summary = summarize(schedule, store)
         except KeyboardInterrupt:
-            note(f"stopped; every game that was finished is stored; go on with: advsearch tournament resume {path}")
+            note(f"stopped; every game that was finished is stored; {again}")
             raise
     if as_json:
         show_json(summary_object(summary))
@@ -212,7 +248,7 @@ def _play(
         show_summary(summary)
         left = progress.total - progress.done - progress.set_aside
         if left and progress.decision is None:
-            click.echo(f"\n{plural(left, 'game')} left; go on with: advsearch tournament resume {path}")
+            click.echo(f"\n{plural(left, 'game')} left; {again}")
     if progress.draining and progress.decision is None:
         ctx.exit(INTERRUPTED)
     if progress.set_aside:
@@ -231,7 +267,7 @@ def show_summary(summary: Summary) -> None:
     click.echo()
     for pairing in summary.pairings:
         click.echo(pairing.verdict)
-    if told := pairings_note(summary):
+    for told in filter(None, (tiers_note(summary.tiers), adjudications_note(summary), pairings_note(summary))):
         click.echo(f"\n{told}")
     if rows := fault_rows(summary):
         click.echo()
@@ -248,7 +284,7 @@ def status(store: Path, as_json: bool) -> None:
     """How much of the tournament in STORE is played; also while it runs."""
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
-        planned = {slot.id for slot in schedule.slots()}
+        planned = schedule.ids()
         games = [outcome for outcome in opened.outcomes() if outcome.id in planned]
         aside = (opened.failures().keys() & planned) - {outcome.id for outcome in games}
         decided = schedule.test is not None and PairScan(schedule, opened).decision is not None
@@ -259,6 +295,7 @@ def status(store: Path, as_json: bool) -> None:
             {
                 "game": schedule.conditions.game,
                 "agents": [agent.name for agent in schedule.agents],
+                "tiers": tiers_of(schedule),
                 "planned": schedule.games,
                 "played": len(games),
                 "faults": faults,
@@ -271,6 +308,8 @@ def status(store: Path, as_json: bool) -> None:
     stopped = "; the test has decided the match" if decided else ""
     click.echo(f"{count(len(games))} of {plural(schedule.games, 'game')} of {schedule.conditions.game}{stopped}")
     click.echo(f"agents: {', '.join(agent.name for agent in schedule.agents)}")
+    if told := tiers_note(tiers_of(schedule)):
+        click.echo(told)
     click.echo(f"{plural(faults, 'fault')}, {duration_text(seconds)} of playing time")
     if aside:
         click.echo(
@@ -289,14 +328,20 @@ def write_named(path: Path, pieces: Iterable[str]) -> None:
 @store_argument
 @click.option("--html", type=click.Path(path_type=Path), help="Write one page with replays; - prints it.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@trust_option
 @json_option
 @shared_options
-def report(store: Path, html: Path | None, as_markdown: bool, as_json: bool) -> None:
-    """Ratings, pairings, faults and verdicts of the tournament in STORE."""
+def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_json: bool) -> None:
+    """Ratings, pairings, faults and verdicts of the tournament in STORE.
+
+    Only --html loads the game, to draw boards; if that is a file or module of yours, --trust is needed.
+    """
     if html == STANDARD_OUTPUT and (as_json or as_markdown):
         raise InvalidSettings("expected one thing to print, got '--html -' beside another; give --html a file")
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
+        if html is not None and not trust:
+            check_trusted_game(schedule, str(store))
         summary = summarize(schedule, opened)
         if html is not None:
             from advsearch.web.report_page import report_page
@@ -335,14 +380,20 @@ def export(store: Path, form: str, output: Path | None) -> None:
 @command.command("import")
 @store_argument
 @click.argument("file", type=click.Path(path_type=Path))
+@trust_option
 @shared_options
-def bring(store: Path, file: Path) -> None:
-    """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are left as they are."""
+def bring(store: Path, file: Path, trust: bool) -> None:
+    """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are left as they are.
+
+    If the game of STORE is a file or module of yours, --trust is needed.
+    """
     with Store(store, make=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
+        if not trust:
+            check_trusted_game(schedule, str(store))
         name = schedule.conditions.game
         read, new = import_games(opened, read_jsonl(file), registry().game(name), name)
-        others = len(opened.ids() - {slot.id for slot in schedule.slots()})
+        others = len(opened.ids() - schedule.ids())
     click.echo(f"read {plural(read, 'game')}, {count(new)} new")
     if others:
         note(f"the store holds {plural(others, 'game')} that its schedule does not; no report counts them")

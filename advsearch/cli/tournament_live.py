@@ -16,15 +16,18 @@ import click
 from advsearch.cli.console import console, count, plural, table
 from advsearch.limits import now
 from advsearch.tournament.records import RESULTS
+from advsearch.tournament.report import adjudication_text
 from advsearch.tournament.runner import Play, Progress, Runner
 from advsearch.tournament.schedule import Schedule
-from advsearch.tournament.store import Store
+from advsearch.tournament.store import Outcome, Store
 from advsearch.tournament.summary import Tally
 from advsearch.tournament.workers import Workers
 
 FINISHING = "finishing the games that run; Ctrl-C again stops at once"
 _EVERY_S = 10.0
 """Between two lines where nobody watches a terminal."""
+_LONG_S = 5.0
+"""After so long without a game that has ended, the progress line says what limits games."""
 _AROUND = 7
 """Lines of the live table that are no agent's: what is cut off at a terminal's end is how far the run is."""
 
@@ -35,6 +38,7 @@ def play_schedule(
     """Run what is missing, showing how it goes. Ctrl-C lets running games finish; a second one stops at once."""
     shown = _Shown(schedule, store, silent)
     runner = Runner(schedule, store, play, report=shown.update)
+    shown.earlier = runner.earlier
     with _interrupts(runner.drain, shown.say), shown:
         shown.update(runner.progress)
         return runner.run(workers)
@@ -87,12 +91,16 @@ class _Shown:
     silent: bool
     tallies: dict[str, Tally] = attrs.field(factory=dict)
     progress: Progress | None = None
+    earlier: list[Outcome] | None = None
+    """The games stored before this run, if they have been read."""
+    adjudicated: int = 0
+    """Games of this run that were ended by the limit on plies."""
     _live: Any = None
     _printed: float = attrs.field(factory=now)
 
     def __enter__(self) -> _Shown:
         self.tallies = {agent.name: Tally() for agent in self.schedule.agents}
-        for outcome in self.store.outcomes():
+        for outcome in self.store.outcomes() if self.earlier is None else self.earlier:
             self._count(outcome.first, outcome.second, RESULTS[outcome.result])
         if not self.silent and console().is_terminal:
             from rich.live import Live
@@ -112,6 +120,10 @@ class _Shown:
         self.progress = progress
         for game in progress.fresh:
             self._count(game.first, game.second, game.points)
+        if adjudicated := sum(game.termination == "adjudicated" for game in progress.fresh):
+            if not self.adjudicated and not self.silent:
+                self.say(f"note: {self._rule()}")
+            self.adjudicated += adjudicated
         if self._live is None and not self.silent and now() - self._printed >= _EVERY_S:
             self._printed = now()
             click.echo(self._status(), err=True)
@@ -139,12 +151,27 @@ class _Shown:
             parts.append("decided")
         elif progress.done + progress.set_aside < progress.total:
             left = progress.seconds_left
-            parts.append("starting" if left is None else f"{duration_text(left)} left")
+            parts.append(self._beginning(progress) if left is None else f"{duration_text(left)} left")
+        if self.adjudicated:
+            parts.append(f"{count(self.adjudicated)} ended by the limit on plies")
         if faults := sum(progress.faults.values()):
             parts.append(plural(faults, "fault"))
         if progress.set_aside:
             parts.append(f"{count(progress.set_aside)} set aside")
         return ", ".join(parts)
+
+    def _beginning(self, progress: Progress) -> str:
+        """What there is to say before a game has ended: after a while, what ends one that does not end by itself."""
+        if progress.seconds < _LONG_S:
+            return "starting"
+        rule = self._rule()
+        return f"no game has ended in {duration_text(progress.seconds)}{f'; {rule}' if rule else ''}"
+
+    def _rule(self) -> str:
+        conditions = self.schedule.conditions
+        if conditions.plies_allowed is None:
+            return "no limit on plies is set, see max_plies"
+        return adjudication_text(conditions.plies_allowed, default=conditions.max_plies is None)
 
     def _table(self) -> Any:
         from rich.console import Group

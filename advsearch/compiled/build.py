@@ -14,13 +14,14 @@ import platform
 import re
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 from advsearch.compiled import program
+from advsearch.compiled.returns import Kernel, diagnosis, wrong_type
 from advsearch.compiled.store import directory, evict, locked, own_directory, used
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.files import opened
@@ -58,8 +59,13 @@ def available() -> str | None:
     return None
 
 
-def native(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
-    """The machine code of a plain function for arguments of the types of `example`, built or loaded from disk."""
+def native(
+    function: Callable[..., Any], example: tuple[Any, ...], label: str, kernels: Sequence[Kernel] = ()
+) -> Callable[..., Any]:
+    """The machine code of a plain function for arguments of the types of `example`, built or loaded from disk.
+
+    `kernels` are those it calls; where one returns what it should not, or does not compile, the error names it.
+    """
     reason = available()
     if reason is not None:
         raise CompiledTierUnavailable(reason)
@@ -73,36 +79,45 @@ def native(function: Callable[..., Any], example: tuple[Any, ...], label: str) -
         if key not in _built:
             name = f"{_slug(label)}_{key[:24]}"
             try:
-                _built[key] = _load(function, types, directory(), name, label)
+                _built[key] = _load(function, types, directory(), name, label, kernels)
             except OSError:  # a full disk, say
-                _built[key] = _load(function, types, own_directory(), name, label)
+                _built[key] = _load(function, types, own_directory(), name, label, kernels)
         return _built[key]
 
 
-def _load(function: Callable[..., Any], types: tuple[Any, ...], home: Path, name: str, label: str) -> Any:
+def _load(
+    function: Callable[..., Any],
+    types: tuple[Any, ...],
+    home: Path,
+    name: str,
+    label: str,
+    kernels: Sequence[Kernel],
+) -> Any:
     """The entry of this name, loaded if it was built before, built if not, or if what is on disk cannot be loaded."""
     path, ready = home / f"{name}.py", home / f"{name}.ready"
     damaged = False
     if ready.exists():
         try:
             used(ready)
-            return _compiled(function, types, path, label)
+            return _compiled(function, types, path, label, kernels)
         except Exception:  # whatever is wrong with the files on disk, building again is the remedy
             damaged = True
     with locked(home / f"{name}.lock"):
         if ready.exists() and not damaged:  # another process was faster
-            return _compiled(function, types, path, label)
+            return _compiled(function, types, path, label, kernels)
         _remove(path)
         arguments = ", ".join(f"a{index}" for index in range(len(types)))
         _write(path, _SOURCE.format(label=re.sub(r"[^ -!#-[\]-~]", "?", label), arguments=arguments))
         with _listener(label):
-            entry = _compiled(function, types, path, label)
+            entry = _compiled(function, types, path, label, kernels)
         _write(ready, "")
         evict(home, ready)
         return entry
 
 
-def _compiled(function: Callable[..., Any], types: tuple[Any, ...], path: Path, label: str) -> Any:
+def _compiled(
+    function: Callable[..., Any], types: tuple[Any, ...], path: Path, label: str, kernels: Sequence[Kernel]
+) -> Any:
     import numba
 
     spec = importlib.util.spec_from_file_location(f"advsearch_build_{path.stem}", path)
@@ -110,7 +125,8 @@ def _compiled(function: Callable[..., Any], types: tuple[Any, ...], path: Path, 
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # numba looks its module up when it loads the machine code
-    vars(module)["inner"] = program.Conversion(path.stem[-24:], **_INNER_OPTIONS).dispatcher(function)
+    conversion = program.Conversion(path.stem[-24:], **_INNER_OPTIONS)
+    vars(module)["inner"] = conversion.dispatcher(function)
     config: Any = numba.config
     elsewhere, config.CACHE_DIR = config.CACHE_DIR, ""  # machine code beside its module, wherever that is
     try:
@@ -120,17 +136,33 @@ def _compiled(function: Callable[..., Any], types: tuple[Any, ...], path: Path, 
         config.CACHE_DIR = elsewhere
     try:
         entry.compile(types)
-    except numba.core.errors.NumbaError as error:
+    except (OSError, MemoryError):  # the disk's or the machine's fault, not the function's
+        raise
+    except Exception as error:  # numba reports much of what it cannot compile as errors of other types
         _remove(path)
-        raise CompiledTierUnavailable(
-            f"numba cannot compile {label}: {_complaint(error)}; see docs/kernels.md, or ask for tier=reference"
-        ) from error
+        alone = partial(program.Conversion, f"{path.stem[-24:]}_alone", **_INNER_OPTIONS)
+        reason = diagnosis(kernels, alone, _complaint) or f"numba cannot compile {label}: {_complaint(error)}"
+        raise _refused(reason) from error
     built = entry.overloads[types]
-    if not entry.stats.cache_hits and b".numba.unresolved$" in built.library._get_compiled_object():
+    if entry.stats.cache_hits:
+        return built.entry_point
+    if wrong := wrong_type(conversion, kernels):
+        _remove(path)
+        raise _refused(wrong)
+    unresolved = re.search(rb"\.numba\.unresolved\$([^\0]*)", built.library._get_compiled_object())
+    if unresolved:
         # for literal arguments numba compiles a version of its own, whose recursion is linked in this process only
         _remove(path)
-        raise AssertionError(f"{function.__qualname__} gives a recursive function a literal: write variable(0) for 0")
+        recursive = conversion.function_of(unresolved[1].decode())
+        raise _refused(
+            f"{label} gives the recursive function {recursive} a literal: write variable(0) for 0, from "
+            "advsearch.compiled.shape"
+        )
     return built.entry_point
+
+
+def _refused(reason: str) -> CompiledTierUnavailable:
+    return CompiledTierUnavailable(f"{reason}; see docs/kernels.md, or ask for tier=reference")
 
 
 def _remove(path: Path) -> None:
@@ -142,6 +174,8 @@ def _remove(path: Path) -> None:
 def _complaint(error: Exception) -> str:
     """What numba complains of, on one line: a reason of ours, else what its report says before it shows source."""
     report = str(error)
+    if "runaway recursion" in report:
+        return "a function calls itself without an end"
     ours = re.search(r"TypingError: (expected .*)", report)
     if ours:
         return ours[1]
@@ -152,7 +186,8 @@ def _complaint(error: Exception) -> str:
             break
         if words and not words.startswith(("Failed in nopython", "During: ", 'File "')):
             told.append(words)
-    return re.sub(r"Function\(<(?:function|class) '?([\w.]+)[^>]*>\)", r"\1", " ".join(told))[:300]
+    text = re.sub(r"Function\(<(?:built-in function|function|class) '?([\w.]+)[^>]*>\)", r"\1", " ".join(told))
+    return re.sub(r"Literal\[\w+\]\((.*?)\)", r"\1", text)[:300] or type(error).__name__
 
 
 def _write(path: Path, text: str) -> None:

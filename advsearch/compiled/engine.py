@@ -11,6 +11,7 @@ from advsearch.compiled import build
 from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
 from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import Memory, plain_memory
+from advsearch.compiled.returns import kernels_in
 from advsearch.compiled.root import make_root
 from advsearch.compiled.shape import Scale, Template, moves_of, scale_of
 from advsearch.errors import CompiledTierUnavailable
@@ -85,7 +86,9 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     made = plain_engine(game, evaluator, template)
     number = made.scale.number
     example = (0, tuple([0] * made.kernels.words), 0, number(0), number(0), 0)
-    root = build.native(made.root, example, f"{name_of(game)} {template.name}")
+    chosen = kernel_of(evaluator, made.kernels, game)
+    called = kernels_in(made.kernels, name_of(game), chosen.function, number)
+    root = build.native(made.root, example, f"{name_of(game)} {template.name}", called)
     return attrs.evolve(made, root=root, compiled=True)
 
 
@@ -124,4 +127,6 @@ def perft_engine(game: AnyGame) -> tuple[KernelSet, Callable[..., Any]]:
     plain = make_perft(moves_of(kernels))
     cells = 0 if kernels.cell_words == 1 else (0, 0)
     example = (0, tuple([0] * kernels.words), cells, 0)
-    return kernels, build.native(plain, example, f"{name_of(game)} perft")
+    return kernels, build.native(
+        plain, example, f"{name_of(game)} perft", kernels_in(kernels, name_of(game), number=float)
+    )

@@ -10,6 +10,7 @@ import attrs
 
 from advsearch.compiled import build
 from advsearch.compiled.memory import whole
+from advsearch.compiled.returns import Kernel
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
@@ -69,17 +70,29 @@ def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
 
 @functools.lru_cache(maxsize=256)
 def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str | None:
-    number = whole if _number(function) is int else float
+    try:
+        _machine_code(function, words, cell_words)
+    except CompiledTierUnavailable as error:
+        return str(error)
+    return None
+
+
+def machine_code_of(function: Callable[..., Any], kernels: KernelSet) -> Callable[..., Any]:
+    """An evaluator's kernel by itself as machine code, to hold against what it gives as Python."""
+    return _machine_code(function, kernels.words, kernels.cell_words)
+
+
+@functools.lru_cache(maxsize=256)
+def _machine_code(function: Callable[..., Any], words: int, cell_words: int) -> Callable[..., Any]:
+    declared = _number(function)
+    number = whole if declared is int else float
 
     def evaluate(s: Words, cells: Cells, side: int) -> Any:
         return number(function(s, cells, side))
 
     cells = 0 if cell_words == 1 else (0, 0)
-    try:
-        build.native(evaluate, (tuple([0] * words), cells, 0), f"evaluator {evaluator_name(function)}")
-    except CompiledTierUnavailable as error:
-        return str(error)
-    return None
+    example, label = (tuple([0] * words), cells, 0), f"evaluator {evaluator_name(function)}"
+    return build.native(evaluate, example, label, [Kernel(label, function, example, None, declared)])
 
 
 def _number(function: Callable[..., Any]) -> type:

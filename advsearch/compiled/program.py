@@ -9,8 +9,10 @@ from __future__ import annotations
 import builtins
 import dis
 import hashlib
+import inspect
 import math
 from collections.abc import Callable, Iterator
+from pathlib import PurePath
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
@@ -35,20 +37,57 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
+_NO_STATEMENTS: Final = {
+    "IMPORT_NAME": "an import",
+    "STORE_GLOBAL": "an assignment to a global name",
+    "DELETE_GLOBAL": "a deletion of a global name",
+    "LOAD_BUILD_CLASS": "a class",
+    "BEFORE_WITH": "a with statement",
+}
+"""What numba has no machine form for, by the instruction that gives it away."""
+_SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
 def _names(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The outside names a function loads, with their values, in order of first use."""
+    """The outside names a function loads, with their values, in order of first use; refuse what is in the way."""
     if function.__closure__:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
-            yield name, cell.cell_contents
+            try:
+                yield name, cell.cell_contents
+            except ValueError:  # assigned later, or never
+                raise _undefined(function, name, function.__code__.co_firstlineno) from None
     seen = set()
     for code in _codes(function.__code__):
+        if code.co_flags & _SUSPENDS:
+            raise _statement(function, "a generator or coroutine", code.co_firstlineno)
+        line = code.co_firstlineno
         for step in dis.get_instructions(code):
+            line = (step.positions.lineno if step.positions else None) or line
+            if step.opname in _NO_STATEMENTS:
+                raise _statement(function, _NO_STATEMENTS[step.opname], line)
             if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval not in seen:
                 seen.add(step.argval)
                 if step.argval in function.__globals__:
                     yield step.argval, function.__globals__[step.argval]
                 elif hasattr(builtins, step.argval):
                     yield step.argval, getattr(builtins, step.argval)
+                else:
+                    raise _undefined(function, step.argval, line)
+
+
+def _statement(function: FunctionType, what: str, line: int) -> CompiledTierUnavailable:
+    file = PurePath(function.__code__.co_filename).name
+    return CompiledTierUnavailable(
+        f"expected {function.__qualname__} to use only what has a machine form, got {what} in line {line} of {file}; "
+        "see docs/kernels.md, or ask for tier=reference"
+    )
+
+
+def _undefined(function: FunctionType, name: str, line: int) -> CompiledTierUnavailable:
+    file = PurePath(function.__code__.co_filename).name
+    return CompiledTierUnavailable(
+        f"expected {function.__qualname__} to use only names that are defined, got {name} in line {line} of {file}"
+    )
 
 
 def _numbers(value: tuple[Any, ...]) -> type | None:
@@ -164,6 +203,16 @@ class Conversion:
             if name not in free and name in one.__globals__:
                 names[name] = self._convert(value)
         return made
+
+    def returned(self, function: Callable[..., Any]) -> list[Any]:
+        """The types, numba's, of what a function returns: one for each form of it that has been compiled."""
+        made = self._dispatchers.get(id(function))
+        return [] if made is None else [form.signature.return_type for form in made.overloads.values()]
+
+    def function_of(self, symbol: str) -> str:
+        """The name of the function that a symbol of machine code belongs to."""
+        names = {made.py_func.__name__ for made in self._dispatchers.values()}
+        return max((name for name in names if f"{name}_{self._name}" in symbol), key=len, default="called")
 
     def _convert(self, value: Any) -> Any:
         if isinstance(value, FunctionType) and value not in NATIVE:

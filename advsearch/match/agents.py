@@ -13,7 +13,7 @@ from advsearch.errors import PluginError
 from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.outside import load_reference
-from advsearch.protocol import AnyGame, Searcher
+from advsearch.protocol import AnyGame, Searcher, Tier
 from advsearch.results import Line, Result
 from advsearch.specs import Reference
 from advsearch.values import Value
@@ -102,18 +102,19 @@ class Prepares(Protocol):
 
 @attrs.define(eq=False)
 class SearcherAgent:
-    """A searcher that plays what it finds, with `seed` in place of its own if one is given."""
+    """A searcher that plays what it finds, with `seed` in place of its own if one is given, on `tier`."""
 
     searcher: Searcher
     name: str
     seed: int | None = None
+    tier: Tier | None = None
     _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
         """Bind the searcher to the game: what runs compiled is built. The next game of the same kind only forgets
         what was kept from the last one."""
         if self._bound is None or self._bound.game != game:
-            self._bound = bind(self.searcher, game, seed=self.seed)
+            self._bound = bind(self.searcher, game, seed=self.seed, tier=self.tier)
         else:
             self._bound.new_game()
 

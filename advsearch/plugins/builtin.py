@@ -1,47 +1,82 @@
-"""Our searchers, registered through the public hooks."""
+"""Our searchers and commands, registered through the public hooks.
+
+To add a command, write `advsearch/cli/<module>.py` with a click command called `command`, and add a line here. The
+line's summary is the first sentence of the command's help (a test compares them). The help lists the commands in this
+order.
+"""
 
 from __future__ import annotations
 
-from advsearch.hookspecs import RegisterSearcher, hookimpl
-from advsearch.search.alphabeta import AlphaBeta
-from advsearch.search.deepening import Deepening
-from advsearch.search.greedy import Greedy
-from advsearch.search.hybrid import Hybrid, greedy_then_alphabeta
-from advsearch.search.minimax import Minimax
-from advsearch.search.random_choice import Random
+from typing import Final
+
+from advsearch.hookspecs import RegisterCommand, RegisterSearcher, hookimpl
+
+COMMANDS: Final = {
+    "games": "List the games that are installed",
+    "searchers": "List the searchers that are installed, with their settings",
+    "evaluators": "List the evaluators of a game",
+    "evaluate": "Value a position by evaluators, term by term where they tell",
+    "search": "Search a position and show the best action",
+    "check": "Hold games, or a searcher, against the laws they have to obey",
+    "solve": "Prove what a position is worth, and an action that gets it",
+    "perft": "Count the positions a number of plies away",
+    "play": "Play a game in the terminal, or watch one",
+    "ugi": "Let a searcher play in other programs, over the Universal Game Interface",
+    "compare": "Tell which of two evaluators is better, honestly",
+    "tournament": "Play tournaments that survive interruption, and report them with honest intervals",
+    "study": "Run published experiments again, and see what their numbers can and cannot say",
+    "bench": "Time every kind of search, with node counts as a signature",
+    "cache": "Show or clear the machine code that is kept on disk",
+    "completion": "Print the completion script for a shell",
+}
 
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
     register(
         "minimax",
-        Minimax,
-        summary="every action, every answer, to a depth: the definition of the value",
+        "advsearch.search.minimax:Minimax",
         compiled="advsearch.compiled.forms:minimax",
+        summary="every action, every answer, to a depth: the definition of the value",
     )
     register(
         "alphabeta",
-        AlphaBeta,
-        summary="minimax that leaves out what cannot change the value",
+        "advsearch.search.alphabeta:AlphaBeta",
         compiled="advsearch.compiled.forms:alphabeta",
+        summary="minimax that leaves out what cannot change the value",
     )
     register(
         "deepening",
-        Deepening,
-        summary="depth 1, 2, 3, ... until the limits; the one for a clock",
+        "advsearch.search.deepening:Deepening",
         compiled="advsearch.search.deepening:Deepening.bind",
+        summary="depth 1, 2, 3, ... until the limits; the one for a clock",
     )
     register(
         "greedy",
-        Greedy,
-        summary="the best next state by the evaluator alone",
+        "advsearch.search.greedy:Greedy",
         compiled="advsearch.search.greedy:Greedy.bind",
+        summary="the best next state by the evaluator alone",
     )
-    register("random", Random, summary="any legal action", compiled="advsearch.search.random_choice:Random.bind")
+    register(
+        "random",
+        "advsearch.search.random_choice:Random",
+        compiled="advsearch.search.random_choice:Random.bind",
+        summary="any legal action",
+    )
     register(
         "hybrid",
-        Hybrid,
-        summary="a searcher for each stage of the game, switches=[ply(45)] between them",
+        "advsearch.search.hybrid:Hybrid",
         compiled="advsearch.search.hybrid:Hybrid.bind",
+        summary="a searcher for each stage of the game, switches=[ply(45)] between them",
     )
-    register("greedy-then-alphabeta", greedy_then_alphabeta, summary="greedy for 45 plies, then alphabeta(depth=6)")
+    register(
+        "greedy-then-alphabeta",
+        "advsearch.search.hybrid:greedy_then_alphabeta",
+        summary="greedy for 45 plies, then alphabeta(depth=6)",
+    )
+
+
+@hookimpl
+def advsearch_commands(register: RegisterCommand) -> None:
+    for name, summary in COMMANDS.items():
+        register(name, f"advsearch.cli.{name}:command", summary=summary)

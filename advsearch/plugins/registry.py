@@ -21,6 +21,7 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.entries import Entry, check_offered
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
@@ -30,19 +31,6 @@ from advsearch.specs import Spec, parse_spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
-
-
-@attrs.frozen
-class Entry:
-    """One registered name."""
-
-    name: str
-    make: Any
-    """What makes it; for an evaluator that is a function, the evaluator itself."""
-    summary: str
-    origin: Origin
-    compiled: str | protocol.Form | None = None
-    """The compiled form of a searcher, or where it is found."""
 
 
 @attrs.frozen
@@ -92,6 +80,7 @@ class Registry:
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
+        self.commands: dict[str, Entry] = {}
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
@@ -109,6 +98,7 @@ class Registry:
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
             "advsearch_searchers": functools.partial(self._register_searcher, origin),
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
+            "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
         }
         for hook, register in registers.items():
             self.call_hook(plugin, hook, register=register)
@@ -131,11 +121,10 @@ class Registry:
         compiled: str | protocol.Form | None = None,
         summary: str = "",
     ) -> None:
-        if not callable(make):
-            raise PluginError(f"expected {kind} {name!r} to be something to call, got {make!r}")
+        check_offered(f"{kind} {name!r}", make)
         if not _is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
-        self._enter(kind, table, Entry(name, make, str(summary) or _first_line(make), origin, compiled))
+        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled))
 
     def _register_searcher(
         self,
@@ -146,19 +135,17 @@ class Registry:
         compiled: str | protocol.Form | None = None,
         summary: str = "",
     ) -> None:
-        if compiled is not None and not callable(compiled) and not isinstance(compiled, str):
-            raise PluginError(f"expected the compiled form of {name!r} to be something to call, got {compiled!r}")
+        if compiled is not None:
+            check_offered(f"the compiled form of searcher {name!r}", compiled)
         self._register("searcher", self.searchers, origin, name, make, compiled=compiled, summary=summary)
 
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
-        if not callable(evaluator):
-            raise PluginError(f"expected evaluator {name!r} of {game} to be something to call, got {evaluator!r}")
+        check_offered(f"evaluator {name!r} of {game}", evaluator)
         if not (isinstance(name, str) and _is_a_name(name.removesuffix(":"))):
             raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
         table = self.evaluators.setdefault(game, {"null": _NULL})
-        self._enter(
-            f"{game} evaluator", table, Entry(name, evaluator, str(summary) or _first_line(evaluator), origin)
-        )
+        kind = f"{game} evaluator"
+        self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)
@@ -216,8 +203,11 @@ class Registry:
     def form_of(self, kind: type[Any]) -> protocol.Form | None:
         """The compiled form registered beside the searcher of this class."""
         if kind not in self._forms:
-            found = next((each for each in self.searchers.values() if each.compiled and each.make is kind), None)
-            self._forms[kind] = None if found is None else _form(found)
+            entries = [each for each in self.searchers.values() if each.compiled is not None]
+            home = f"{kind.__module__}:{kind.__qualname__}"
+            found = next((each for each in entries if each.offered == home), None)
+            found = found or next((each for each in entries if each.makes(kind)), None)
+            self._forms[kind] = None if found is None else found.form
         return self._forms[kind]
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
@@ -264,7 +254,7 @@ class Registry:
         return found
 
     def _registered_names(self, game: protocol.AnyGame) -> list[str]:
-        by_class = [entry.name for entry in self.games.values() if entry.make is type(game)]
+        by_class = [entry.name for entry in self.games.values() if entry.makes(type(game))]
         nameless = self._nameless.get(type(game))
         return by_class if nameless is None else [*by_class, nameless]
 
@@ -333,7 +323,7 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 
 # --- small print ------------------------------------------------------------------------------------------------
 
-_NULL: Final = Entry("null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
+_NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
 _GAME_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
@@ -341,18 +331,6 @@ _GAME_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "u
 
 def _read(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
-
-
-def _form(entry: Entry) -> protocol.Form:
-    if not isinstance(entry.compiled, str):
-        assert entry.compiled is not None
-        return entry.compiled
-    reference = reference_in(entry.compiled)
-    if reference is None or reference.is_file:
-        raise PluginError(
-            f"expected the compiled form of {entry.name!r} as package.module:name, got {entry.compiled!r}"
-        )
-    return load_reference(reference)  # type: ignore[no-any-return]
 
 
 def _is_a_name(name: object) -> bool:
@@ -375,11 +353,6 @@ def switch_of(spec: str | Spec) -> Switch:
     if spec.settings or len(spec.arguments) != 1:
         raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
     return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
-
-
-def _first_line(thing: Any) -> str:
-    lines: Sequence[str] = (inspect.getdoc(thing) or "").splitlines()
-    return lines[0].rstrip(".") if lines else ""
 
 
 def _without_settings(spec: Spec, found: Any) -> Any:

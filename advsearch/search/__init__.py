@@ -1,11 +1,34 @@
 """The reference searchers: one algorithm per file, for any game of the protocol."""
 
-from advsearch.search.alphabeta import AlphaBeta, search_window
-from advsearch.search.deepening import Deepening
-from advsearch.search.greedy import Greedy
-from advsearch.search.hybrid import AtMostActions, AtMostEmpty, AtPly, Hybrid, greedy_then_alphabeta
-from advsearch.search.minimax import Minimax
-from advsearch.search.random_choice import Random
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from advsearch.lazy import lazily
+
+_HOMES: Final = {
+    "AlphaBeta": "advsearch.search.alphabeta",
+    "AtMostActions": "advsearch.search.hybrid",
+    "AtMostEmpty": "advsearch.search.hybrid",
+    "AtPly": "advsearch.search.hybrid",
+    "Deepening": "advsearch.search.deepening",
+    "Greedy": "advsearch.search.greedy",
+    "Hybrid": "advsearch.search.hybrid",
+    "Minimax": "advsearch.search.minimax",
+    "Random": "advsearch.search.random_choice",
+    "greedy_then_alphabeta": "advsearch.search.hybrid",
+    "search_window": "advsearch.search.alphabeta",
+}
+
+if TYPE_CHECKING:
+    from advsearch.search.alphabeta import AlphaBeta, search_window
+    from advsearch.search.deepening import Deepening
+    from advsearch.search.greedy import Greedy
+    from advsearch.search.hybrid import AtMostActions, AtMostEmpty, AtPly, Hybrid, greedy_then_alphabeta
+    from advsearch.search.minimax import Minimax
+    from advsearch.search.random_choice import Random
+else:
+    __getattr__, __dir__ = lazily(__name__, _HOMES)
 
 __all__ = [
     "AlphaBeta",

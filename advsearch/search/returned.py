@@ -24,10 +24,8 @@ def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
     """The actions of a state, if they can be gone through twice, counted, and taken by number."""
     if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
         return actions  # type: ignore[no-any-return]
-    raise BrokenGame(
-        f"expected {name_of(game)}.actions to return a sequence such as a list, got a {type(actions).__name__}; "
-        "return list(...) of it"
-    )
+    got = "None" if actions is None else f"a {type(actions).__name__}; return list(...) of it"
+    raise BrokenGame(f"expected {name_of(game)}.actions to return a sequence such as a list, got {got}")
 
 
 def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:

@@ -12,6 +12,7 @@ from advsearch.compiled import solver_template as cells_of
 from advsearch.compiled.build import native
 from advsearch.compiled.memory import Memory
 from advsearch.compiled.program import fingerprint
+from advsearch.compiled.returns import kernels_in
 from advsearch.compiled.solver_tables import Tables
 from advsearch.compiled.solver_template import Template, make
 from advsearch.compiled.worker import start
@@ -61,7 +62,7 @@ class Machine:
             self.threads = 1
             self.template = template = make(k, self.distance)
         label = f"solving {self.label}{' with distances' if self.distance else ''}"
-        self._entry = native(template.prove, (0, 0, tuple([0] * k.words)), label)
+        self._entry = native(template.prove, (0, 0, tuple([0] * k.words)), label, kernels_in(k, self.label))
         self.far_bits = _power_within(self.table_mb * _MEGABYTE, template.tables)
         far_cells = (template.tables.entry_cells << self.far_bits) + template.board_cells
         self._blocks = [

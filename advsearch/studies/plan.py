@@ -13,10 +13,12 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.registry import Registry
-from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
+from advsearch.protocol import TierChoice
+from advsearch.specs import Spec, reference_in
 from advsearch.studies.study import EVALUATOR, Agent, Budget, Study, Table
 from advsearch.tournament.openings import Opening, chosen_openings, random_openings
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions, Schedule
+from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier
 
 OURS: Final = "yours: "
 """What the visitor's column is called, with the evaluator behind it."""
@@ -58,6 +60,12 @@ class Plan:
     def folder(self) -> str:
         return f"{self.study.name}/{self.mode}"
 
+    def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
+        """The plan with the tiers of games that are stored already, see `kept_tiers`."""
+        kept = (kept_tiers(part.schedule, folder / part.file, reading=reading) for part in self.parts)
+        parts = (attrs.evolve(part, schedule=schedule) for part, schedule in zip(self.parts, kept, strict=True))
+        return attrs.evolve(self, parts=tuple(parts))
+
 
 def data_folder() -> Path:
     """Where studies keep their games unless told otherwise."""
@@ -84,7 +92,7 @@ def plan(
     )
     if clock:
         budget = attrs.evolve(budget, limits=Limits(time_s=study.clock_s))
-    tier = "reference" if quick or clock else "auto"
+    tier: TierChoice = "reference" if quick or clock else "auto"
     visitor = None if evaluator is None else visiting(study, evaluator, registry)
     parts = []
     for place, table in enumerate(study.tables):
@@ -135,45 +143,32 @@ def _schedule(
     budget: Budget,
     registry: Registry,
     visitor: AgentSpec | None,
-    tier: str,
+    tier: TierChoice,
 ) -> Schedule:
     table, seed = study.tables[place], _SEEDS * place + batch
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
     agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]
     if visitor is not None:
-        agents.append(attrs.evolve(visitor, searcher=_on_tier(visitor.searcher or "", tier)))
+        agents.append(attrs.evolve(visitor, searcher=spec_on_tier(visitor.searcher or "", tier)))
         opponents = table.opponents if table.field else (*table.opponents, *table.agents)
         meetings += [(visitor.name, opponent) for opponent in dict.fromkeys(opponents)]
-    return Schedule(
+    schedule = Schedule(
         Conditions(table.game or study.game, seed, TimeControl(budget.limits, grace_s=DEFAULT_GRACE_S)),
         tuple(agents),
         tuple(_openings(study, table, registry, budget.pairs, seed)),
         "pairs",
         tuple(dict.fromkeys(meetings)),
     )
+    return record_tiers(schedule, registry)
 
 
-def _agent_spec(agent: Agent, limits: Limits, *, tier: str) -> AgentSpec:
+def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
     """The agent as a schedule has it: with limits of its own, unless a clock stands in for them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))
-    return AgentSpec(agent.name, _on_tier(agent.searcher, tier), limits=own, resigns=agent.resigns)
-
-
-def _on_tier(searcher: str, tier: str) -> str:
-    """The spec with this tier, unless it says one itself."""
-    spec = parse_spec(searcher)
-    return searcher if tier == "auto" or _says_tier(spec) else str(spec.with_settings(tier=parse_spec(tier)))
-
-
-def _says_tier(value: SpecValue) -> bool:
-    if isinstance(value, tuple):
-        return any(map(_says_tier, value))
-    if not isinstance(value, Spec):
-        return False
-    return "tier" in value.settings or any(map(_says_tier, value.settings.values()))
+    return AgentSpec(agent.name, spec_on_tier(agent.searcher, tier), limits=own, resigns=agent.resigns)
 
 
 def _openings(study: Study, table: Table, registry: Registry, pairs: int, seed: int) -> list[Opening]:

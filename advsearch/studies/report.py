@@ -13,6 +13,7 @@ from advsearch.studies.plan import Plan
 from advsearch.studies.results import CellResult, Difference, RowResult, TableResult
 from advsearch.studies.statistics import Estimate, sample_deviation, student
 from advsearch.studies.study import Runs
+from advsearch.tournament.tiers import tiers_of
 
 Rows: TypeAlias = list[list[str]]
 
@@ -254,6 +255,7 @@ def report_object(report: StudyReport) -> dict[str, Any]:
     return {
         "study": plan.study.name,
         "mode": plan.mode,
+        "tiers": {name: tier for part in plan.parts for name, tier in tiers_of(part.schedule).items()},
         "planned": plan.games,
         "played": report.played,
         "distinct": report.distinct,

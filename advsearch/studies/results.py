@@ -171,7 +171,7 @@ def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> li
     """The games of each table of a plan, and of nothing else that a store may hold."""
     found: dict[str, dict[int, tuple[GameRecord, ...]]] = {table.name: {} for table in plan.study.tables}
     for part, records in games:
-        planned = {slot.id for slot in part.schedule.slots()}
+        planned = part.schedule.ids()
         found[part.table.name][part.batch] = tuple(record for record in records if record.id in planned)
     name = None if plan.visitor is None else plan.visitor.name
     return [Games(table, name if table.visitors else None, found[table.name]) for table in plan.study.tables]

@@ -7,8 +7,9 @@ Names load when first used: importing this package loads neither Hypothesis nor 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from advsearch.lazy import lazily
 
 if TYPE_CHECKING:
     from advsearch.testing.games import check_game
@@ -40,6 +41,9 @@ _HOME = {
     "read_tree": "tree_text",
     "textbook_trees": "textbook",
 }
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazily(__name__, {name: f"{__name__}.{module}" for name, module in _HOME.items()})
+
 __all__ = [
     "GameLaws",
     "LawBroken",
@@ -59,9 +63,3 @@ __all__ = [
     "read_tree",
     "textbook_trees",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -10,7 +10,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame, bind_evaluator, name_of
 from advsearch.testing.exploring import EFFORTS, LEAST_S, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
-from advsearch.testing.laws import evaluation, identity, kernels, notation, rules, sharing, symmetry
+from advsearch.testing.laws import defaults, evaluation, identity, kernels, notation, rules, sharing, symmetry
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
 from advsearch.testing.verdicts import (
     Broken,
@@ -22,21 +22,26 @@ from advsearch.testing.verdicts import (
     chosen_laws,
     show,
     shown_error,
+    tried_laws,
 )
 from advsearch.testing.watching import Runaway, cpu_limit
 
 GameLaw: TypeAlias = PositionLaw | WholeLaw
 ProfileName: TypeAlias = Literal["fast", "default", "nightly"]
 
-GAME_LAWS: Final[tuple[GameLaw, ...]] = (
+RULES_LAWS: Final[tuple[GameLaw, ...]] = (
+    *rules.BASIC,
+    *rules.VALUES,
     *rules.LAWS,
     *identity.LAWS,
-    *notation.LAWS,
+    *notation.ABILITIES,
     *symmetry.LAWS,
     *kernels.LAWS,
-    *sharing.LAWS,
 )
-"""From the most basic to the least: the first that is broken is the one reported."""
+"""From the most harmful violation to the least, as the first that is broken is the one reported: what leaves nothing
+to rely on, wrong values, wrong rules. Kernels come after the rules that they are held against."""
+LESSER_LAWS: Final[tuple[GameLaw, ...]] = (*sharing.LAWS, *identity.COPYING, *rules.REFUSALS, *notation.LAWS)
+"""What follows the laws of evaluators: rules that are not shared well, refusals, and what people read and write."""
 
 _METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 _SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
@@ -51,25 +56,31 @@ def check_game(
     seed: int = 0,
     skip: LawNames = (),
     only: LawNames = (),
+    keep_going: bool = False,
 ) -> Report:
     """Hold every law of the protocol against a game; raise `LawBroken` for the first that fails.
 
+    With `keep_going` every law is tried and nothing raised: the report says which are `broken`.
+
     Positions come from the start breadth first and from seeded random walks, so a check of the same game always
     visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
-    (by name) are checked with the game; `max_plies` is the longest a walk may last; `skip` names laws not to try,
-    `only` the ones to try.
+    (by name) are checked with the game, and so are those in its kernel set. `max_plies` is the longest a walk may
+    last; `skip` names laws not to try, `only` the ones to try.
     """
     laws = chosen_laws(laws_of(game, evaluators), skip, only)
     ground = ground_of(game, profile=profile, max_plies=max_plies, seed=seed)
-    return Report(name_of(game), tuple(try_law(law, ground) for law in laws))
+    return Report(name_of(game), tried_laws(laws, lambda law: try_law(law, ground), keep_going))
 
 
 def laws_of(game: AnyGame, evaluators: Mapping[str, Any] | None = None) -> list[GameLaw]:
-    """The laws for a game and its evaluators."""
-    laws: list[GameLaw] = [*GAME_LAWS]
-    for name, evaluator in (evaluators or {}).items():
-        laws.extend(evaluation.laws_of(name, bind_evaluator(evaluator, game)))
-    return laws
+    """The laws for a game, the evaluators given, and those in its kernel set."""
+    given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
+    more, unmade = evaluation.kernel_evaluators(game, given.values())
+    laws: list[GameLaw] = [*RULES_LAWS, *defaults.laws_of(given)]
+    for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
+        laws.extend(evaluation.laws_of(name, evaluator))
+    laws.extend(evaluation.unmade_law(name) for name in unmade if name not in given)
+    return [*laws, *LESSER_LAWS]
 
 
 def ground_of(
@@ -88,6 +99,8 @@ def try_law(law: GameLaw, ground: Ground) -> LawReport:
         return LawReport(law.name, law.claim, 0, reason)
     before = cpu_now()
     try:
+        if isinstance(law, PositionLaw):
+            law.prepare(ground)
         examples = _whole(law, ground) if isinstance(law, WholeLaw) else _everywhere(law, ground)
     except NotTried as excuse:
         return LawReport(law.name, law.claim, 0, str(excuse))

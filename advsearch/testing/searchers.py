@@ -23,19 +23,29 @@ from advsearch.testing.laws import (
 )
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw
 from advsearch.testing.subjects import Subject, subject_of
-from advsearch.testing.verdicts import Broken, LawBroken, LawNames, LawReport, NotTried, Report, chosen_laws
+from advsearch.testing.verdicts import (
+    Broken,
+    LawBroken,
+    LawNames,
+    LawReport,
+    NotTried,
+    Report,
+    chosen_laws,
+    tried_laws,
+)
 
 SEARCH_LAWS: Final[tuple[SearchLaw, ...]] = (
     *minimax_value.LAWS,
     *windows.LAWS,
     *memory.LAWS,
+    *tiers.LAWS,
     *answers.LAWS,
     *interruption.LAWS,
     *company.LAWS,
     *effort.LAWS,
-    *tiers.LAWS,
 )
-"""From the most basic to the least: the first that is broken is the one reported."""
+"""From the most harmful violation to the least, as the first that is broken is the one reported: wrong values, what
+else an answer holds, searches that are stopped or share a searcher, and what a search costs."""
 
 Kind: TypeAlias = Literal["minimax", "sampling", "prover", "table"]
 LAWS_OF: Final[dict[Kind, tuple[SearchLaw, ...]]] = {
@@ -70,9 +80,11 @@ def check_searcher(
     window: Literal["soft", "hard", "either"] = "either",
     entries: Callable[[], Any] | None = None,
     twins: Mapping[str, Any] | None = None,
+    keep_going: bool = False,
 ) -> Report:
     """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails.
 
+    With `keep_going` every law is tried and nothing raised: the report says which are `broken`.
     `skip` names laws not to try, `only` the ones to try. `twins` are other forms of the same search, by name: in
     machine code, in C, in parallel. They answer as it does.
     """
@@ -93,7 +105,7 @@ def check_searcher(
     )
     laws = chosen_laws(LAWS_OF[kind], skip, only)
     examples = PROFILES[profile] if isinstance(profile, str) else profile
-    return Report(subject.name, tuple(try_law(law, subject, examples, seed) for law in laws))
+    return Report(subject.name, tried_laws(laws, lambda law: try_law(law, subject, examples, seed), keep_going))
 
 
 def try_law(law: SearchLaw, subject: Subject, examples: int | range, seed: int = 0) -> LawReport:

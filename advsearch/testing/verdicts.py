@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 import attrs
@@ -124,7 +124,7 @@ def _indented(label: str, text: str) -> list[str]:
 
 @attrs.frozen
 class LawReport:
-    """One law that held, or was not tried and why."""
+    """One law that held, was broken, or was not tried and why."""
 
     law: str
     claim: str
@@ -133,12 +133,39 @@ class LawReport:
     """Why, where the subject has nothing the law speaks of."""
     planned: int = 0
     """How many examples there would have been with time enough."""
+    broken: LawBroken | None = None
+    """How the law is broken, in a check that goes on after that."""
 
     @property
     def untried(self) -> str:
         """Why the law was not tried, or not as often as it might have been; empty where it was."""
         missing = self.planned - self.examples
         return self.not_tried or (f"{missing:,} of {self.planned:,}, as its time was up" if missing > 0 else "")
+
+
+TriedLaw = TypeVar("TriedLaw", bound="Claimed")
+
+
+class Claimed(Named, Protocol):
+    """What has a name and a claim."""
+
+    @property
+    def claim(self) -> str: ...
+
+
+def tried_laws(
+    laws: Iterable[TriedLaw], attempt: Callable[[TriedLaw], LawReport], keep_going: bool
+) -> tuple[LawReport, ...]:
+    """A report of each law; the first that is broken is raised, unless the check is to keep going."""
+    reports = []
+    for law in laws:
+        try:
+            reports.append(attempt(law))
+        except LawBroken as broken:
+            if not keep_going:
+                raise
+            reports.append(LawReport(law.name, law.claim, broken.examples, broken=broken))
+    return tuple(reports)
 
 
 @attrs.frozen
@@ -152,11 +179,21 @@ class Report:
     def tried(self) -> tuple[LawReport, ...]:
         return tuple(law for law in self.laws if not law.not_tried)
 
+    @property
+    def broken(self) -> tuple[LawBroken, ...]:
+        """The laws that are broken, the most harmful first; empty unless the check was to go on after the first."""
+        return tuple(law.broken for law in self.laws if law.broken is not None)
+
+    @property
+    def held(self) -> tuple[LawReport, ...]:
+        return tuple(law for law in self.tried if law.broken is None)
+
     def __str__(self) -> str:
         width = max((len(law.law) for law in self.laws), default=0)
-        lines = [f"{self.subject}: {len(self.tried)} laws hold"]
+        broken = f", {len(self.broken)} are broken" if self.broken else ""
+        lines = [f"{self.subject}: {len(self.held)} laws hold{broken}"]
         for law in self.laws:
-            counts = [] if law.not_tried else [f"{law.examples:,} examples"]
+            counts = [] if law.not_tried else [f"{law.examples:,} examples"] if law.broken is None else ["broken"]
             counts += [f"not tried: {law.untried}"] if law.untried else []
             lines.append(f"  {law.law:<{width}}  {'; '.join(counts)}")
         return "\n".join(lines)

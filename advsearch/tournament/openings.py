@@ -110,22 +110,26 @@ def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str |
 
 
 def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
-    """Openings from the lines of a book: `action action …`, or `position | action …`; `#` begins a comment."""
+    """Openings from the lines of a book: `action action …`, or `position | action …`.
+
+    A line that is `#`, or begins with `#` and a blank, is a comment. A `#` elsewhere belongs to the game's notation.
+    """
     openings: dict[str, Opening] = {}
     for number, raw in enumerate(lines, 1):
         if number > MAX_BOOK or len(raw) > MAX_LINE:
             raise InvalidNotation(
                 f"{source}:{number}: expected at most {MAX_BOOK:,} lines of {MAX_LINE:,} characters"
             )
-        line = raw.partition("#")[0].strip().lstrip("\ufeff")
-        if not line:
+        line = raw.strip().lstrip("\ufeff")
+        if not line or line.split(maxsplit=1)[0] == "#":
             continue
         position, bar, actions = line.rpartition("|")
         opening = Opening(tuple(actions.split()), position.strip() if bar else None)
         try:
             replay(game, opening)
         except AdvsearchError as error:
-            raise InvalidNotation(f"{source}:{number}: {error}") from None
+            hint = "; a comment needs a line of its own that begins with '# '" if "#" in actions else ""
+            raise InvalidNotation(f"{source}:{number}: {error}{hint}") from None
         openings.setdefault(opening.key, opening)
     if not openings:
         raise InvalidNotation(f"{source}: expected at least one opening, got none")
@@ -133,8 +137,23 @@ def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Open
 
 
 def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
-    """Each position of a list, as it stands."""
-    return book_openings(game, (f"{position} |" for position in positions), "positions")
+    """Each position of a list, as it stands: nothing in it is a comment, and none is left out."""
+    openings: dict[str, Opening] = {}
+    for number, position in enumerate(positions, 1):
+        place = f"positions in [openings], number {number}"
+        if not isinstance(position, str):
+            raise InvalidSettings(f"{place}: expected a text, got {position!r}")
+        opening = Opening((), position.strip())
+        try:
+            replay(game, opening)
+        except AdvsearchError as error:
+            raise InvalidNotation(f"{place}: {error}") from None
+        if opening.key in openings:
+            raise InvalidSettings(f"{place}: expected each position once, got {position!r} twice")
+        openings[opening.key] = opening
+    if not openings:
+        raise InvalidNotation("positions in [openings]: expected at least one position, got none")
+    return list(openings.values())
 
 
 def chosen_openings(plies: int, count: int) -> list[Opening]:

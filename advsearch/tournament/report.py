@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from advsearch.ratings import Estimate, Rating
 from advsearch.ratings.verdict import elo_text, range_text
@@ -93,6 +93,43 @@ def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
     ]
 
 
+def tiers_note(tiers: Mapping[str, str | None]) -> str:
+    """
+    Which agents search on which tier, where that is fixed.
+    """
+    by_tier: dict[str, list[str]] = {}
+    for name, tier in tiers.items():
+        if tier is not None:
+            by_tier.setdefault(tier, []).append(name)
+    return "; ".join(f"{tier} tier: {', '.join(names)}" for tier, names in sorted(by_tier.items()))
+
+
+def adjudication_text(allowed: int, *, default: bool) -> str:
+    """
+    What becomes of games that do not end by themselves.
+    """
+    text = f"a game that reaches {allowed:,} plies is adjudicated a draw"
+    return f"{text}: the default limit; max_plies in [rules] or --max-plies sets another" if default else text
+
+
+def adjudications_note(summary: Summary) -> str:
+    """
+    How many games were ended by the limit on plies; and how many are longer, from before there was a default limit.
+    """
+    allowed = summary.plies_allowed
+    if allowed is None:
+        return ""
+    rule = adjudication_text(allowed, default=summary.default_plies)
+    games = sum(game.termination == "adjudicated" for game in summary.games)
+    notes = [f"{games:,} of {len(summary.games):,} games did not end by the rules; {rule}"] if games else []
+    if longer := sum(game.termination == "normal" and len(game.actions) > allowed for game in summary.games):
+        notes.append(
+            f"{longer:,} of {len(summary.games):,} games are longer than {allowed:,} plies, from before there was a "
+            "default limit; to play all games by one rule, set max_plies and use another store"
+        )
+    return "; ".join(notes)
+
+
 def pairings_note(summary: Summary) -> str:
     """
     What to think of many verdicts beside each other.
@@ -135,6 +172,9 @@ def _lines(summary: Summary) -> Iterator[str]:
     if endings:
         yield ""
         yield "Endings: " + ", ".join(f"{kind} {n:,}" for kind, n in endings.most_common()) + "."
+    for note in filter(None, (tiers_note(summary.tiers), adjudications_note(summary))):
+        yield ""
+        yield f"{note[:1].upper()}{note[1:]}."
     if rows := fault_rows(summary):
         yield ""
         yield from _table(FAULT_HEADERS, rows)

@@ -8,7 +8,7 @@ blamed, and set aside after `ATTEMPTS` deaths; the rest goes on.
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import Final
 
@@ -61,6 +61,11 @@ def attempt(play: Play, task: Task) -> GameRecord | Refusal:
         return Refusal(cause_and_line(error))
 
 
+def missing(slots: Iterable[Slot], stored: Set[str], aside: Set[str]) -> list[Slot]:
+    """The games that are neither stored nor set aside."""
+    return [slot for slot in slots if slot.id not in stored and slot.id not in aside]
+
+
 @attrs.define
 class Progress:
     """Where a run stands, told after every change."""
@@ -107,7 +112,8 @@ class Runner:
             schedule.to_text(),
         )
         self._slots = list(schedule.slots())
-        outcomes = store.outcomes()
+        self.earlier = outcomes = store.outcomes()
+        """The games that were in the store before this run."""
         self._stored = {outcome.id for outcome in outcomes}
         self._failures = store.failures()
         failed = {identity for identity, details in self._failures.items() if len(details) >= ATTEMPTS}
@@ -121,9 +127,8 @@ class Runner:
         planned = {slot.id for slot in self._slots}
         self.progress.done = len(planned & self._stored)
         self.progress.set_aside = len(self._aside & planned)
-        for slot in self._slots:
-            if slot.id not in self._stored | self._aside:
-                self._enlist(slot)
+        for slot in missing(self._slots, self._stored, self._aside):
+            self._enlist(slot)
         self.progress.faults.update(
             (outcome.fault, outcome.termination)
             for outcome in outcomes
@@ -148,6 +153,7 @@ class Runner:
                 raise
             for slot, detail in suspects:  # not before leaving, which raises where no worker came up
                 self._died(slot, detail)
+        self.store.check_place()
         self._tell(started)
         return self.progress
 

@@ -34,11 +34,15 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.ratings import SequentialTest
+from advsearch.results import Tier
 from advsearch.tournament.openings import Opening
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
 """How much later than its limit an agent may answer before it loses on time; being late at all is counted."""
+
+DEFAULT_MAX_PLIES: Final = 1_000
+"""Plies after which a game is a draw if no limit is given, so that one that never ends does not hold up a run."""
 
 
 def _canonical(part: Any) -> str:
@@ -47,6 +51,11 @@ def _canonical(part: Any) -> str:
 
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _digest(pair: str, turn: int) -> str:
+    """What a game's id and seed are cut from."""
+    return _hash(f'["{pair}", {turn}]')
 
 
 @attrs.frozen
@@ -72,13 +81,19 @@ class AgentSpec:
     """Sent to a program by `setoption`."""
     resigns: bool = False
     """Whether it gives up once its own search has proved that it loses."""
+    tier: Tier | None = None
+    """The tier its searches run on where nodes are counted, see `tiers.record_tiers`; None where its searcher names
+    one, or where that does not decide its play."""
+    tier_in_id: bool = True
+    """Whether `tier` is part of ids: not where there is no other, or for games stored before tiers were recorded."""
 
     def definition(self) -> dict[str, Any]:
         """Everything that decides how it plays, for ids and for the store."""
+        left_out = {"name", "tier_in_id"} if self.tier_in_id else {"name", "tier_in_id", "tier"}
         return {
             key: value
             for key, value in attrs.asdict(self).items()
-            if key != "name" and value not in (None, {}, False, 0)
+            if key not in left_out and value not in (None, {}, False, 0)
         }
 
 
@@ -90,7 +105,12 @@ class Conditions:
     seed: int = 0
     control: TimeControl = attrs.field(factory=lambda: TimeControl(grace_s=DEFAULT_GRACE_S))
     max_plies: int | None = None
-    """Games longer than this are adjudicated a draw."""
+    """Games that last so long are adjudicated a draw; 0 is no limit, None is `DEFAULT_MAX_PLIES`."""
+
+    @property
+    def plies_allowed(self) -> int | None:
+        """When a game is adjudicated a draw; None for never."""
+        return DEFAULT_MAX_PLIES if self.max_plies is None else self.max_plies or None
 
     def as_json(self) -> dict[str, Any]:
         return attrs.asdict(self)
@@ -159,6 +179,17 @@ class Schedule:
     def slots(self) -> Iterator[Slot]:
         """Every game, opening by opening, so that whatever part is played is balanced. The two games of a pair come
         one after the other."""
+        for pair, one, two, opening in self._pairs():
+            first = self._slot(pair, 0, one, two, opening, None)
+            yield first
+            yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
+
+    def ids(self) -> set[str]:
+        """The ids of all games, without what else there is to a slot."""
+        return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
+
+    def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:
+        """The id of every pair of games, the agents as the first of them seats them, and their opening."""
         base = _canonical(self.conditions.as_json())
         # written out once: 50 agents and 1,000 openings are 2.4 million games
         sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())
@@ -166,15 +197,12 @@ class Schedule:
             key = _canonical(opening.key)
             # who begins chooses first, and the pair's other game only replays it: agents take turns at that
             for one, two, both in turned if opening.chosen and opening.number % 2 else sides:
-                pair = _hash(f"[{base}, {both}, {key}]")[:16]
-                first = self._slot(pair, 0, one, two, opening, None)
-                yield first
-                yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
+                yield _hash(f"[{base}, {both}, {key}]")[:16], one, two, opening
 
     def _slot(
         self, pair: str, turn: int, first: AgentSpec, second: AgentSpec, opening: Opening, follows: str | None
     ) -> Slot:
-        digest = _hash(f'["{pair}", {turn}]')
+        digest = _digest(pair, turn)
         return Slot(digest[:16], pair, first, second, opening, int(digest[16:31], 16), follows)
 
     @property

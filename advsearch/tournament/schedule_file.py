@@ -160,7 +160,7 @@ def _conditions(top: _Table, rules: _Table, seed: int) -> Conditions:
             limits.seconds("grace_s", DEFAULT_GRACE_S),
             limits.seconds("stall_s", DEFAULT_STALL_S) or 0.0,
         ),
-        max_plies=rules.whole("max_plies", 1),
+        max_plies=rules.whole("max_plies", 0),
     )
 
 

@@ -9,6 +9,7 @@ writer out, need a local file system, not a network's.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import sqlite3
@@ -66,14 +67,20 @@ def _row(record: GameRecord) -> tuple[Any, ...]:
     return tuple(json.dumps(data[name]) if name in _LISTS else data[name] for name in _COLUMNS)
 
 
+@functools.lru_cache(maxsize=4096)
+def _opening(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
+
+
 def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
     """A row as it was stored; equal texts of all games read are kept once, in `seen`."""
     data = dict(zip(_COLUMNS, row, strict=True))
-    for name in ("opening", "actions"):
-        data[name] = tuple(seen.setdefault(text, text) for text in json.loads(data[name]))
+    data["opening"] = _opening(data["opening"])
+    texts = json.loads(data["actions"])
+    data["actions"] = tuple(map(seen.setdefault, texts, texts))
     for name in ("game", "first", "second", "result", "termination"):
         data[name] = seen.setdefault(data[name], data[name])
-    data["moves"] = tuple(Move(*each) for each in json.loads(data["moves"]))
+    data["moves"] = () if data["moves"] == "[]" else tuple(Move(*each) for each in json.loads(data["moves"]))
     return GameRecord(**data)
 
 
@@ -93,6 +100,7 @@ class Store:
             raise InvalidSettings(f"no folder {folder!r} to keep the store {self.path!r} in")
         try:
             self._connection = self._open(writable)
+            self._place = _place(self.path) if writable else None
         except sqlite3.Error as error:
             reason = str(error)
             if writable and not os.access(folder or ".", os.W_OK):
@@ -170,13 +178,22 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is stored or none."""
+        """One transaction: all of it is stored or none. It is not committed if the file is no longer at its path."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
                 yield self._connection
+                self.check_place()
         except sqlite3.Error as error:
             raise self._failure(error) from error
+
+    def check_place(self) -> None:
+        """Raise if this writes, and the path no longer leads to the open file."""
+        if self._place is not None and _place(self.path) != self._place:
+            raise AdvsearchError(
+                f"the store {self.path!r} was deleted, moved or replaced while it was written to; games played since "
+                "are not stored; put the file back, if it was moved, and run the same command again"
+            )
 
     def _read(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         try:
@@ -270,6 +287,15 @@ class Store:
         for identity, detail in self._read("SELECT id, detail FROM failure ORDER BY id, attempt"):
             failed.setdefault(identity, []).append(detail)
         return failed
+
+
+def _place(path: str) -> tuple[int, int] | None:
+    """Which file a path leads to, None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _tables(connection: sqlite3.Connection) -> int:

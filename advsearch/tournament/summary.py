@@ -15,6 +15,7 @@ from advsearch.tournament.records import FAULTS, GameRecord
 from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Store
+from advsearch.tournament.tiers import tiers_of
 
 _REASON: Final = 120
 """Characters of a fault's detail that a table shows."""
@@ -102,6 +103,12 @@ class Summary:
 
     distinct: int
     """Games that are not repeats."""
+    tiers: Mapping[str, str | None]
+    """Agent -> the tier it searches on, None where that is left to the machine or it has none."""
+    plies_allowed: int | None
+    """Plies after which a game is adjudicated a draw."""
+    default_plies: bool
+    """Whether that limit is the default."""
 
     @property
     def repeated(self) -> int:
@@ -115,7 +122,7 @@ def _played(game: GameRecord) -> tuple[Any, ...]:
 
 def summarize(schedule: Schedule, store: Store) -> Summary:
     """All there is to say about the schedule's games in the store."""
-    planned = {slot.id for slot in schedule.slots()}
+    planned = schedule.ids()
     games, late = _read(schedule, store, planned)
     pairs = pair_results(games)
     standings = rate(pairs) if pairs else None
@@ -133,6 +140,9 @@ def summarize(schedule: Schedule, store: Store) -> Summary:
         late=late,
         set_aside={identity: why for identity, why in failures.items() if identity not in stored},
         distinct=len({_played(game) for game in games}),
+        tiers=tiers_of(schedule),
+        plies_allowed=schedule.conditions.plies_allowed,
+        default_plies=schedule.conditions.max_plies is None,
     )
 
 
@@ -223,6 +233,8 @@ def summary_object(summary: Summary) -> dict[str, Any]:
     """The summary as one JSON object; infinite numbers become null."""
     return {
         "game": summary.game,
+        "tiers": dict(summary.tiers),
+        "max_plies": summary.plies_allowed,
         "games": len(summary.games),
         "planned": summary.planned,
         "distinct": summary.distinct,

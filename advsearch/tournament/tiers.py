@@ -1,45 +1,200 @@
-"""Which tier each agent runs on: two agents on different tiers under a clock measure the tiers, so that is asked for
-or refused."""
+"""Which tier each agent runs on.
+
+Where nodes are counted, the tier decides what a search finds within them. It is then chosen by what the searcher,
+the evaluator and the game offer, never by what is installed on a machine, and is recorded with the schedule. Two
+agents on different tiers under a clock measure the tiers, so that is asked for or refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from advsearch.binding import tier_of
-from advsearch.errors import InvalidSettings
+import attrs
+
+from advsearch.binding import tier_of, why_never_compiled
+from advsearch.compiled import build
+from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Tier, TierChoice
-from advsearch.specs import Spec, parse_spec
-from advsearch.tournament.schedule import Schedule
+from advsearch.search.settings import settings_of
+from advsearch.specs import Spec, SpecValue, parse_spec
+from advsearch.tournament.schedule import AgentSpec, Schedule
+from advsearch.tournament.store import Store
 
-
-def choice_of(
-    spec: Spec | str, game: AnyGame, registry: Registry, tier: TierChoice | None = None
-) -> tuple[Tier, str | None]:
-    """The tier a searcher would run on, or on `tier` if it can; and why it is not the compiled one."""
-    return tier_of(registry.searcher(spec), game, tier, registry=registry)
-
-
-def on_tier(agent: Spec, tier: TierChoice) -> Spec:
-    """The agent with its tier pinned."""
-    return agent.with_settings(tier=parse_spec(tier))
+NO_NUMBA = "numba is not installed here"
 
 
 def common_tier(
-    agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry
+    agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """One tier for all agents: the one asked for, else compiled where all can, else reference and why
-    one of them cannot be."""
+    """One tier for all agents: the one asked for, else compiled where all can, else reference and why one of them
+    cannot be. Where nodes are `counted`, what is installed on this machine has no part in that."""
     for agent in agents:
         if "tier" in agent.settings:
             raise InvalidSettings(f"expected a search without tier, which is pinned for both sides, got {agent}")
-    choices = [choice_of(agent, game, registry, asked) for agent in agents]
+    searchers = [registry.searcher(agent) for agent in agents]
     if asked != "auto":
+        for searcher in searchers:
+            tier_of(searcher, game, asked, registry=registry)
         return asked, None
-    for tier, why in choices:
-        if tier == "reference":
-            return "reference", why
+    for searcher in searchers:
+        tier, why = tier_of(searcher, game, registry=registry)
+        if tier == "compiled":
+            continue
+        never = why_never_compiled(searcher, game, registry=registry)
+        if never is not None or not counted:
+            return "reference", why if never is None or build.available() is None else never
+    if counted and build.available() is not None:
+        raise CompiledTierUnavailable(
+            f"nodes are counted, so both sides search on the compiled tier on every machine, and {NO_NUMBA}; install "
+            "numba, or choose --tier reference, which is another match"
+        )
     return "compiled", None
+
+
+# --- where nodes are counted ----------------------------------------------------------------------------------------
+
+
+def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
+    """The schedule with the tier of every agent whose searches are cut off by a number of nodes.
+
+    Compiled where something it searches with has a compiled form for the game, else reference; or `asked`. A tier
+    that a searcher names itself stays.
+    """
+    game = registry.game(schedule.conditions.game)
+    agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)
+    return attrs.evolve(schedule, agents=agents)
+
+
+def _recorded(
+    agent: AgentSpec, schedule: Schedule, game: AnyGame, registry: Registry, asked: Tier | None
+) -> AgentSpec:
+    counted = (agent.limits or schedule.conditions.control.limits).nodes is not None
+    if agent.searcher is None or agent.tier is not None or not counted or _says_tier(parse_spec(agent.searcher)):
+        return agent
+    try:
+        searcher = registry.searcher(agent.searcher)
+        can = why_never_compiled(searcher, game, registry=registry) is None
+    except AdvsearchError as error:
+        raise type(error)(f"agent {agent.name!r}: {error}") from error
+    if "tier" in settings_of(searcher) or (asked == "compiled" and not can):
+        return agent
+    tier: Tier = asked or ("compiled" if can else "reference")
+    return attrs.evolve(agent, tier=tier, tier_in_id=can)
+
+
+def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier | None) -> Schedule:
+    """The schedule of a store with its tiers. For a store from before tiers were recorded that is the user's word;
+    its games keep their ids."""
+    recorded = record_tiers(schedule, registry)
+    unknown = [
+        agent.name
+        for agent, before in zip(recorded.agents, schedule.agents, strict=True)
+        if agent.tier_in_id and agent.tier != before.tier
+    ]
+    if tier is not None and not unknown:
+        raise InvalidSettings(f"--tier is for stores without recorded tiers; {store!r} leaves none open")
+    if unknown and tier is None:
+        raise InvalidSettings(_unknown_tier(store, unknown[0]))
+    agents = (
+        attrs.evolve(agent, tier=tier, tier_in_id=False) if agent.name in unknown else agent
+        for agent in recorded.agents
+    )
+    return attrs.evolve(recorded, agents=tuple(agents))
+
+
+def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: bool = False) -> Schedule:
+    """A schedule file's schedule for a store that may hold games already: agents from before tiers were recorded keep
+    the tier that the user has named for them since, with their ids. Without one, only `reading` goes on."""
+    if not os.path.exists(path):
+        return schedule
+    with contextlib.ExitStack() as stack:
+        try:
+            store = stack.enter_context(Store(path, writable=False))
+            before = {agent.name: agent for agent in Schedule.from_text(store.schedule).agents}
+        except AdvsearchError:  # who writes to it says what is wrong, or begins it
+            return schedule
+        definitions = store.agents()
+    return attrs.evolve(
+        schedule,
+        agents=tuple(
+            _kept(agent, before, definitions.get(agent.name), str(path), reading=reading) for agent in schedule.agents
+        ),
+    )
+
+
+def _kept(
+    agent: AgentSpec,
+    before: Mapping[str, AgentSpec],
+    definition: Mapping[str, Any] | None,
+    store: str,
+    *,
+    reading: bool,
+) -> AgentSpec:
+    without = attrs.evolve(agent, tier_in_id=False)
+    if agent.definition() == without.definition() or definition != without.definition():
+        return agent
+    known = before[agent.name].tier if agent.name in before else None
+    if known is None and not reading:
+        raise InvalidSettings(_unknown_tier(store, agent.name))
+    return attrs.evolve(without, tier=known)
+
+
+def _unknown_tier(store: str, name: str) -> str:
+    return (
+        f"the store {store!r} was written before tiers were recorded, and the moves of {name!r} depend on the tier; "
+        f"if you know which one its games were played on, go on with 'advsearch tournament resume {store} --tier "
+        "compiled' (or reference), else play into another store"
+    )
+
+
+def check_recorded(schedule: Schedule, registry: Registry) -> None:
+    """Refuse a schedule with an agent on the compiled tier where this machine has none."""
+    game = registry.game(schedule.conditions.game)
+    for agent in schedule.agents:
+        if agent.searcher is None:
+            continue
+        if agent.tier == "compiled" and build.available() is not None:
+            raise CompiledTierUnavailable(
+                f"nodes are counted, so agent {agent.name!r} searches on the compiled tier on every machine, and "
+                f"{NO_NUMBA}; install numba, or write tier=reference in its searcher and play into another store"
+            )
+        if _named_tier(agent.searcher) == "compiled":
+            try:
+                tier_of(registry.searcher(agent.searcher), game, registry=registry)
+            except CompiledTierUnavailable as error:
+                raise CompiledTierUnavailable(f"agent {agent.name!r}: {error}") from error
+
+
+def tiers_of(schedule: Schedule) -> dict[str, str | None]:
+    """The tier of each agent, as recorded or as its searcher's spec says; None where neither fixes one. Nothing that
+    the schedule names is loaded."""
+    return {agent.name: agent.tier or _named_tier(agent.searcher) for agent in schedule.agents}
+
+
+def _named_tier(searcher: str | None) -> str | None:
+    named = None if searcher is None else parse_spec(searcher).settings.get("tier")
+    return None if named is None or str(named) == "auto" else str(named)
+
+
+def spec_on_tier(text: str, tier: TierChoice | None) -> str:
+    """The spec of a searcher with this tier, unless it says one itself."""
+    spec = parse_spec(text)
+    if tier in (None, "auto") or _says_tier(spec):
+        return text
+    return str(spec.with_settings(tier=parse_spec(tier)))
+
+
+def _says_tier(value: SpecValue) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_says_tier, value))
+    return isinstance(value, Spec) and ("tier" in value.settings or any(map(_says_tier, value.settings.values())))
+
+
+# --- under a clock --------------------------------------------------------------------------------------------------
 
 
 def check_tiers(schedule: Schedule, registry: Registry) -> None:
@@ -53,7 +208,8 @@ def check_tiers(schedule: Schedule, registry: Registry) -> None:
         timed = control.total_s is not None or (agent.limits or control.limits).time_s is not None
         if agent.searcher is None or not timed:
             continue
-        tiers.setdefault(choice_of(parse_spec(agent.searcher), game, registry)[0], agent.name)
+        found, _ = tier_of(registry.searcher(agent.searcher), game, agent.tier, registry=registry)
+        tiers.setdefault(found, agent.name)
     if len(tiers) > 1:
         raise InvalidSettings(
             f"under a clock {tiers['compiled']!r} would run compiled and {tiers['reference']!r} would not, "

@@ -35,6 +35,7 @@ from advsearch.tournament.openings import Opening, replay
 from advsearch.tournament.records import GameRecord, Move, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
+from advsearch.tournament.tiers import spec_on_tier
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16
@@ -62,7 +63,7 @@ def play(task: Task) -> GameRecord:
             start=start,
             opening=opening,
             control=controls,
-            adjudicate=functools.partial(_too_long, conditions.max_plies) if conditions.max_plies else None,
+            adjudicate=functools.partial(_too_long, conditions),
         )
         played = referee.play()
     return _record(task, game, referee.states, played, first_player, now() - started)
@@ -129,10 +130,12 @@ def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
 
 
-def _too_long(max_plies: int, _state: Any, moves: Sequence[Moved]) -> Verdict | None:
-    if len(moves) < max_plies:
+def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Moved]) -> Verdict | None:
+    allowed = conditions.plies_allowed
+    if allowed is None or len(moves) < allowed:
         return None
-    return Verdict("adjudicated", None, detail=f"a draw after {max_plies} plies")
+    default = ", the default limit; max_plies sets another" if conditions.max_plies is None else ""
+    return Verdict("adjudicated", None, detail=f"a draw after {allowed} plies{default}")
 
 
 # --- agents -----------------------------------------------------------------------------------------------------
@@ -143,7 +146,8 @@ def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
     """The agent for one game. Programs are lent and come back; no two games of one process use one at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            yield _as_asked(spec, SearcherAgent(_searcher(spec.searcher), spec.name, seed))
+            searcher = _searcher(spec.searcher)
+            yield _as_asked(spec, SearcherAgent(searcher, spec.name, seed, spec.tier))
         else:
             yield function_agent(reference_of(spec), spec.name)
         return
@@ -166,8 +170,8 @@ def _program(spec: AgentSpec, game_text: str) -> UgiAgent:
         return UgiAgent(spec.name, words, spec.options, spec.memory_mb, spec.cpu_s, start_s)
     ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
     if spec.searcher is not None:
-        _searcher(spec.searcher)  # a wrong name is the schedule's fault, and told here
-        ours += ["--agent", spec.searcher]
+        _searcher(spec.searcher)  # a wrong name is the schedule's fault, and reported here
+        ours += ["--agent", spec_on_tier(spec.searcher, spec.tier)]
     else:
         ours += ["--callable", str(reference_of(spec))]
     start_s = OUR_START_S if spec.start_s is None else spec.start_s

@@ -15,12 +15,14 @@ from advsearch.tournament.report import (
     FAULT_HEADERS,
     PAIRING_HEADERS,
     RATING_HEADERS,
+    adjudications_note,
     fault_rows,
     headline,
     pairing_row,
     pairings_note,
     rating_rows,
     ratings_note,
+    tiers_note,
 )
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, Tally
@@ -42,6 +44,7 @@ def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
         "<h2>Pairings</h2>" + _table(PAIRING_HEADERS, [pairing_row(p) for p in summary.pairings]),
         "<ul>" + "".join(f"<li>{escape(p.verdict)}</li>" for p in summary.pairings) + "</ul>",
         f"<p>{escape(pairings_note(summary))}</p>",
+        *(f"<p>{escape(each)}</p>" for each in (tiers_note(summary.tiers), adjudications_note(summary)) if each),
         _lengths(summary),
         _openings(summary),
         _games_heading(summary),

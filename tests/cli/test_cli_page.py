@@ -11,8 +11,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from advsearch.cli.commands import COMMANDS
 from advsearch.cli.program import program
+from advsearch.plugins.builtin import COMMANDS
 from advsearch.specs import parse_spec
 
 PAGE = Path(__file__).parents[2] / "docs" / "cli.md"

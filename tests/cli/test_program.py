@@ -16,10 +16,10 @@ import pytest
 from click.testing import Result
 
 from advsearch import __version__
-from advsearch.cli.commands import COMMANDS
 from advsearch.cli.options import duration, whole_number
 from advsearch.cli.program import EXAMPLES, program
 from advsearch.errors import InvalidNotation
+from advsearch.plugins.builtin import COMMANDS
 
 Run = Callable[..., Result]
 Refused = Callable[..., str]
@@ -38,7 +38,7 @@ def test_help_lists_every_command(run: Run) -> None:
     assert answer.exit_code == 0
     assert run().stdout == answer.stdout
     text = " ".join(answer.stdout.split())
-    for name, (_, summary) in COMMANDS.items():
+    for name, summary in COMMANDS.items():
         assert text.count(f"{name} {summary}") == 1
     assert "advsearch search" in answer.stdout.partition("Examples:")[2]
 
@@ -48,7 +48,7 @@ def test_summaries_are_the_first_sentence_of_the_help(name: str) -> None:
     """The table's line for a command is what the command says of itself."""
     text = command(name).help
     assert text is not None
-    assert text.partition("\n\n")[0].replace("\n", " ").rstrip(".") == COMMANDS[name][1]
+    assert text.partition("\n\n")[0].replace("\n", " ").rstrip(".") == COMMANDS[name]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -193,11 +193,11 @@ class Lists(Race):
 
 class Third(Race):
     "A player too many."
+    def __init__(self, loud=False): self.loud = loud
     def player(self, state): return 2
 
 class Silent(Race):
     "Actions without a return."
-    def __init__(self, loud=False): self.loud = loud
     def actions(self, state): super().actions(state)
 
 class Raises(Race):
@@ -236,9 +236,13 @@ BLAMED = [
         "run: advsearch check broken.py:Third; --debug shows where",
     ),
     (
-        ["perft", "broken.py:Silent(loud=true)", "2"],
-        "broken.py:Silent(loud=true) breaks a law, or this is a defect of advsearch: TypeError: 'NoneType' object "
-        "is not iterable; run: advsearch check 'broken.py:Silent(loud=true)'; --debug shows where",
+        ["search", "broken.py:Third(loud=true)"],
+        "broken.py:Third(loud=true) breaks a law, or this is a defect of advsearch: IndexError: tuple index out of "
+        "range; run: advsearch check 'broken.py:Third(loud=true)'; --debug shows where",
+    ),
+    (
+        ["perft", "broken.py:Silent", "2"],
+        "expected Silent.actions to return a sequence such as a list, got None",
     ),
     (
         ["search", "broken.py:Raises"],
@@ -362,8 +366,8 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
     (info / "entry_points.txt").write_text("[advsearch]\nextra = extra_plugin\n")
     (site / "extra_plugin.py").write_text(
         "import click\nfrom advsearch import hookimpl\n\n\n@click.command()\ndef hello():\n"
-        '    """Greet whoever asks."""\n    click.echo("hello")\n\n\n@hookimpl\ndef advsearch_commands(cli):\n'
-        '    cli.add_command(hello)\n    cli.add_command(hello, "games")\n'
+        '    """Greet whoever asks."""\n    click.echo("hello")\n\n\n@hookimpl\ndef advsearch_commands(register):\n'
+        '    register("hello", hello)\n    register("games", hello)\n'
     )
     assert "  hello       Greet whoever asks" in shell("--help", PYTHONPATH=str(site)).stdout
     assert shell("hello", PYTHONPATH=str(site)).stdout == "hello\n"

@@ -5,6 +5,8 @@ from rich.console import Console
 
 from advsearch.cli.tournament_live import _Shown
 from advsearch.plugins.registry import default_registry
+from advsearch.tournament.records import GameRecord
+from advsearch.tournament.report import adjudication_text
 from advsearch.tournament.runner import Progress
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
@@ -51,6 +53,29 @@ def test_a_match_goes_on_when_its_test_asks_for_more(run, tmp_path):
     assert json.loads(run("tournament", "status", "match.db", "--json").stdout)["played"] > before
 
 
+def test_games_that_do_not_end_are_explained(tmp_path, capsys):
+    """Before a game has ended the progress line says after a while what limits games; the first game that the limit
+    ends is a note, and all of them are counted."""
+    game = default_registry().game("isolation")
+    names = [{"name": name, "searcher": "random"} for name in "ab"]
+    rule = adjudication_text(1_000, default=True)
+    for rules, said in (({}, rule), ({"max_plies": 0}, "no limit on plies is set, see max_plies")):
+        schedule = schedule_of({"game": "isolation", "agents": names, "rules": rules}, game, tmp_path)
+        with Store(tmp_path / "s.db") as store, _Shown(schedule, store, silent=False) as shown:
+            shown.update(Progress(total=4, seconds=4))
+            assert shown._status() == "0 of 4 games, starting"
+            shown.update(Progress(total=4, seconds=20))
+            assert shown._status() == f"0 of 4 games, no game has ended in 20 s; {said}"
+    slot = next(schedule.slots())
+    drawn = GameRecord(slot.id, slot.pair, "isolation", "a", "b", (), (), "1/2-1/2", "adjudicated")
+    capsys.readouterr()
+    with Store(tmp_path / "s.db") as store, _Shown(schedule, store, silent=False) as shown:
+        for _ in range(2):
+            shown.update(Progress(total=4, done=4, fresh=[drawn]))
+        assert shown._status() == "4 of 4 games, 2 ended by the limit on plies"
+    assert capsys.readouterr().err.count("note: no limit on plies is set") == 1
+
+
 def test_a_live_table_leaves_room_for_how_far_the_run_is(tmp_path, monkeypatch):
     """With more agents than a terminal has lines the table ends early and says how many there are besides; bar and
     state stay in sight."""
@@ -69,3 +94,18 @@ def test_a_live_table_leaves_room_for_how_far_the_run_is(tmp_path, monkeypatch):
             agents = sum("agent " in line for line in told[1:])
             assert agents == min(40, lines - 8 if lines < 47 else 40)
             assert (f"and {40 - agents} more" in map(str.strip, told)) == (agents < 40)
+
+
+def test_a_store_with_longer_games_is_noted(run, tmp_path):
+    """A store may hold games longer than the default limit, from before there was one: a report says so."""
+    game = default_registry().game("isolation")
+    names = [{"name": name, "searcher": "random"} for name in "ab"]
+    schedule = schedule_of({"game": "isolation", "agents": names}, game, tmp_path)
+    long, short = list(schedule.slots())[:2]
+    with Store(tmp_path / "s.db") as store:
+        agents = {agent.name: agent.definition() for agent in schedule.agents}
+        store.begin(schedule.conditions.as_json(), agents, schedule.to_text())
+        for slot, plies in ((long, 1_001), (short, 1_000)):
+            store.add([GameRecord(slot.id, slot.pair, "isolation", "a", "b", (), ("a1",) * plies, "1-0", "normal")])
+    said = run("tournament", "report", "s.db").stdout
+    assert "\n1 of 2 games are longer than 1,000 plies, from before there was a default limit; to play all" in said

@@ -136,13 +136,13 @@ def test_where_it_cannot_be_the_reason_is_told(searcher: Any, game: Any, reason:
     [
         (
             half_a_lie,
-            "numba cannot compile evaluator half_a_lie: expected an integer, as it declares, got float64; see "
-            "docs/kernels.md, or ask for tier=reference",
+            "expected the evaluator half_a_lie to return int, got float; see docs/kernels.md, or ask for "
+            "tier=reference",
         ),
         (
             reads_text,
-            "numba cannot compile evaluator reads_text: No implementation of function int found for signature: "
-            "int(Literal[str](3)); see docs/kernels.md, or ask for tier=reference",
+            "numba cannot compile the evaluator reads_text: No implementation of function int found for signature: "
+            "int(3); see docs/kernels.md, or ask for tier=reference",
         ),
         (
             looks_up,
@@ -183,8 +183,8 @@ def test_kernels_that_do_not_compile_run_as_python() -> None:
     )
     game, searcher = KernelGame(kernels, (9,), name="odd"), AlphaBeta(depth=9)
     reason = (
-        "numba cannot compile odd alphabeta: No implementation of function int found for signature: "
-        "int(Literal[str](7)); see docs/kernels.md, or ask for tier=reference"
+        "numba cannot compile the kernel actions of odd: No implementation of function int found for signature: "
+        "int(7); see docs/kernels.md, or ask for tier=reference"
     )
     bound = bind(searcher, game)
     assert tier_of(searcher, game) == (bound.tier, bound.why) == ("reference", reason)
@@ -192,10 +192,10 @@ def test_kernels_that_do_not_compile_run_as_python() -> None:
     assert (found.action, found.tier, found.value > 0) == (0, "reference", True)
     solver = Solver(game, 1)
     assert solver.solve(game.initial()).value == 1
-    assert solver.why_reference == reason.replace("odd alphabeta", "solving odd")
+    assert solver.why_reference == reason
     compiled = Solver(game, 1, tier="compiled")
     for use in (lambda: bind(searcher, game, tier="compiled"), lambda: compiled.solve(game.initial())):
-        with pytest.raises(CompiledTierUnavailable, match=r"^numba cannot compile [a-z ]*odd[a-z ]*: "):
+        with pytest.raises(CompiledTierUnavailable, match=r"^numba cannot compile the kernel actions of odd: "):
             use()
 
 

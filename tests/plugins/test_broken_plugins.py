@@ -70,7 +70,7 @@ BROKEN = {
     "b12-no-hooks": "x = 1",
     "b13-crash-in-commands": """
         @hookimpl
-        def advsearch_commands(cli):
+        def advsearch_commands(register):
             raise LookupError("no")
     """,
     "b14-odd-exception": """

@@ -39,6 +39,7 @@ def test_what_the_page_says_of_register_is_its_signature() -> None:
         (hookspecs.RegisterGame, 'register(name, make, *, summary="")'),
         (hookspecs.RegisterSearcher, 'register(name, make, *, summary="")'),
         (hookspecs.RegisterEvaluator, 'register(game, name, evaluator, *, summary="")'),
+        (hookspecs.RegisterCommand, 'register(name, command, *, summary="")'),
     ):
         parameters = list(inspect.signature(protocol.__call__).parameters.values())[1:]
         positional = [each.name for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]
@@ -96,6 +97,10 @@ def test_the_warnings_in_the_page_are_ours(install: Install, run: Run) -> None:
     told = run("-m", "advsearch", "games").stderr.strip()
     shown = [line for line in PAGE.splitlines() if line.startswith("warning: ")]
     assert [told] == shown
+    code = block('python title="nim_plugin.py"').replace('"nim_plugin:Nim"', '"nim_plugin:Nimm"')
+    (site / "nim_plugin.py").write_text(code)
+    error = run("-m", "advsearch", "search", "nim").stderr.splitlines()[-1]
+    assert f"\n{error}\n" in PAGE
     Path(site.parent / "mine.py").write_text("x = 1\n\ny = undefined\n")
     error = run("-m", "advsearch", "search", "mine.py:y").stderr.splitlines()[-1]
     assert f"\n{error}\n" in PAGE

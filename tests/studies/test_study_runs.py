@@ -29,6 +29,7 @@ from advsearch.studies.plan import plan
 from advsearch.studies.study import Study
 from advsearch.studies.study_file import read_study
 from advsearch.tournament.store import Store
+from advsearch.tournament.tiers import spec_on_tier
 from advsearch_isolation import Isolation
 
 Write = Callable[[str], Path]
@@ -256,17 +257,14 @@ def test_a_clock_is_for_everyone(study: Study) -> None:
     assert deep.limits == Limits(depth=3)
 
 
-def test_tiers_reach_searchers_within_others(study: Study) -> None:
-    """One of ours inside one that is not gets the tier; inside one of ours it has that one's."""
-    registry = default_registry()
+def test_a_tier_is_that_of_the_whole_search() -> None:
+    """A study's tier is named on the outermost searcher, once, and not where a searcher within names one."""
     asked = "compass(search=hybrid(stages=[random, compass(search=minimax(depth=3))], switches=[ply(2)]))"
-    found = plans._on_tier(asked, registry, "reference")
-    assert found.count("tier=reference") == 2
-    assert "minimax(depth=3, tier=reference)" in found
-    assert plans._on_tier("course-greedy", registry, "reference") == "course-greedy"
-    two_ply = plans._on_tier("two-ply-straights(evaluator=straights)", registry, "reference")
-    assert two_ply == "two-ply-straights(evaluator=straights, tier=reference)"
-    assert hasattr(registry.searcher(found), "search")
+    found = spec_on_tier(asked, "reference")
+    assert found == f"{asked[:-1]}, tier=reference)"
+    assert spec_on_tier(found, "compiled") == found
+    assert spec_on_tier(asked.replace("depth=3", "tier=reference"), "compiled").count("tier") == 1
+    assert hasattr(default_registry().searcher(found), "search")
 
 
 def test_a_study_without_a_place_for_visitors(tiny: str, study_file: Write) -> None:
@@ -294,3 +292,11 @@ def test_a_player_resigns_what_its_search_has_lost() -> None:
         answered = agent.choose(Turn(game, state, 0, state, (), Limits()))
         assert isinstance(answered, Resign if gives_up else Play)
         assert agent.name == "one"
+
+
+def test_tiers_are_part_of_a_run(run: Run) -> None:
+    """A report names the tier that its searches ran on, in words and for each agent in --json."""
+    shown = run("run", "--quick", "--pairs", "2")
+    assert "note: searches ran on the reference tier\n" in shown
+    found = json.loads(run("report", "--quick", "--pairs", "2", "--json"))["tiers"]
+    assert set(found.values()) == {"reference"}

@@ -18,9 +18,11 @@ TITLES = {
 }
 HEAD = """# The laws
 
-What `check_game` and `check_searcher` try, from the most basic law to the least: the first that is broken is the one
-reported. *Catches* names the classes of fault a law is there for; [the faults](faults.md) shows the law that caught
-each planted one. This page is written by `python tests/testing/law_page.py`.
+What `check_game` and `check_searcher` try, in the order of the harm that a violation does: first what leaves nothing
+to rely on, then wrong values, wrong rules, a compiled tier that differs, and last refusals and notation. The first
+law that is broken is the one reported; `advsearch check --all`, or `keep_going=True`, reports every one. *Catches*
+names the classes of fault a law is there for; [the faults](faults.md) shows the law that caught each planted one.
+This page is written by `python tests/testing/law_page.py`.
 """
 
 

@@ -54,7 +54,7 @@ def mutate(rng, text):
 def book_reader(game):
     state = game.initial()
     action = action_text(game, state, game.actions(state)[0])
-    line = f"{state_text(game, state)} | {action} # a comment"
+    line = f"# a comment\n{state_text(game, state)} | {action}"
     return line, lambda text: book_openings(game, text.split("\n"), "book")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
-from advsearch.tournament.openings import Opening, book_openings, random_openings, replay
+from advsearch.tournament.openings import Opening, book_openings, position_openings, random_openings, replay
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import game_of, read_schedule, read_toml, schedule_from
 
@@ -46,6 +46,14 @@ def test_the_smallest_file(take):
         assert (one.first.name, one.second.name) == ("improved", "engine")
         assert (two.first.name, two.second.name) == ("engine", "improved")
     assert len({slot.id for slot in slots}) == len({slot.seed for slot in slots}) == 10
+
+
+@pytest.mark.parametrize("openings", ["random_plies", "chosen_plies"])
+def test_ids_without_slots(take, openings):
+    """The set of ids is that of all slots, also where agents take turns at choosing the opening."""
+    schedule = read(SMALLEST.replace("random_plies", openings) + THIRD, take)
+    assert schedule.ids() == {slot.id for slot in schedule.slots()}
+    assert len(schedule.ids()) == schedule.games
 
 
 def test_a_schedule_may_grow(take):
@@ -140,7 +148,7 @@ def test_too_many_openings_are_refused(take):
 
 def test_books(take, tmp_path):
     """A book has a line per opening, from the start or a position, comments and repeats left out."""
-    book = ["# a comment", "take1 take2", "", "7 B | take3  # here too", "take1 take2", "9 A |"]
+    book = ["# a comment", "take1 take2", "", "  #", "7 B | take3", "take1 take2", "9 A |"]
     assert book_openings(take, book, "book") == [
         Opening(("take1", "take2")),
         Opening(("take3",), "7 B"),
@@ -160,6 +168,9 @@ def test_books(take, tmp_path):
         (["2 A | take2 take1"], "book:1: expected an opening that leaves a game to play"),
         (["x | take1"], "book:1: expected a position such as '7 A', got 'x'"),
         (["#"], "book: expected at least one opening, got none"),
+        (["take1", "take1 # good"], "book:2: .* got '#'; a comment needs a line of its own that begins with '# '"),
+        (["#take1"], "book:1: .* got '#take1'; a comment needs a line of its own that begins with '# '"),
+        (["7 A # x | take1"], "book:1: expected a position such as '7 A', got '7 A # x'"),
         (["take1 " * 2000], "book:1: expected at most 1,000,000 lines of 10,000 characters"),
     ],
 )
@@ -167,6 +178,53 @@ def test_wrong_books_name_the_line(take, lines, message):
     """A wrong line of a book is refused with its number and the game's own words."""
     with pytest.raises(InvalidNotation, match=message):
         book_openings(take, lines, "book")
+
+
+class Walls:
+    """Take, with positions written as isolation writes closed cells: `#` for what is gone."""
+
+    def __init__(self, game):
+        self._game = game
+
+    def __getattr__(self, name):
+        return getattr(self._game, name)
+
+    def format_state(self, state):
+        return "#" * (40 - state.left) + "." * state.left + f" {'AB'[state.mover]}"
+
+    def parse_state(self, text):
+        cells, _, mover = text.partition(" ")
+        if len(cells) != 40 or set(cells) - {"#", "."} or mover not in ("A", "B"):
+            raise InvalidNotation(f"expected forty of # and ., got {text!r}")
+        return self._game.parse_state(f"{cells.count('.')} {mover}")
+
+
+def test_positions_may_hold_a_number_sign(take, tmp_path):
+    """`#` is a cell where the game says so: in a list and in a book every position is read whole."""
+    walls = Walls(take)
+    texts = ["#" * 33 + "." * 7 + " A", "." * 9 + "#" * 31 + " B"]
+    found = position_openings(walls, texts)
+    assert [opening.start for opening in found] == texts
+    assert [replay(walls, opening).left for opening in found] == [7, 9]
+    book = ["# two positions", *(f"{text} | take1" for text in texts)]
+    assert [opening.start for opening in book_openings(walls, book, "book")] == texts
+
+
+@pytest.mark.parametrize(
+    ("positions", "message"),
+    [
+        (["7 A", "7 A # x"], r"positions in \[openings\], number 2: expected a position such as .* got '7 A # x'"),
+        (["# 7 A"], r"positions in \[openings\], number 1: expected a position such as '7 A', got '# 7 A'"),
+        (["7 A", ""], r"positions in \[openings\], number 2: "),
+        (["7 A", 7], r"positions in \[openings\], number 2: expected a text, got 7"),
+        (["7 A", "7 A "], r"positions in \[openings\], number 2: expected each position once, got '7 A ' twice"),
+        ([], r"positions in \[openings\]: expected at least one position, got none"),
+    ],
+)
+def test_no_position_is_dropped(take, positions, message):
+    """A position that the game refuses, an empty one and a repeated one are refused by their number in the list."""
+    with pytest.raises(AdvsearchError, match=message):
+        position_openings(take, positions)
 
 
 @pytest.mark.parametrize(

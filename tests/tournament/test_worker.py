@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import pickle
 import sys
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from advsearch.match.clock import TimeControl
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord, read_line
 from advsearch.tournament.runner import Task
-from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule, Slot
+from advsearch.tournament.schedule import DEFAULT_MAX_PLIES, AgentSpec, Conditions, Schedule, Slot
 from advsearch.tournament.schedule_file import read_schedule
 from advsearch.tournament.worker import close_idle, play
 
@@ -286,3 +287,72 @@ def test_what_the_schedule_got_wrong_is_raised(agent: AgentSpec, error: type[Exc
     with pytest.raises(error) as caught:
         play(task(agent, RANDOM))
     assert str(caught.value).startswith(message)
+
+
+ENDLESS = """
+import attrs
+from advsearch import IllegalAction
+
+
+@attrs.frozen
+class Endless:
+    name = "endless"
+
+    def initial(self): return (0, 0)
+    def player(self, state): return state[1]
+    def actions(self, state): return (1, 2, 3)
+    def terminal(self, state): return False
+    def utility(self, state, player): return 0
+
+    def result(self, state, action):
+        if action not in (1, 2, 3):
+            raise IllegalAction(f"expected 1, 2 or 3, got {action!r}")
+        return ((state[0] + action) % 50, 1 - state[1])
+"""
+
+
+def test_a_game_that_never_ends_is_a_draw_at_the_default_limit(tmp_path: Path) -> None:
+    """Without `max_plies` a game that reaches the default limit is adjudicated a draw, and its record says so."""
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    record = play(task(RANDOM, attrs.evolve(RANDOM, name="b"), game=f"{tmp_path}/endless.py:Endless"))
+    assert (record.result, record.termination, len(record.actions)) == ("1/2-1/2", "adjudicated", DEFAULT_MAX_PLIES)
+    assert record.detail == f"a draw after {DEFAULT_MAX_PLIES} plies, the default limit; max_plies sets another"
+
+
+def test_plies_allowed() -> None:
+    """No `max_plies` is the default limit, 0 is none, and any other number is itself; only that number is in ids."""
+    assert Conditions("take").plies_allowed == DEFAULT_MAX_PLIES
+    assert Conditions("take", max_plies=0).plies_allowed is None
+    assert Conditions("take", max_plies=7).plies_allowed == 7
+    assert Conditions("take").as_json()["max_plies"] is None
+
+
+def test_commands_end_games_that_never_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`compare`, `tournament run` and `play` end on a game that does not, and say by which limit."""
+    from click.testing import CliRunner
+
+    from advsearch.cli.program import program
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "endless.py").write_text(ENDLESS)
+
+    def run(*arguments: str) -> str:
+        result = CliRunner().invoke(program, list(arguments))
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    game = "endless.py:Endless"
+    compared = ("compare", game, "null", "null", "--pairs", "1", "--depth", "1", "--workers", "0")
+    rule = (
+        "a game that reaches 1,000 plies is adjudicated a draw: the default limit; max_plies in [rules] or --max-pl"
+    )
+    assert f"2 of 2 games did not end by the rules; {rule}" in run(*compared)
+    assert "games did not end by the rules; a game that reaches 12 plies is adjudicated a draw\n" in run(
+        *compared, "--max-plies", "12"
+    )
+    played = ("tournament", "run", "--game", game, "--agent", "a=random", "--agent", "b=random", "--openings", "1")
+    assert rule in run(*played, "--store", "a.db", "--workers", "0")
+    found = json.loads(run(*played, "--store", "b.db", "--max-plies", "9", "--workers", "0", "--json"))
+    assert (found["max_plies"], found["terminations"]) == (9, {"adjudicated": 2})
+    ended = run("play", game, "--first", "random", "--second", "random", "--max-plies", "8")
+    assert "\na draw after 8 plies, the limit; --max-plies sets another\n" in ended

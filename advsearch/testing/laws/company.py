@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import pickle
 import random
-import subprocess
-import sys
 import threading
-from pathlib import Path
 from typing import Any, Final
 
+from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.growing import Shape, grow
 from advsearch.testing.laws.minimax_value import judge_action, judge_value
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask, oracle_of
 from advsearch.testing.subjects import Answer, Call, Subject, subject_of
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, NotTried, shown_error
+from advsearch.testing.verdicts import Broken, shown_error
 from advsearch.testing.watching import Baton, Watched
 
 SCHEDULES: Final = 30
@@ -70,22 +66,6 @@ def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) 
         raise
 
 
-CHILD: Final = """
-import importlib, importlib.util, pickle, sys
-name, file, paths, payload = pickle.load(sys.stdin.buffer)
-sys.path[:0] = [path for path in paths if path not in sys.path]
-try:
-    importlib.import_module(name)
-except ImportError:
-    spec = importlib.util.spec_from_file_location(name, file)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-from advsearch.testing.laws.company import answers_of
-pickle.dump(answers_of(*pickle.loads(payload)), sys.stdout.buffer)
-"""
-
-
 def answers_of(searcher: Any, seeds: list[int]) -> list[tuple[str, str, int]]:
     """Value, action and effort on seeded trees: what has to be the same in every process."""
     subject = subject_of(searcher)
@@ -99,28 +79,12 @@ def answers_of(searcher: Any, seeds: list[int]) -> list[tuple[str, str, int]]:
 
 def _processes(subject: Subject) -> int:
     home = subject.original if hasattr(subject.original, "__module__") else type(subject.original)
-    module = sys.modules.get(home.__module__)
-    file = getattr(module, "__file__", None)
-    if module is None or file is None or module.__name__ == "__main__":
-        raise NotTried("it is in no module another process can load")
     seeds = list(range(40))
-    try:
-        payload = pickle.dumps((subject.original, seeds))
-    except Exception as error:
-        raise NotTried("it cannot be pickled") from error
-    message = pickle.dumps((module.__name__, str(Path(file).resolve()), sys.path, payload))
-    here = answers_of(subject.original, seeds)
-    for hash_seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-c", CHILD],
-            input=message,
-            capture_output=True,
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            check=False,
-        )
-        if done.returncode:
-            raise NotTried("another process could not load it")
-        for seed, one, two in zip(seeds, here, pickle.loads(done.stdout), strict=True):
+    told = answers_elsewhere(home, "searcher", (__name__, "answers_of"), (subject.original, seeds))
+    here: list[tuple[str, str, int]] = []
+    for hash_seed, elsewhere in zip(HASH_SEEDS, told, strict=True):
+        here = here or answers_of(subject.original, seeds)
+        for seed, one, two in zip(seeds, here, elsewhere, strict=True):
             if one != two:
                 tree = _small(random.Random(seed), subject)
                 raise Broken(
@@ -128,7 +92,7 @@ def _processes(subject: Subject) -> int:
                     f"{', '.join(map(str, two))} with PYTHONHASHSEED={hash_seed}",
                     tree=str(tree),
                 )
-    return 2 * len(seeds)
+    return len(HASH_SEEDS) * len(seeds)
 
 
 LAWS: Final[tuple[SearchLaw, ...]] = (

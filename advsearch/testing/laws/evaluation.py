@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from advsearch.compiled.evaluators import kernel_of
+from advsearch.compiled.evaluators import kernel_of, machine_code_of
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.protocol import Evaluator
+from advsearch.protocol import Evaluator, evaluator_name, null
 from advsearch.testing.exploring import Ground, Visit
 from advsearch.testing.laws.game_law import PositionLaw
 from advsearch.testing.laws.kernels import why_no_kernels
-from advsearch.testing.verdicts import Broken, show
+from advsearch.testing.verdicts import Broken, NotTried, show, shown_error
 
+KERNEL_CLAIM: Final = "the kernel says what the evaluator says, for the player to move and for the one waiting"
+BUILDING: Final = 0.5
+"""The part of a check's time after which no more evaluators are built, which takes half a second each."""
 TOLERANCE: Final = 1e-9
 """How far the terms of an evaluation in floats may add up to something else, relatively."""
 
@@ -91,6 +94,87 @@ def _has_kernel(evaluator: Any) -> Callable[[Any], str]:
     return applies
 
 
+def _build(evaluator: Any) -> Callable[[Ground], None]:
+    def prepare(ground: Ground) -> None:
+        if ground.spent > ground.effort.seconds * BUILDING:
+            raise NotTried("no time was left to build it")
+        try:
+            _machine_code(evaluator, ground.game)
+        except CompiledTierUnavailable as error:
+            raise NotTried(str(error)) from error
+
+    return prepare
+
+
+def _machine_code(evaluator: Any, game: Any) -> Callable[..., Any]:
+    kernels = game.kernels()
+    return machine_code_of(kernel_of(evaluator, kernels, game).function, kernels)
+
+
+def _compiled(evaluator: Any) -> Callable[[Ground, Visit], None]:
+    def check(_ground: Ground, visit: Visit) -> None:
+        game = visit.game
+        if game.terminal(visit.state):
+            return
+        kernels = game.kernels()
+        function, compiled = kernel_of(evaluator, kernels, game).function, _machine_code(evaluator, game)
+        words = kernels.encode(visit.state)
+        cells = kernels.actions(words)
+        for side in (0, 1):
+            found = compiled(words, cells, side)
+            try:
+                expected: Any = function(words, cells, side)
+            except Exception as error:
+                raise Broken(
+                    f"{shown_error(error)}, as in Python", f"{show(found)} compiled", side=str(side)
+                ) from error
+            if expected != found and not (expected != expected and found != found):
+                raise Broken(f"{show(expected)}, as in Python", f"{show(found)} compiled", side=str(side))
+
+    return check
+
+
+def kernel_evaluators(game: Any, known: Iterable[Any]) -> tuple[dict[str, Any], list[str]]:
+    """The evaluators that have kernels in the game's set and are not known yet, by name; and the names of those
+    that cannot be made without settings."""
+    try:
+        keys = list(game.kernels().evaluators)
+    except Exception:  # without kernels, or with broken ones, which other laws are for
+        return {}, []
+    met = list(known)
+    found, unmade = {}, []
+    for key in keys:
+        if any(each is key or type(each) is key or _same(each, key) for each in met):
+            continue
+        name = evaluator_name(key)
+        if not isinstance(key, type):
+            found[name] = key
+            continue
+        try:
+            found[name] = key()
+        except TypeError:
+            unmade.append(name)
+    return found, unmade
+
+
+def _same(one: Any, other: Any) -> bool:
+    try:
+        return bool(one == other)
+    except Exception:
+        return False
+
+
+def unmade_law(name: str) -> PositionLaw:
+    """The law for an evaluator in the kernel set that needs settings: it is listed as not tried."""
+    return PositionLaw(
+        f"evaluator {name} is its kernel",
+        KERNEL_CLAIM,
+        ("F22", "F37", "F54"),
+        lambda _ground, _visit: None,
+        lambda _game: "it needs settings; name it with them as an evaluator to check",
+    )
+
+
 def laws_of(name: str, evaluator: Any) -> list[PositionLaw]:
     """The laws for one evaluator of a game."""
     laws = [
@@ -113,10 +197,20 @@ def laws_of(name: str, evaluator: Any) -> list[PositionLaw]:
     laws.append(
         PositionLaw(
             f"evaluator {name} is its kernel",
-            "the kernel says what the evaluator says, for the player to move and for the one waiting",
+            KERNEL_CLAIM,
             ("F22", "F37", "F54"),
             _kernel(evaluator),
             _has_kernel(evaluator),
+        )
+    )
+    laws.append(
+        PositionLaw(
+            f"evaluator {name} is the same compiled",
+            "its kernel gives as machine code what it gives as Python: nothing overflows, and nothing raises",
+            ("F40", "F54"),
+            _compiled(evaluator),
+            (lambda _game: "it is 0 everywhere") if evaluator is null else _has_kernel(evaluator),
+            _build(evaluator),
         )
     )
     if hasattr(evaluator, "terms"):

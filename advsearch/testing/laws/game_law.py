@@ -15,6 +15,10 @@ def always(_game: AnyGame) -> str:
     return ""
 
 
+def at_once(_ground: Ground) -> None:
+    """Nothing to prepare."""
+
+
 Applies: TypeAlias = Callable[[AnyGame], str]
 """Why a law cannot be tried on a game; empty where it can."""
 
@@ -28,6 +32,8 @@ class PositionLaw:
     catches: tuple[str, ...]
     check: Callable[[Ground, Visit], None]
     applies: Applies = always
+    prepare: Callable[[Ground], None] = at_once
+    """Done once before the law is tried, such as a build; raises `NotTried` where it cannot be had."""
 
 
 @attrs.frozen

@@ -142,6 +142,9 @@ LAWS: Final = (
         _text_means_same,
         _only_with_notation,
     ),
+)
+
+COPYING: Final = (
     PositionLaw(
         "states survive copying",
         "a state pickled, copied or deep-copied is the same position",

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import ONGOING, SKIP, KernelSet, by_place
+from advsearch.protocol import utilities_of
 from advsearch.testing.exploring import Ground, Visit
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
 from advsearch.testing.verdicts import Broken, show
@@ -89,6 +90,14 @@ def _outcome(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"{show(utility)}, the utility to the player to move", show(outcome))
     if abs(utility) > kernels.utmost:
         raise Broken(f"no utility beyond utmost = {kernels.utmost}", show(utility))
+
+
+def _draws(_ground: Ground, visit: Visit) -> None:
+    game, kernels = visit.game, visit.game.kernels()
+    if kernels.draws or utilities_of(game) != "outcome" or not game.terminal(visit.state):
+        return
+    if not game.utility(visit.state, 0):
+        raise Broken("no draw, as the kernels declare draws=False", "a finished game with utility 0")
 
 
 def _bounds(_ground: Ground, visit: Visit) -> None:
@@ -212,6 +221,13 @@ LAWS: Final = (
         "outcome is ONGOING until the game is over, then the utility to the player to move",
         ("F2", "F38", "F40"),
         _outcome,
+        why_no_kernels,
+    ),
+    PositionLaw(
+        "kernels declare their draws",
+        "a game whose kernels declare draws=False never ends without a winner",
+        ("F48", "F49"),
+        _draws,
         why_no_kernels,
     ),
     PositionLaw(

@@ -210,6 +210,20 @@ def _undo(ground: Ground, visit: Visit) -> None:
             raise Broken("undo to leave its state alone", show(child), action=show(action))
 
 
+ABILITIES: Final = (
+    PositionLaw(
+        "undo inverts result",
+        "undo(result(state, action), action) is the state it was, in every field",
+        ("F35", "F36"),
+        _undo,
+        _needs("undo"),
+    ),
+    PositionLaw(
+        "ply counts the plies", "ply(state) is the number of actions played", ("F3", "F15"), _ply, _needs("ply")
+    ),
+)
+"""What searches use; the rest is for people."""
+
 LAWS: Final = (
     PositionLaw(
         "states are written and read back",
@@ -248,20 +262,10 @@ LAWS: Final = (
         _neither_states_nor_actions,
     ),
     PositionLaw(
-        "ply counts the plies", "ply(state) is the number of actions played", ("F3", "F15"), _ply, _needs("ply")
-    ),
-    PositionLaw(
         "the scene shows the position",
         "cells lie on the grid, one to a place, and offer legal actions only",
         ("F38",),
         _scene,
         _needs("scene"),
-    ),
-    PositionLaw(
-        "undo inverts result",
-        "undo(result(state, action), action) is the state it was, in every field",
-        ("F35", "F36"),
-        _undo,
-        _needs("undo"),
     ),
 )

@@ -149,7 +149,7 @@ def _declaration(_ground: Ground, visit: Visit) -> None:
         raise Broken("utility -1, 0 or 1, as the game declares utilities = 'outcome'", show(utility))
 
 
-LAWS: Final = (
+BASIC: Final = (
     WholeLaw(
         "methods answer",
         "initial, actions and result answer for every position that can be reached",
@@ -158,6 +158,34 @@ LAWS: Final = (
     ),
     PositionLaw("states and actions are hashable", "a table may hold any state or action", ("F16",), _hashable),
     PositionLaw("player is 0 or 1", "player(state) is 0 or 1, for finished games too", ("F37",), _player),
+)
+"""Without these hardly another law can be tried."""
+
+VALUES: Final = (
+    PositionLaw(
+        "utilities are zero-sum",
+        "in a finished game utility(state, 0) == -utility(state, 1), a number",
+        ("F2", "F43", "F48"),
+        _utility,
+    ),
+    PositionLaw(
+        "utilities are as declared",
+        "a game that declares utilities = 'outcome' has none but -1, 0 and 1",
+        ("F9",),
+        _declaration,
+    ),
+)
+
+REFUSALS: Final = (
+    PositionLaw(
+        "illegal actions are refused",
+        "result(state, action) raises IllegalAction unless the action is among actions(state)",
+        ("F17", "F38"),
+        _illegal_refused,
+    ),
+)
+
+LAWS: Final = (
     PositionLaw(
         "actions are a fixed list",
         "actions(state) is a sequence without repeats, the same every time",
@@ -182,24 +210,6 @@ LAWS: Final = (
         "result(state, action) is another position, and the same one every time",
         ("F35", "F36", "F47"),
         _result_repeats,
-    ),
-    PositionLaw(
-        "illegal actions are refused",
-        "result(state, action) raises IllegalAction unless the action is among actions(state)",
-        ("F17", "F38"),
-        _illegal_refused,
-    ),
-    PositionLaw(
-        "utilities are zero-sum",
-        "in a finished game utility(state, 0) == -utility(state, 1), a number",
-        ("F2", "F43", "F48"),
-        _utility,
-    ),
-    PositionLaw(
-        "utilities are as declared",
-        "a game that declares utilities = 'outcome' has none but -1, 0 and 1",
-        ("F9",),
-        _declaration,
     ),
     WholeLaw(
         "the game ends",

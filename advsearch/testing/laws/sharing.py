@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-import pickle
 import random
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -15,10 +13,11 @@ from pathlib import Path as FilePath
 from types import FrameType
 from typing import Any, Final
 
+from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.exploring import Ground, Path
 from advsearch.testing.laws.game_law import WholeLaw
 from advsearch.testing.laws.identity import signature
-from advsearch.testing.verdicts import Broken, NotTried, show
+from advsearch.testing.verdicts import Broken, show
 from advsearch.testing.watching import Baton
 
 THREADS: Final = 4
@@ -153,53 +152,21 @@ def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
     return trace
 
 
-CHILD: Final = """
-import importlib, importlib.util, pickle, sys
-name, file, paths, payload = pickle.load(sys.stdin.buffer)
-sys.path[:0] = [path for path in paths if path not in sys.path]
-try:
-    importlib.import_module(name)
-except ImportError:
-    spec = importlib.util.spec_from_file_location(name, file)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-from advsearch.testing.laws.sharing import story
-game, walks = pickle.loads(payload)
-stories = [[repr(part) for part in story(game, path)] for path in walks]
-pickle.dump(stories, sys.stdout.buffer)
-"""
+def stories(game: Any, walks: list[Path]) -> list[list[str]]:
+    """Stories as text, to be compared between processes."""
+    return [[repr(part) for part in story(game, path)] for path in walks]
 
 
 def _processes(ground: Ground) -> int:
     """The order of actions must not come from a set or a dict keyed by text, whose order changes with the process."""
     walks = sorted(ground.walks, key=len)[:REPLAYED]
-    module = sys.modules.get(type(ground.game).__module__)
-    file = getattr(module, "__file__", None)
-    if module is None or file is None or module.__name__ == "__main__":
-        raise NotTried("the game's class is in no module another process can load")
-    try:
-        payload = pickle.dumps((ground.game, walks))
-    except Exception as error:
-        raise NotTried("the game cannot be pickled") from error
-    message = pickle.dumps((module.__name__, str(FilePath(file).resolve()), sys.path, payload))
     own = os.environ.get("PYTHONHASHSEED", "random")
-    alone = [[repr(part) for part in story(ground.game, path)] for path in walks]
-    for seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-c", CHILD],
-            input=message,
-            capture_output=True,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            check=False,
-        )
-        if done.returncode:
-            raise NotTried(
-                f"another process could not load the game: {done.stderr.decode().strip().splitlines()[-1]}"
-            )
-        for path, expected, got in zip(walks, alone, pickle.loads(done.stdout), strict=True):
+    alone = stories(ground.game, walks)
+    told = answers_elsewhere(type(ground.game), "game", (__name__, "stories"), (ground.game, walks))
+    for seed, elsewhere in zip(HASH_SEEDS, told, strict=True):
+        for path, expected, got in zip(walks, alone, elsewhere, strict=True):
             _compare(path, expected, got, f"in another process (PYTHONHASHSEED={seed}, here {own})")
-    return 2 * len(walks)
+    return len(HASH_SEEDS) * len(walks)
 
 
 LAWS: Final = (

@@ -1,73 +1,72 @@
-"""Registers the game and its evaluators."""
+"""Registers the game, its searchers, its evaluators and its studies, each by where it is."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, RegisterStudy, hookimpl
-from advsearch_isolation import evaluators
-from advsearch_isolation.best import Best
-from advsearch_isolation.book import BookPlayer
-from advsearch_isolation.course import course
-from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies import between, compass, fewer_nodes, place_values, pressure, tie_breaks
 
 
 @hookimpl
 def advsearch_games(register: RegisterGame) -> None:
-    register("isolation", Isolation, summary="two tokens that block every cell they leave; who cannot move loses")
+    summary = "two tokens that block every cell they leave; who cannot move loses"
+    register("isolation", "advsearch_isolation.rules:Isolation", summary=summary)
 
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    register("isolation-best", Best, summary="isolation: proves, searches, and sets traps; our best player")
-    register("isolation-book", BookPlayer, summary="isolation: won openings from the book, then another searcher")
-    register("course-greedy", compass.CourseGreedy, summary="isolation: 002's greedy opponent, or by any evaluator")
-    register(
-        "fewer-nodes",
-        fewer_nodes.FewerNodes,
-        compiled="advsearch_isolation.studies.fewer_nodes:FewerNodes.bind",
-        summary="isolation: fewer nodes once few cells are open",
-    )
-    register(
-        "compass",
-        compass.Compass,
-        compiled="advsearch_isolation.studies.compass:Compass.bind",
-        summary="isolation: of equally good actions the first in 002's course order",
-    )
+    for name, place, summary in (
+        ("isolation-best", "best:Best", "isolation: proves, searches, and sets traps; our best player"),
+        ("isolation-book", "book:BookPlayer", "isolation: won openings from the book, then another searcher"),
+        ("course-greedy", "studies.compass:CourseGreedy", "isolation: 002's greedy opponent, or by any evaluator"),
+    ):
+        register(name, f"advsearch_isolation.{place}", summary=summary)
+    for name, place, summary in (
+        ("fewer-nodes", "studies.fewer_nodes:FewerNodes", "isolation: fewer nodes once few cells are open"),
+        ("compass", "studies.compass:Compass", "isolation: of equally good actions the first in 002's course order"),
+    ):
+        place = f"advsearch_isolation.{place}"
+        register(name, place, compiled=f"{place}.bind", summary=summary)
 
 
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    register("isolation", "open", evaluators.open_moves, summary="own moves")
-    register("isolation", "improved", evaluators.improved, summary="own moves less the opponent's")
-    register("isolation", "weighted", evaluators.WeightedMobility, summary="own moves and the opponent's, weighted")
-    register("isolation", "center", evaluators.center, summary="squared distance from the middle, as published")
-    register("isolation", "centered", evaluators.centered, summary="nearness to the middle, the opposite of center")
-    register("isolation", "course:", course, summary="course:FILE.py:FUNCTION, written for either course's board")
+    for name, place, summary in (
+        ("open", "evaluators:open_moves", "own moves"),
+        ("improved", "evaluators:improved", "own moves less the opponent's"),
+        ("weighted", "evaluators:WeightedMobility", "own moves and the opponent's, weighted"),
+        ("center", "evaluators:center", "squared distance from the middle, as published"),
+        ("centered", "evaluators:centered", "nearness to the middle, the opposite of center"),
+        ("course:", "course:course", "course:FILE.py:FUNCTION, written for either course's board"),
+    ):
+        register("isolation", name, f"advsearch_isolation.{place}", summary=summary)
     _register_studies(register)
 
 
 def _register_studies(register: RegisterEvaluator) -> None:
     """The evaluators of the reports 000 to 003."""
-    register("isolation", "heuristic", tie_breaks.Heuristic, summary="000: heuristic 1 to 6, any reading")
+    places = "advsearch_isolation.studies"
+    register("isolation", "heuristic", f"{places}.tie_breaks:Heuristic", summary="000: heuristic 1 to 6, any reading")
     for number in range(1, 7):
-        described, printed = tie_breaks.Heuristic(number), tie_breaks.Heuristic(number, printed=True)
+        described, printed = (f"{places}.tie_breaks:heuristic_{number}{end}" for end in ("", "_printed"))
         register("isolation", f"heuristic-{number}", described, summary=f"000: heuristic {number} as described")
         register("isolation", f"heuristic-{number}-printed", printed, summary=f"000: heuristic {number} as printed")
-    register("isolation", "edge", pressure.edge, summary="001: own moves by the opponent's")
-    register("isolation", "mirror", pressure.mirror, summary="001: close to the opponent, as described")
-    register("isolation", "mirror-printed", pressure.mirror_printed, summary="001: far from it, as printed")
-    register("isolation", "pressure", pressure.pressure, summary="001: mirror, then edge, as described")
-    register("isolation", "pressure-printed", pressure.pressure_printed, summary="001: far, then edge, as printed")
-    register("isolation", "pressure-by-cells", pressure.Pressure, summary="001: pressure, which counts closed cells")
-    register("isolation", "formula", between.Formula, summary="002: the greedy formula as printed")
-    register("isolation", "formula-prose", between.FormulaProse, summary="002: the greedy formula as in prose")
-    register("isolation", "formula-stored", between.formula_stored, summary="002: the greedy formula as in the file")
-    register("isolation", "between", between.between, summary="002: 1 between opponent and centre, else 0")
-    register("isolation", "score-1", place_values.score_1, summary="003: place values of own moves")
-    register("isolation", "score-2", place_values.Score2, summary="003: and less those of the opponent's")
-    register("isolation", "score-3", place_values.score_3, summary="003: and each by how open its partition is")
+    for name, place, summary in (
+        ("edge", "pressure:edge", "001: own moves by the opponent's"),
+        ("mirror", "pressure:mirror", "001: close to the opponent, as described"),
+        ("mirror-printed", "pressure:mirror_printed", "001: far from it, as printed"),
+        ("pressure", "pressure:pressure", "001: mirror, then edge, as described"),
+        ("pressure-printed", "pressure:pressure_printed", "001: far, then edge, as printed"),
+        ("pressure-by-cells", "pressure:Pressure", "001: pressure, which counts closed cells"),
+        ("formula", "between:Formula", "002: the greedy formula as printed"),
+        ("formula-prose", "between:FormulaProse", "002: the greedy formula as in prose"),
+        ("formula-stored", "between:formula_stored", "002: the greedy formula as in the file"),
+        ("between", "between:between", "002: 1 between opponent and centre, else 0"),
+        ("score-1", "place_values:score_1", "003: place values of own moves"),
+        ("score-2", "place_values:Score2", "003: and less those of the opponent's"),
+        ("score-3", "place_values:score_3", "003: and each by how open its partition is"),
+    ):
+        register("isolation", name, f"{places}.{place}", summary=summary)
 
 
 @hookimpl

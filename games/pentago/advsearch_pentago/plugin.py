@@ -5,35 +5,43 @@ from __future__ import annotations
 from pathlib import Path
 
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, RegisterStudy, hookimpl
-from advsearch_pentago.best import Best
-from advsearch_pentago.course import course
-from advsearch_pentago.evaluators import Chances, Straights
-from advsearch_pentago.rules import Pentago
-from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
-from advsearch_pentago.studies.two_ply import TwoPly
 
 
 @hookimpl
 def advsearch_games(register: RegisterGame) -> None:
-    register("pentago", Pentago, summary="place a stone, turn a quadrant; five in a row win")
+    register(
+        "pentago", "advsearch_pentago.rules:Pentago", summary="place a stone, turn a quadrant; five in a row win"
+    )
 
 
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    for name, it, summary in (
-        ("straights", Straights, "stones in a row, and more for fours, less the opponent's"),
-        ("chances", Chances, "lines that can still become five, by their stones, less the opponent's"),
-        ("straights-stored-100", straights_stored_100, "document 004, first version: 100 for a four, five unseen"),
-        ("course:", course, "course:FILE.py:FUNCTION, written for the course program's board"),
-        ("straights-stored-10", straights_stored_10, "document 004, second version: 10 for a four, fives overwrite"),
+    for name, place, summary in (
+        ("straights", "evaluators:Straights", "stones in a row, and more for fours, less the opponent's"),
+        ("chances", "evaluators:Chances", "lines that can still become five, by their stones, less the opponent's"),
+        (
+            "straights-stored-100",
+            "studies.stored:straights_stored_100",
+            "document 004, first version: 100 for a four, five unseen",
+        ),
+        ("course:", "course:course", "course:FILE.py:FUNCTION, written for the course program's board"),
+        (
+            "straights-stored-10",
+            "studies.stored:straights_stored_10",
+            "document 004, second version: 10 for a four, fives overwrite",
+        ),
     ):
-        register("pentago", name, it, summary=summary)
+        register("pentago", name, f"advsearch_pentago.{place}", summary=summary)
 
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    register("pentago-best", Best, summary="pentago: our best player")
-    register("two-ply-straights", TwoPly, summary="document 004's player of pentago: two plies, and wins seen at one")
+    register("pentago-best", "advsearch_pentago.best:Best", summary="pentago: our best player")
+    register(
+        "two-ply-straights",
+        "advsearch_pentago.studies.two_ply:TwoPly",
+        summary="document 004's player of pentago: two plies, and wins seen at one",
+    )
 
 
 @hookimpl

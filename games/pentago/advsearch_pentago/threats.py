@@ -17,40 +17,36 @@ from advsearch_pentago.geometry import FIVES, TURNED, TURNS
 
 Kernel = Callable[..., Any]
 
-_PARTS: Final = tuple(tuple(five >> 9 * quadrant & 511 for five in FIVES) for quadrant in range(4))
-"""Quadrant, then line: the cells of the line in the quadrant."""
+_LINES: Final = (1 << len(FIVES)) - 1
 
 
-def _lines(quadrant: int, lane: int, holds: Callable[[int, int], bool]) -> int:
-    return sum(1 << line for line, part in enumerate(_PARTS[quadrant]) if holds(part, lane))
-
-
-def _complete(part: int, lane: int) -> bool:
-    return part & ~lane == 0
-
-
-def _nearly(part: int, lane: int) -> bool:
-    return (part & ~lane).bit_count() <= 1
-
-
-def _free(part: int, lane: int) -> bool:
-    return part & lane == 0
-
-
-def _table(holds: Callable[[int, int], bool]) -> tuple[int, ...]:
-    """Index quadrant << 9 | its nine bits."""
-    return tuple(_lines(quadrant, lane, holds) for quadrant in range(4) for lane in range(512))
+def _tables() -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The lines that the stones of a quadrant complete there, nearly complete, and leave free, for each index
+    quadrant << 9 | its nine bits. The lines that hold one cell of a set, and those that hold two, follow from
+    those of the set without its lowest cell."""
+    complete, nearly, free = [], [], []
+    for quadrant in range(4):
+        through = [
+            sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1) for bit in range(9)
+        ]
+        one, two = [0], [0]
+        for lane in range(1, 512):
+            rest, here = lane & lane - 1, through[(lane & -lane).bit_length() - 1]
+            one.append(one[rest] | here)
+            two.append(two[rest] | one[rest] & here)
+        complete += [_LINES & ~one[511 & ~lane] for lane in range(512)]
+        nearly += [_LINES & ~two[511 & ~lane] for lane in range(512)]
+        free += [_LINES & ~one[lane] for lane in range(512)]
+    return tuple(complete), tuple(nearly), tuple(free)
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
     """Index turn << 9 | the nine bits of its quadrant before the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
-    return tuple(table[quadrant << 9 | image] for quadrant, image in images)
+    return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
 
-_COMPLETE: Final = _table(_complete)
-_NEARLY: Final = _table(_nearly)
-_FREE: Final = _table(_free)
+_COMPLETE, _NEARLY, _FREE = _tables()
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)

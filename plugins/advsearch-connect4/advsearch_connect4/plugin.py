@@ -1,20 +1,36 @@
-"""Tells advsearch about the game."""
+"""Registers the game and its evaluators, each by where it is."""
 
 from __future__ import annotations
 
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, hookimpl
 
-from advsearch_connect4 import evaluators
-from advsearch_connect4.game import ConnectFour
-
 
 @hookimpl
 def advsearch_games(register: RegisterGame) -> None:
-    register("connect4", ConnectFour, summary="drop stones into columns; four in a row win, the sooner the better")
+    register(
+        "connect4",
+        "advsearch_connect4.game:ConnectFour",
+        summary="drop stones into columns; four in a row win, the sooner the better",
+    )
 
 
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    register("connect4", "threats", evaluators.threats, summary="cells that would complete four, own less opponent's")
-    register("connect4", "lines", evaluators.lines, summary="fours still possible, own less opponent's")
-    register("connect4", "center", evaluators.center, summary="stones weighed by the fours through their cell")
+    register(
+        "connect4",
+        "threats",
+        "advsearch_connect4.evaluators:threats",
+        summary="cells that would complete four, own less opponent's",
+    )
+    register(
+        "connect4",
+        "lines",
+        "advsearch_connect4.evaluators:lines",
+        summary="fours still possible, own less opponent's",
+    )
+    register(
+        "connect4",
+        "center",
+        "advsearch_connect4.evaluators:center",
+        summary="stones weighed by the fours through their cell",
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from importlib.metadata import entry_points
 
 import pytest
@@ -99,12 +100,14 @@ def test_the_scene_says_a_draw() -> None:
 
 
 def test_the_plugin_registers_the_game_and_its_evaluators() -> None:
-    """advsearch learns of the game by name and of three evaluators."""
+    """advsearch learns of the game by name and of three evaluators, each by where it is."""
     told: list[tuple[object, ...]] = []
 
-    def register(*what: object, summary: str) -> None:
+    def register(*names: str, summary: str) -> None:
+        *known_by, place = names
+        module, _, name = place.partition(":")
         assert summary
-        told.append(what)
+        told.append((*known_by, getattr(importlib.import_module(module), name)))
 
     plugin.advsearch_games(register)
     plugin.advsearch_evaluators(register)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import advsearch_isolation
@@ -9,10 +10,15 @@ from advsearch_isolation import Isolation, plugin
 
 
 def test_the_game_is_registered() -> None:
-    """The hook registers the class itself under `isolation`, with a summary."""
+    """The hook registers the class under `isolation`, by where it is, with a summary."""
     found: dict[str, Any] = {}
-    plugin.advsearch_games(lambda name, make, *, summary="": found.update({name: (make, bool(summary))}))
+    plugin.advsearch_games(lambda name, make, *, summary="": found.update({name: (loaded(make), bool(summary))}))
     assert found == {"isolation": (Isolation, True)}
+
+
+def loaded(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 def test_evaluators_are_registered_for_the_game() -> None:
@@ -22,7 +28,7 @@ def test_evaluators_are_registered_for_the_game() -> None:
     def register(game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         assert game == "isolation"
         assert summary
-        assert callable(evaluator)
+        assert callable(loaded(evaluator))
         assert name not in found
         found[name] = evaluator
 

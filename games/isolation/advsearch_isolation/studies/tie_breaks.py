@@ -74,6 +74,11 @@ class Heuristic:
                 return 1 / 2 * (space / 30 + nearer_centre(game, state, player) / 10)
 
 
+heuristic_1, heuristic_2, heuristic_3, heuristic_4, heuristic_5, heuristic_6 = map(Heuristic, range(1, 7))
+heuristic_1_printed, heuristic_2_printed, heuristic_3_printed = (Heuristic(n, printed=True) for n in (1, 2, 3))
+heuristic_4_printed, heuristic_5_printed, heuristic_6_printed = (Heuristic(n, printed=True) for n in (4, 5, 6))
+
+
 def nearer_centre(game: Isolation, state: State, player: int) -> int:
     """By how many steps along rows and columns `player` is nearer to the centre than its opponent."""
     centre = game.width // 2, game.height // 2

@@ -1,0 +1,143 @@
+"""What kernels return: the types a template expects, held against those that numba has found.
+
+A kernel that returns the wrong type may fail to compile anywhere in a template, or compile and mean something else.
+So the types are checked kernel by kernel: after each build, and one kernel at a time where a build has failed.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import attrs
+
+from advsearch.compiled.program import Conversion
+from advsearch.kernels import KernelSet
+
+
+@attrs.frozen(eq=False)
+class Kernel:
+    """One kernel as templates call it."""
+
+    what: str
+    """`kernel apply`, say."""
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    """An example of each."""
+    numbers: int | None
+    """How many numbers the tuple has that it returns; None where it returns a number by itself."""
+    number: type = int
+
+    def complaint(self, returned: Any) -> str | None:
+        """What is wrong with a type, numba's, that the kernel returns."""
+        from numba import types
+
+        accepted = (types.Integer, types.Boolean, *((types.Float,) if self.number is float else ()))
+        if self.numbers is None:
+            fits = isinstance(returned, accepted)
+        else:
+            parts = _parts(returned)
+            fits = len(parts) == self.numbers and all(isinstance(part, accepted) for part in parts)
+        if fits:
+            return None
+        one = self.number.__name__
+        expected = one if self.numbers is None else f"({', '.join([one] * self.numbers)}{',' * (self.numbers == 1)})"
+        return f"expected the {self.what} to return {expected}, got {in_words(returned)}"
+
+    def mismatch(self) -> str | None:
+        """What is wrong with the parameters the kernel takes."""
+        signature = inspect.signature(self.function)
+        try:
+            signature.bind(*self.arguments)
+        except TypeError:
+            return f"expected the {self.what} to take {len(self.arguments)} parameters, got {signature}"
+        return None
+
+
+def kernels_in(
+    kernels: KernelSet, game: str, evaluate: Callable[..., Any] | None = None, number: type = int
+) -> list[Kernel]:
+    """The kernels of a set, and of an evaluator that is searched with; `number` is the evaluator's type."""
+    s = tuple([0] * kernels.words)
+    cells: Any = 0 if kernels.cell_words == 1 else (0, 0)
+    several = None if kernels.cell_words == 1 else 2
+    every: list[tuple[str, Callable[..., Any] | None, tuple[Any, ...], int | None, type]] = [
+        ("kernel actions", kernels.actions, (s,), several, int),
+        ("kernel apply", kernels.apply, (s, 0), kernels.words, int),
+        ("kernel outcome", kernels.outcome, (s, cells), None, number),
+        ("kernel choices", kernels.choices, (s, 0), 2, int),
+        ("kernel stays", kernels.stays, (s, 0), None, int),
+        ("kernel pack", kernels.pack, (s,), None, int),
+        ("kernel rank", kernels.rank, (s, 0, s, cells), None, int),
+        ("kernel decided", kernels.decided, (s, cells), 2, int),
+        *((f"symmetry {index}", one, (s,), kernels.words, int) for index, one in enumerate(kernels.symmetries)),
+        (f"evaluator {getattr(evaluate, '__name__', '')}", evaluate, (s, cells, 0), None, number),
+    ]
+    return [
+        Kernel(f"{what} of {game}", function, arguments, numbers, kind)
+        for what, function, arguments, numbers, kind in every
+        if function is not None
+    ]
+
+
+def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
+    """What the first kernel returns that it should not, of those that a build has compiled."""
+    for kernel in kernels:
+        for returned in conversion.returned(kernel.function):
+            if complaint := kernel.complaint(returned):
+                return complaint
+    return None
+
+
+def diagnosis(
+    kernels: Iterable[Kernel], conversion: Callable[[], Conversion], shorten: Callable[[Exception], str]
+) -> str | None:
+    """Which kernel is to blame where a build has failed: each is compiled by itself."""
+    import numba
+
+    for kernel in kernels:
+        if mismatch := kernel.mismatch():
+            return mismatch
+        alone = conversion()
+        dispatcher = alone.dispatcher(kernel.function)
+        try:
+            dispatcher.compile(tuple(map(numba.typeof, kernel.arguments)))
+        except Exception as error:  # numba's own faults come as any type
+            return f"numba cannot compile the {kernel.what}: {shorten(error)}"
+        if wrong := wrong_type(alone, [kernel]):
+            return wrong
+    return None
+
+
+def in_words(kind: Any) -> str:
+    """A type of numba's as Python writes it."""
+    from numba import types
+
+    unliteral: Any = types.unliteral
+    kind = unliteral(kind)
+    if isinstance(kind, types.Optional):
+        return f"{in_words(kind.type)} or None"
+    if isinstance(kind, types.BaseTuple):
+        parts = [in_words(part) for part in _parts(kind)]
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+    for family, word in (
+        (types.Boolean, "bool"),
+        (types.Integer, "int"),
+        (types.Float, "float"),
+        (types.NoneType, "None"),
+        (types.UnicodeType, "str"),
+        (types.List, "list"),
+        (types.Generator, "generator"),
+    ):
+        if isinstance(kind, family):
+            return word
+    return str(kind)
+
+
+def _parts(kind: Any) -> tuple[Any, ...]:
+    """The types of a tuple's items; none where it is no tuple."""
+    from numba import types
+
+    parts: Any = kind if isinstance(kind, types.BaseTuple) else ()
+    return tuple(parts)

@@ -1,0 +1,104 @@
+"""What plugins register: an object, or a text that says where it is, which is loaded when it is first used."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import PluginError
+from advsearch.plugins.manager import Origin, cause_and_line, printing_to_stderr
+
+_PLACE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+
+
+@attrs.frozen
+class Entry:
+    """One registered name."""
+
+    kind: str
+    """What it is, in messages: `game`, or `evaluator of mygame`."""
+    name: str
+    offered: Any
+    """What was registered: something to call, or where it is, as `package.module:Name`."""
+    stated: str
+    """The summary it was registered with, which may be empty."""
+    origin: Origin
+    compiled: Any = None
+    """The compiled form of a searcher, or where it is."""
+    _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
+    """What a text has turned out to name: it is asked for at every search."""
+
+    @property
+    def make(self) -> Any:
+        """What makes it; for an evaluator that is a function, the evaluator itself.
+
+        Raises `PluginError` if a registered text names nothing that can be loaded and called.
+        """
+        if not isinstance(self.offered, str):
+            return self.offered
+        if self._found:
+            return self._found[0]
+        found = self._loaded(self.offered, self._as_registered())
+        if not callable(found):
+            raise PluginError(f"expected {self._as_registered()} to be something to call, got {found!r}")
+        self._found.append(found)
+        return found
+
+    @property
+    def summary(self) -> str:
+        return self.stated or _first_line(self.make)
+
+    def makes(self, made: type[Any]) -> bool:
+        """Whether this is the class of something that exists already; nothing is loaded that cannot be it."""
+        if self._found or not isinstance(self.offered, str):
+            return self.make is made
+        module = self.offered.partition(":")[0]
+        neighbours = module.partition(".")[0] == made.__module__.partition(".")[0]
+        try:
+            return (neighbours or module in sys.modules) and self.make is made
+        except PluginError:
+            return False
+
+    @property
+    def form(self) -> Any:
+        """The compiled form; raises `PluginError` if a registered text names nothing that can be loaded."""
+        what = f"the compiled form of {self.kind} {self.name!r}, which {self.origin} registers as {self.compiled!r},"
+        return self._loaded(self.compiled, what) if isinstance(self.compiled, str) else self.compiled
+
+    def _loaded(self, place: str, what: str) -> Any:
+        module, _, attribute = place.partition(":")
+        try:
+            if module not in sys.modules:
+                with printing_to_stderr():
+                    importlib.import_module(module)
+            found = importlib.import_module(module)
+            for part in attribute.split("."):
+                found = getattr(found, part)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise PluginError(f"{what} cannot be loaded: {cause_and_line(error)}") from error
+        return found
+
+    def _as_registered(self) -> str:
+        return f"{self.kind} {self.name!r}, which {self.origin} registers as {self.offered!r},"
+
+
+def check_offered(what: str, offered: Any) -> None:
+    """Raise if this is neither something to call nor a text that says where such a thing is."""
+    if isinstance(offered, str):
+        if _PLACE.fullmatch(offered) is None:
+            raise PluginError(f"expected {what} to be registered as 'package.module:Name', got {offered!r}")
+    elif not callable(offered):
+        raise PluginError(f"expected {what} to be something to call, got {offered!r}")
+
+
+def _first_line(thing: Any) -> str:
+    lines: Sequence[str] = (inspect.getdoc(thing) or "").splitlines()
+    return lines[0].rstrip(".") if lines else ""

@@ -1,0 +1,70 @@
+"""Asking another process: the same question under another hash seed, answered over a channel of its own.
+
+The answer does not come over standard output, because what is asked may print.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from advsearch.testing.verdicts import NotTried
+
+HASH_SEEDS: Final = ("1", "2")
+
+_CHILD: Final = """
+import importlib, importlib.util, pathlib, pickle, sys
+name, file, paths, teller, payload = pickle.load(sys.stdin.buffer)
+sys.path[:0] = [path for path in paths if path not in sys.path]
+try:
+    importlib.import_module(name)
+except ImportError:
+    spec = importlib.util.spec_from_file_location(name, file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+module, function = teller
+answer = getattr(importlib.import_module(module), function)(*pickle.loads(payload))
+from advsearch.files import opened
+with opened(pathlib.Path(sys.argv[1]), sync=False) as channel:
+    pickle.dump(answer, channel)
+"""
+
+
+def answers_elsewhere(thing: Any, what: str, teller: tuple[str, str], arguments: tuple[Any, ...]) -> Iterator[Any]:
+    """What the function `teller` (module and name) gives in processes with other hash seeds, one after the other.
+
+    `thing` is `what` its module has to be loaded for, such as "game". What it prints there is thrown away.
+    """
+    module = sys.modules.get(getattr(thing, "__module__", ""))
+    file = getattr(module, "__file__", None)
+    if module is None or file is None or module.__name__ == "__main__":
+        raise NotTried(f"the {what} is in no module another process can load")
+    try:
+        payload = pickle.dumps(arguments)
+    except Exception as error:
+        raise NotTried(f"the {what} cannot be pickled") from error
+    message = pickle.dumps((module.__name__, str(Path(file).resolve()), sys.path, teller, payload))
+    for seed in HASH_SEEDS:
+        with tempfile.TemporaryDirectory(prefix="advsearch-check-") as folder:
+            channel = Path(folder) / "answer"
+            done = subprocess.run(
+                [sys.executable, "-c", _CHILD, str(channel)],
+                input=message,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env={**os.environ, "PYTHONHASHSEED": seed},
+                check=False,
+            )
+            if done.returncode or not channel.exists():
+                said = done.stderr.decode(errors="replace").strip().splitlines()
+                why = said[-1] if done.returncode and said else f"it ended with exit status {done.returncode}"
+                raise NotTried(f"another process could not load the {what}: {why}")
+            answer = pickle.loads(channel.read_bytes())
+        yield answer

@@ -1,0 +1,54 @@
+"""The evaluator and the searcher that a game names as its defaults can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from advsearch.binding import check_settings
+from advsearch.errors import AdvsearchError
+from advsearch.plugins.registry import default_registry, default_searcher_of
+from advsearch.testing.exploring import Ground
+from advsearch.testing.laws.game_law import WholeLaw
+from advsearch.testing.verdicts import Broken
+
+
+def laws_of(given: Collection[str]) -> list[WholeLaw]:
+    """The laws for a game whose evaluators of the names `given` are checked with it, registered or not."""
+
+    def evaluator(ground: Ground) -> int:
+        game: Any = ground.game
+        if not _is_given(game):
+            try:
+                default_registry().default_evaluator(game)
+            except AdvsearchError as error:
+                raise Broken("default_evaluator to name an evaluator of the game", str(error)) from error
+        return 1
+
+    def searcher(ground: Ground) -> int:
+        game: Any = ground.game
+        try:
+            made = default_registry().searcher(default_searcher_of(game))
+            if hasattr(game, "default_searcher") and not _is_given(game):
+                check_settings(made, game)
+        except AdvsearchError as error:
+            raise Broken("default_searcher to name a searcher that can search the game", str(error)) from error
+        return 1
+
+    def _is_given(game: Any) -> bool:
+        return getattr(game, "default_evaluator", None) in given
+
+    return [
+        WholeLaw(
+            "the default evaluator is there",
+            "default_evaluator names an evaluator of the game, so that a search needs nothing more",
+            ("F54",),
+            evaluator,
+        ),
+        WholeLaw(
+            "the default searcher is there",
+            "default_searcher names a searcher that can search the game",
+            ("F54",),
+            searcher,
+        ),
+    ]

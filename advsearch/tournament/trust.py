@@ -1,0 +1,80 @@
+"""What a store may name: a store may come from elsewhere, so its names are looked up among what is installed.
+
+A schedule that a user runs is the user's own, and may name files, modules and programs. The same names in a store are
+refused, unless the user says that the store is to be trusted: loading one of them runs code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from advsearch.errors import InvalidNotation, InvalidSettings
+from advsearch.specs import Spec, parse_spec, reference_in
+from advsearch.tournament.schedule import Schedule
+
+
+def check_trusted(schedule: Schedule, store: str) -> None:
+    """Refuse a stored schedule whose game or agents name a file, a module or a program."""
+    for what, name in (*code_of_game(schedule), *code_of_agents(schedule)):
+        raise InvalidSettings(
+            f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
+            "from, or run your own schedule file with 'advsearch tournament run'"
+        )
+
+
+def check_trusted_game(schedule: Schedule, store: str) -> None:
+    """Refuse a stored schedule whose game names a file or a module, where no agent will play."""
+    for what, name in code_of_game(schedule):
+        raise InvalidSettings(
+            f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
+            "from"
+        )
+
+
+def names_code(schedule: Schedule) -> bool:
+    """Whether a store of this schedule is resumed only if it is trusted."""
+    return any((*code_of_game(schedule), *code_of_agents(schedule)))
+
+
+def code_of_game(schedule: Schedule) -> Iterator[tuple[str, str]]:
+    """Every name in the game's spec that would be loaded from a file or a module."""
+    for name in references_in(schedule.conditions.game):
+        yield "game", name
+
+
+def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
+    """Every file, module and program that the agents name."""
+    for agent in schedule.agents:
+        what = f"agent {agent.name!r},"
+        if agent.searcher is not None:
+            for name in references_in(agent.searcher):
+                yield what, name
+        if agent.callable is not None:
+            yield what, agent.callable
+        if agent.ugi is not None:
+            yield what, agent.ugi
+
+
+def references_in(value: Any) -> Iterator[str]:
+    """The names in a spec, settings and texts within it included, that lead out of what is installed."""
+    if isinstance(value, str):
+        try:
+            value = parse_spec(value)
+        except InvalidNotation:  # no maker can read it either
+            return
+    if isinstance(value, tuple):
+        for each in value:
+            yield from references_in(each)
+    elif isinstance(value, Spec):
+        if _leads_out(value.name):
+            yield value.name
+        for each in (*value.arguments, *value.settings.values()):
+            yield from references_in(each)
+
+
+def _leads_out(name: str) -> bool:
+    try:
+        return reference_in(name) is not None
+    except InvalidNotation:
+        return False

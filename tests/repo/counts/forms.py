@@ -1,0 +1,71 @@
+"""The forms that a searcher takes on its way through `advsearch compare`.
+
+    python tests/repo/counts/forms.py compare pentago straights null --searcher minimax --depth 1 --workers 0
+
+A form is a class of ours whose instance stands for the searcher: it has a method `search`, it is the searcher's spec,
+or one of its fields holds such a thing or the text of one. Every function of ours is watched for what it returns and
+every object for what it is made with. The number is an upper bound, so read the list; workers count only where their
+games are played in this process.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from types import FrameType
+from typing import Any
+
+import attrs
+
+sys.path.insert(0, __file__.rpartition("/")[0])
+import modules
+
+
+class Forms:
+    """The classes that have stood for a searcher, in the order in which they were met."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.found: dict[str, None] = {"argv": None}
+
+    def watch(self, frame: FrameType, event: str, value: Any) -> None:
+        if event == "return":
+            made = frame.f_locals.get("self") if frame.f_code.co_name == "__init__" else value
+            if made is not None and self.is_form(made):
+                self.found.setdefault(type(made).__qualname__)
+
+    def is_form(self, made: Any) -> bool:
+        if not modules.is_ours(type(made).__module__):
+            return False
+        if self.stands_for_it(made):
+            return True
+        return attrs.has(type(made)) and any(
+            self.is_text(held) or self.stands_for_it(held)
+            for held in (getattr(made, field.name, None) for field in attrs.fields(type(made)))
+        )
+
+    def stands_for_it(self, made: Any) -> bool:
+        kind = type(made)
+        if not modules.is_ours(kind.__module__):
+            return False
+        return callable(getattr(kind, "search", None)) or (kind.__name__ == "Spec" and made.name == self.name)
+
+    def is_text(self, held: Any) -> bool:
+        return isinstance(held, str) and held.partition("(")[0] == self.name
+
+
+def main() -> None:
+    arguments = sys.argv[1:]
+    forms = Forms(arguments[arguments.index("--searcher") + 1].partition("(")[0])
+    threading.setprofile(forms.watch)
+    sys.setprofile(forms.watch)
+    try:
+        modules.command(arguments)
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)  # type: ignore[arg-type]
+    print("forms", len(forms.found), *forms.found)
+
+
+if __name__ == "__main__":
+    main()

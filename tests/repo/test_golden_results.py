@@ -1,0 +1,56 @@
+"""The results of some 950 searches are those that were pinned: actions, values, depths, nodes, lines and scores.
+
+`python tests/repo/counts/results.py hashes` prints the table anew. Where a hash differs, `results.py compare` shows
+which searches differ from those of an older tree.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parent / "counts" / "results.py"
+HASHES = {
+    "isolation alphabeta": "edfffe666ffe4ae4",
+    "isolation minimax": "55e8f035541eef27",
+    "isolation deepening": "8cfae83b0b77dc04",
+    "isolation greedy": "15e1b3eb9d685aa0",
+    "isolation random": "5bdcb03276e2512a",
+    "isolation hybrid": "6e26756a6e54c779",
+    "isolation greedy-then-alphabeta": "c7e923a4fbe6bed1",
+    "isolation isolation-best": "143448b27df1f0a2",
+    "isolation isolation-book": "83217a81a4586664",
+    "isolation course-greedy": "2f7f757cccf46933",
+    "isolation compass": "febb529fff9c3670",
+    "isolation fewer-nodes": "f94d76f37ae67f6e",
+    "pentago alphabeta": "78adee07ee8b599a",
+    "pentago minimax": "0e924f547835eac5",
+    "pentago deepening": "ec39c34e48040768",
+    "pentago greedy": "1c5c115e20102702",
+    "pentago random": "dc9d90b9585b5918",
+    "pentago hybrid": "42143dbac3db173d",
+    "pentago greedy-then-alphabeta": "401234657005f4b6",
+    "pentago pentago-best": "316dbdacb11d5c18",
+    "pentago two-ply-straights": "6a0fe324ca08d75a",
+    "connect4 alphabeta": "c154dac3888f10c8",
+    "connect4 minimax": "4cfe73abd0cb6058",
+    "connect4 deepening": "7843f9ae3cd173b5",
+    "connect4 greedy": "c7b9c2bbc4dc01a8",
+    "connect4 random": "133a5c1876d09b4f",
+    "connect4 hybrid": "bedc2b5634cb5788",
+    "connect4 greedy-then-alphabeta": "2c22a40052d862a0",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.needs_numba
+def test_every_search_finds_what_was_pinned() -> None:
+    """Each group of searches, on both tiers, has the hash that it had; of the games that are installed."""
+    answer = subprocess.run([sys.executable, str(SCRIPT), "hashes"], capture_output=True, text=True, check=True)
+    found = json.loads("{" + answer.stdout.strip().rstrip(",") + "}")
+    assert {"isolation deepening", "pentago deepening"} <= set(found)
+    assert found == {group: digest for group, digest in HASHES.items() if group in found}
