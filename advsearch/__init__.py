@@ -1,10 +1,9 @@
 """Adversarial search for any two-player game.
 
-    import advsearch
+    from advsearch import Deepening, bind
 
-    game = advsearch.load_game("mygame(width=7)")
-    searcher = advsearch.load_searcher("deepening(evaluator=improved)")
-    result = searcher.search(game, game.initial(), limits=advsearch.Limits(time_s=0.15))
+    search = bind(Deepening(evaluator=mine), MyGame())    # or bind("deepening(evaluator=improved)", "mygame")
+    result = search(state, time_s=0.15)
 
 Importing this loads no plugin; the first `load_game` or `load_searcher` does. A public name is loaded when it is
 first asked for.
@@ -19,22 +18,31 @@ from advsearch.lazy import lazily
 _HOMES: Final = {
     "AdvsearchError": "advsearch.errors",
     "AgentFault": "advsearch.errors",
+    "AlphaBeta": "advsearch.search.alphabeta",
+    "BoundSearch": "advsearch.binding",
     "Cell": "advsearch.scene",
     "CompiledTierUnavailable": "advsearch.errors",
+    "Deepening": "advsearch.search.deepening",
     "Evaluator": "advsearch.protocol",
     "Game": "advsearch.protocol",
+    "Greedy": "advsearch.search.greedy",
+    "Hybrid": "advsearch.search.hybrid",
     "IllegalAction": "advsearch.errors",
     "InvalidNotation": "advsearch.errors",
     "InvalidSettings": "advsearch.errors",
     "Limits": "advsearch.limits",
     "Line": "advsearch.results",
+    "Minimax": "advsearch.search.minimax",
     "PluginError": "advsearch.errors",
+    "Random": "advsearch.search.random_choice",
+    "Request": "advsearch.limits",
     "Result": "advsearch.results",
     "Scene": "advsearch.scene",
     "Searcher": "advsearch.protocol",
     "Solver": "advsearch.solving",
     "Symmetry": "advsearch.protocol",
     "UnknownName": "advsearch.errors",
+    "bind": "advsearch.binding",
     "evaluator": "advsearch.protocol",
     "hookimpl": "advsearch.hookspecs",
     "null": "advsearch.protocol",
@@ -44,7 +52,7 @@ _HOMES: Final = {
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from advsearch.binding import BoundSearch
+    from advsearch.binding import BoundSearch, bind
     from advsearch.errors import (
         AdvsearchError,
         AgentFault,
@@ -56,10 +64,16 @@ if TYPE_CHECKING:
         UnknownName,
     )
     from advsearch.hookspecs import hookimpl
-    from advsearch.limits import Limits
+    from advsearch.limits import Limits, Request
     from advsearch.protocol import Evaluator, Game, Searcher, Symmetry, evaluator, null
     from advsearch.results import Line, Result
     from advsearch.scene import Cell, Scene
+    from advsearch.search.alphabeta import AlphaBeta
+    from advsearch.search.deepening import Deepening
+    from advsearch.search.greedy import Greedy
+    from advsearch.search.hybrid import Hybrid
+    from advsearch.search.minimax import Minimax
+    from advsearch.search.random_choice import Random
     from advsearch.solving import Solver
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
@@ -69,16 +83,24 @@ __version__ = "0.1.0"
 __all__ = [
     "AdvsearchError",
     "AgentFault",
+    "AlphaBeta",
+    "BoundSearch",
     "Cell",
     "CompiledTierUnavailable",
+    "Deepening",
     "Evaluator",
     "Game",
+    "Greedy",
+    "Hybrid",
     "IllegalAction",
     "InvalidNotation",
     "InvalidSettings",
     "Limits",
     "Line",
+    "Minimax",
     "PluginError",
+    "Random",
+    "Request",
     "Result",
     "Scene",
     "Searcher",
@@ -120,13 +142,6 @@ def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
     from advsearch.plugins.registry import default_registry
 
     return default_registry().evaluator(spec, game)
-
-
-def bind(searcher: Searcher | str, game: Game[Any, Any] | str, **options: Any) -> BoundSearch:
-    """The search of a game by a searcher, ready to be asked; see `advsearch.binding.bind`."""
-    from advsearch import binding
-
-    return binding.bind(searcher, game, **options)
 
 
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pluggy
 
-from advsearch.protocol import Form
+if TYPE_CHECKING:
+    from advsearch.protocol import Form
 
 GROUP = "advsearch"
 hookspec = pluggy.HookspecMarker(GROUP)
@@ -63,8 +64,8 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     `MySearch(**settings)`.
 
     `compiled="mysearch.kernels:form"` names its compiled form, which has the shape of `bind`:
-    `form(searcher, binding)` returns the search. A searcher that is made of others, and leaves the compiling to them, names its own method:
-    `compiled="mysearch.search:MySearch.bind"`.
+    `form(searcher, binding)` returns the search. A searcher that is made of others, and leaves the compiling to them,
+    names its own method: `compiled="mysearch.search:MySearch.bind"`.
     """
 
 
