@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ from advsearch.cli.options import (
     registry,
     shared_options,
 )
-from advsearch.errors import AdvsearchError, unknown_name
+from advsearch.errors import AdvsearchError, near_names, unknown_name
 from advsearch.limits import Limits, StopSignal
 from advsearch.match import (
     Agent,
@@ -220,7 +219,7 @@ class _Person:
 
 def _near_word(typed: str) -> str:
     """What to add where something typed may have been meant for a word."""
-    near = difflib.get_close_matches(typed, WORDS, n=1, cutoff=0.7)
+    near = near_names(typed, WORDS, cutoff=0.7)
     return f"; did you mean {near[0]}?" if near else ""
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, cast
 
-from advsearch.errors import InvalidNotation, InvalidSettings
+from advsearch.errors import InvalidNotation, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.match.clock import DEFAULT_STALL_S, TimeControl
 from advsearch.protocol import AnyGame
@@ -69,7 +68,7 @@ class _Table:
             raise InvalidSettings(f"expected [{name}] to be a table, got {data!r}")
         for key in data:
             if key not in known:
-                near = difflib.get_close_matches(key, known, n=1)
+                near = near_names(key, known)
                 hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
                 raise InvalidSettings(f"unknown entry {key!r} in {self._place}; {hint}")
 
