@@ -155,7 +155,7 @@ class Registry:
         spec = _read(spec)
         spec = attrs.evolve(spec, settings={**spec.settings, **settings})
         made = self._made("game", self.games, spec)
-        missing = [name for name in _GAME_METHODS if not callable(getattr(made, name, None))]
+        missing = [name for name in RULES if not callable(getattr(made, name, None))]
         if missing:
             raise PluginError(f"expected {spec.name} to be a game, got {made!r}, which lacks {', '.join(missing)}")
         if spec.name in self.games and not hasattr(made, "name"):
@@ -299,7 +299,7 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 _NULL: Final = Entry("null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
-_GAME_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 
 def _read(spec: str | Spec) -> Spec:

@@ -242,11 +242,13 @@ BLAMED = [
     ),
     (
         ["search", "broken.py:Raises"],
-        "broken.py line 24, in result: KeyError: 1; run: advsearch check broken.py:Raises",
+        "broken.py line 24, in result: KeyError: 1; called as Raises.result(state=0, action=1); "
+        "run: advsearch check broken.py:Raises",
     ),
     (
         ["perft", "broken.py:Leaves", "1"],
-        "broken.py line 28, in result: SystemExit: 3; run: advsearch check broken.py:Leaves",
+        "broken.py line 28, in result: SystemExit: 3; called as Leaves.result(state=0, action=1); "
+        "run: advsearch check broken.py:Leaves",
     ),
     (
         ["search", "threes.py:Threes", "--searcher", "broken.py:Mute"],
