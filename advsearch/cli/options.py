@@ -195,13 +195,15 @@ def position_of(given: GivenGame, text: str | None) -> Any:
 
 def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
     """The searcher asked for, else the game's own, with the evaluator asked for."""
-    spec = spec or parse_spec(default_searcher_of(given.game))
+    own = default_searcher_of(given.game) if spec is None else spec
     if evaluator is not None:
-        if "evaluator" in spec.settings:
-            raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {spec}")
-        spec = spec.with_settings(evaluator=evaluator)
+        if isinstance(own, Spec) and "evaluator" in own.settings:
+            raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {own}")
         registry().evaluator(evaluator, given.game)  # a wrong name is told before anything starts
-    return spec, registry().searcher(spec, defaults=seed_defaults())
+    given_settings = {} if evaluator is None else {"evaluator": evaluator}
+    if spec is None:
+        return registry().default_searcher(given.game, defaults=seed_defaults(), **given_settings)
+    return spec.with_settings(**given_settings), registry().searcher(spec, defaults=seed_defaults(), **given_settings)
 
 
 def chosen_limits(spec: Spec, time: float | None, depth: int | None, nodes: int | None) -> Limits:

@@ -21,11 +21,13 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.defaults import default_of, with_place
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
 from advsearch.plugins.tiers import OUTERMOST, is_our_maker, is_ours, with_tier
 from advsearch.search.hybrid import SWITCHES, Switch
+from advsearch.search.settings import with_evaluator
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
@@ -67,7 +69,7 @@ class DefaultEvaluator:
     registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
 
     def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        return NamedEvaluator(parse_spec(default_evaluator_of(game)), self.registry).bind(game)
+        return (self.registry or default_registry()).default_evaluator(game)
 
     def __str__(self) -> str:
         return "the game's default"
@@ -76,12 +78,14 @@ class DefaultEvaluator:
         return DefaultEvaluator, ()
 
 
-def default_evaluator_of(game: protocol.AnyGame) -> str:
-    return str(getattr(game, "default_evaluator", "null"))
+def default_evaluator_of(game: protocol.AnyGame) -> Any:
+    """A spec, or the evaluator itself."""
+    return default_of(game, "default_evaluator", "null")
 
 
-def default_searcher_of(game: protocol.AnyGame) -> str:
-    return str(getattr(game, "default_searcher", protocol.DEFAULT_SEARCHER))
+def default_searcher_of(game: protocol.AnyGame) -> Any:
+    """A spec, or the searcher itself."""
+    return default_of(game, "default_searcher", protocol.DEFAULT_SEARCHER)
 
 
 class Registry:
@@ -127,7 +131,7 @@ class Registry:
             raise PluginError(f"expected {kind} {name!r} to be something to call, got {make!r}")
         if not _is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
-        self._enter(kind, table, Entry(name, make, str(summary) or _first_line(make), origin))
+        self._enter(kind, table, Entry(name, make, str(summary) or first_line(make), origin))
 
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         if not callable(evaluator):
@@ -135,9 +139,7 @@ class Registry:
         if not (isinstance(name, str) and _is_a_name(name.removesuffix(":"))):
             raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
         table = self.evaluators.setdefault(game, {"null": _NULL})
-        self._enter(
-            f"{game} evaluator", table, Entry(name, evaluator, str(summary) or _first_line(evaluator), origin)
-        )
+        self._enter(f"{game} evaluator", table, Entry(name, evaluator, str(summary) or first_line(evaluator), origin))
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)
@@ -223,6 +225,45 @@ class Registry:
             raise unknown_name(what, spec.name, table)
         bare = reference is not None and not reference.prefix
         return _checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+
+    def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
+        """The evaluator that a game names as its own, by a spec or as an object; `null` where it names none."""
+        found = default_evaluator_of(game)
+        try:
+            if isinstance(found, Spec):
+                return self.evaluator(found, game)
+            spec = Spec(protocol.evaluator_name(found))
+            return _checked_evaluator(spec, self._evaluator_from(spec, found))
+        except AdvsearchError as error:
+            raise with_place(error, game, "default_evaluator") from error
+
+    def default_searcher(
+        self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
+    ) -> tuple[Spec, protocol.Searcher]:
+        """The searcher that a game names as its own, by a spec or as an object, and how to print it.
+
+        `defaults` and settings are given as to `searcher`; an object that is ready takes an evaluator alone.
+        """
+        found = default_searcher_of(game)
+        try:
+            if isinstance(found, Spec):
+                return found.with_settings(**settings), self.searcher(found, defaults=defaults, **settings)
+            made = found
+            if inspect.isclass(found) or not isinstance(found, protocol.Searcher):
+                if not callable(found):
+                    raise PluginError(f"expected a spec or a searcher with a method search, got {found!r}")
+                made = self._call(Spec(found.__name__, (), settings), found, defaults)
+            elif "evaluator" in settings:
+                made = with_evaluator(found, self.named_evaluator(settings["evaluator"]))
+                if made == found:
+                    raise InvalidSettings(f"it takes no other evaluator, got {settings['evaluator']}")
+            if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
+                raise PluginError(f"expected a searcher with a method search, got {made!r}")
+        except AdvsearchError as error:
+            raise with_place(error, game, "default_searcher") from error
+        depth = getattr(made, "depth", None)
+        spec = Spec(type(made).__name__, (), settings | ({"depth": depth} if isinstance(depth, int) else {}))
+        return spec, with_tier(made, "auto", DefaultEvaluator(self)) if is_ours(made) else made
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
         """The evaluators registered for a game: under its own name, and under the one it is registered by."""
@@ -328,7 +369,7 @@ def switch_of(spec: str | Spec) -> Switch:
     return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
 
 
-def _first_line(thing: Any) -> str:
+def first_line(thing: Any) -> str:
     lines: Sequence[str] = (inspect.getdoc(thing) or "").splitlines()
     return lines[0].rstrip(".") if lines else ""
 
