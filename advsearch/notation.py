@@ -71,14 +71,14 @@ def read_state(game: AnyGame, text: str) -> Any:
 def _refused(
     what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
 ) -> AdvsearchError:
-    """The error for a text that a game refuses: the game's own message, with the text and the game if it quotes no
-    text. Parsers raise all kinds of errors for what they cannot read, most often `ValueError`."""
+    """The error for a text that a game refuses: the game's own message, with the text and the game if it does not say
+    what it got. Parsers raise all kinds of errors for what they cannot read, most often `ValueError`."""
     said = " ".join(without_places(str(error)).split())
     if isinstance(error, IllegalAction):
         kind = IllegalAction
     elif not isinstance(error, AdvsearchError):
         said = f"{type(error).__name__}{f': {said}' if said else ''}"
-    quoted = isinstance(error, AdvsearchError) and text.strip() and text.strip() in said
+    quoted = isinstance(error, AdvsearchError) and (", got " in said or (text.strip() and text.strip() in said))
     return kind(said if quoted else f"{name_of(game)} refuses the {what} {text!r}{f': {said}' if said else ''}")
 
 

@@ -12,7 +12,7 @@ import click
 
 from advsearch.cli.board import board
 from advsearch.cli.building import get_ready
-from advsearch.cli.console import plural, seconds_text, show, speaks_unicode
+from advsearch.cli.console import plural, say_actions, seconds_text, show, speaks_unicode
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, StopRequest, stop_on_interrupt
 from advsearch.cli.options import (
@@ -131,7 +131,7 @@ def command(
         played = referee.play()
     click.echo(_ending(played))
     if played.moves:
-        click.echo(f"played    {' '.join(line_text(game.game, state, played.actions))}")
+        say_actions("played    ", line_text(game.game, state, played.actions))
     click.echo(f"position  {state_text(game.game, played.state)}")
     if stop.is_set():
         ctx.exit(INTERRUPTED)
@@ -203,7 +203,7 @@ class _Person:
             for each, meaning in WORDS.items():
                 click.echo(f"  {each:<9} {meaning}")
         elif word == "moves":
-            click.echo(" ".join(action_text(game, state, action) for action in game.actions(state)))
+            say_actions("", (action_text(game, state, action) for action in game.actions(state)))
         elif word == "hint":
             try:
                 click.echo(self.adviser.hint(turn))

@@ -159,7 +159,7 @@ def run(
     if selected.evaluator is not None:
         _try_out(selected.evaluator, planned)
     folder = selected.folder(planned)
-    folder.mkdir(parents=True, exist_ok=True)
+    _make_folder(folder, selected.store)
     stopped = False
     for number, part in enumerate(planned.parts, 1):
         check_tiers(part.schedule, registry())
@@ -175,6 +175,21 @@ def run(
     _told(read_report(planned, folder), as_json)
     if stopped:
         ctx.exit(INTERRUPTED)
+
+
+def _make_folder(folder: Path, store: Path | None) -> None:
+    """Make the folder of the games before anything is played."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        if store is None:
+            raise InvalidSettings(
+                f"the folder of the games {str(folder)!r} cannot be made: {reason}; give another with --store"
+            ) from error
+        raise InvalidSettings(
+            f"expected --store to be a folder that can be written, got {str(store)!r}: {reason}"
+        ) from error
 
 
 def _try_out(evaluator: Spec, planned: Plan) -> None:

@@ -197,9 +197,26 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
             if not caller.has_spec():
                 near = near_names(caller.name, known)
                 warn(f"{unknown_name('hook', caller.name, near or known)}")
+    for lacks in _hooks_without_parameters(trial, plugin):
+        warn(lacks)
     if not trial.get_hookcallers(plugin):
         warn("it implements no hook; mark its functions with advsearch.hookimpl")
     manager.register(plugin, name=name)
+
+
+def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
+    """What to print of each hook that can do nothing, because it does not take what it is called with. pluggy passes
+    an implementation only the parameters that it names, and none that has a default."""
+    for caller in trial.get_hookcallers(plugin) or []:
+        for implementation in caller.get_hookimpls() if caller.spec is not None else []:
+            missing = [name for name in caller.spec.argnames if name not in implementation.argnames]
+            if missing:
+                wanted = ", ".join(caller.spec.argnames)
+                without = " without a default" if set(missing) <= set(implementation.kwargnames) else ""
+                yield (
+                    f"hook {caller.name!r} can register nothing, as it takes no parameter {missing[0]!r}{without}; "
+                    f"write def {caller.name}({wanted})"
+                )
 
 
 def _validation_text(error: pluggy.PluginValidationError) -> str:

@@ -209,10 +209,13 @@ def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str],
 
 def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Opening]:
     sources = [key for key in ("random_plies", "file", "positions", "chosen_plies") if key in table.data]
+    if not sources:
+        table.data["random_plies"] = DEFAULT_OPENINGS["random_plies"]
+        sources = ["random_plies"]
     if len(sources) != 1:
         raise InvalidSettings(
             "expected [openings] to have one of random_plies, file, positions and chosen_plies, "
-            f"got {' and '.join(sources) or 'none'}"
+            f"got {' and '.join(sources)}"
         )
     count = table.whole("count", 1, highest=MAX_BOOK)
     if sources == ["random_plies"]:
