@@ -61,10 +61,19 @@ class _Named(click.ParamType):  # type: ignore[type-arg]
         self._names = names
         self._convert = convert
 
-    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):
             return value
-        made = self._convert(value)
+        where = _where(param)
+        if not value.strip() and self in (GAME, SEARCHER, EVALUATOR):
+            article = "an" if self is EVALUATOR else "a"
+            raise InvalidNotation(f"expected {where} to be the name of {article} {self.name}, got {value!r}")
+        try:
+            made = self._convert(value)
+        except InvalidNotation as error:
+            if param is not None and _WHAT_IS_EXPECTED.match(str(error)) and self in (DURATION, COUNT):
+                raise InvalidNotation(str(error).replace("expected ", f"expected {where} to be ", 1)) from None
+            raise
         if ctx is not None and isinstance(ctx.obj, list) and self in (GAME, SEARCHER, EVALUATOR):
             ctx.obj.append(Named(self.name, value, made.game if isinstance(made, GivenGame) else made))
         return made
@@ -73,6 +82,18 @@ class _Named(click.ParamType):  # type: ignore[type-arg]
         names = [name for name in self._names() if name.startswith(incomplete)]
         files = [CompletionItem(incomplete, type="file")] if not names else []
         return [*map(CompletionItem, names), *files]
+
+
+_WHAT_IS_EXPECTED: Final = re.compile("expected an? ")
+
+
+def _where(param: click.Parameter | None) -> str:
+    """How a person knows an option or an argument: `--depth`, `GAME`."""
+    if param is None:
+        return "it"
+    return (
+        param.opts[0] if isinstance(param, click.Option) else (param.metavar or str(param.name).upper()).strip("[].")
+    )
 
 
 def _all_evaluators() -> list[str]:

@@ -241,7 +241,7 @@ def _read(prompt: str, stop: StopSignal | None) -> str | None:
     if isinstance(stop, StopRequest):
         stop.ends_at_once = True
     try:
-        line = sys.stdin.readline()
+        line = "" if sys.stdin is None else sys.stdin.readline()
     except KeyboardInterrupt:
         if not isinstance(stop, StopRequest):
             raise
@@ -252,7 +252,7 @@ def _read(prompt: str, stop: StopSignal | None) -> str | None:
     if not line:
         click.echo()
         return None
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         click.echo(line.rstrip("\r\n"))
     return line.strip()
 

@@ -51,7 +51,7 @@ def _usage(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         near = " or ".join(error.possibilities or ())
         text = f"unknown option {error.option_name}{f'; did you mean {near}?' if near else ''}"
-    text = text[:1].lower() + text[1:]
+    text = text[:1].lower() + text[1:].replace(". Choose from:", "; choose from:")
     if isinstance(error, click.UsageError) and error.ctx is not None:
         missing = _NO_COMMAND.match(text)
         if missing and isinstance(error.ctx.command, click.Group):

@@ -208,10 +208,11 @@ def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> It
     """What to print of each hook that can do nothing, because it does not take what it is called with. pluggy passes
     an implementation only the parameters that it names, and none that has a default."""
     for caller in trial.get_hookcallers(plugin) or []:
-        for implementation in caller.get_hookimpls() if caller.spec is not None else []:
-            missing = [name for name in caller.spec.argnames if name not in implementation.argnames]
+        specified = () if caller.spec is None else caller.spec.argnames
+        for implementation in caller.get_hookimpls():
+            missing = [name for name in specified if name not in implementation.argnames]
             if missing:
-                wanted = ", ".join(caller.spec.argnames)
+                wanted = ", ".join(specified)
                 without = " without a default" if set(missing) <= set(implementation.kwargnames) else ""
                 yield (
                     f"hook {caller.name!r} can register nothing, as it takes no parameter {missing[0]!r}{without}; "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -140,3 +142,38 @@ def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse:
     """Nobody loses when a game refuses an action that it offers: the command ends with the game's line."""
     told = refused("play", "terse.py:Illegal", "--first", "random", "--second", "random")
     assert told.startswith("terse.py line 15, in result: IllegalAction: no; called as heap.result(state=0, action=")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["search", ""], "expected GAME to be the name of a game, got ''"),
+        (["search", "isolation", "--searcher", " "], "expected --searcher to be the name of a searcher, got ' '"),
+        (["evaluate", "isolation", ""], "expected EVALUATOR to be the name of an evaluator, got ''"),
+        (["search", "isolation", "--depth", "x"], "expected --depth to be a whole number of at least 0, got 'x'"),
+        (["perft", "isolation", "x"], "expected DEPTH to be a whole number of at least 0, got 'x'"),
+        (["search", "isolation", "--time", "x"], "expected --time to be a duration such as 150ms, 1s or 2m, got 'x'"),
+        (["search", "folder.py:Game"], "expected a Python file, got the folder 'folder.py'"),
+        (["search", "none/game.py:Game"], "unknown file 'none/game.py'; there is no folder 'none'"),
+    ],
+)
+def test_wrong_values_name_their_place(refused: Refused, folder: Path, arguments: list[str], told: str) -> None:
+    """A wrong value is refused with the option or argument that it was given to, a wrong path with what it is."""
+    (folder / "folder.py").mkdir()
+    assert refused(*arguments) == told
+
+
+@pytest.mark.parametrize(("redirect", "code"), [("<&-", 0), ("", 0)])
+def test_play_without_an_input(terse: Path, redirect: str, code: int) -> None:
+    """`play` with standard input closed ends as at the end of its input: nobody loses by a crash."""
+    command = f"{sys.executable} -m advsearch play terse.py:Heap {redirect or '</dev/null'}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
+    assert "stopped after 0 plies, undecided" in done.stdout
+    assert done.returncode == code
+
+
+def test_ugi_without_an_input(terse: Path) -> None:
+    """`ugi` with standard input closed is refused in one line."""
+    command = f"{sys.executable} -m advsearch ugi terse.py:Heap <&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
+    assert done.stderr == "error: expected standard input and standard output to be open, got one that is closed\n"
