@@ -113,10 +113,7 @@ MISTAKES = [
         ["search", "threes.py:Threes", "--time", "soon"],
         "expected --time to be a duration such as 150ms, 1s or 2m, got 'soon'",
     ),
-    (
-        ["search", "threes.py:Threes", "--nodes", "-5"],
-        "expected --nodes to be a whole number of at least 0, got '-5'",
-    ),
+    (["search", "threes.py:Race", "--nodes", "-5"], "expected --nodes to be a whole number of at least 0, got '-5'"),
     (["search", "threes.py:Threes", "--position", "X"], "expected nine of X, O and ., got 'X'"),
     (
         ["search", "threes.py:Race", "--position", "3"],
