@@ -163,7 +163,7 @@ def run(
     if selected.evaluator is not None:
         _try_out(selected.evaluator, planned)
     folder = selected.folder(planned)
-    folder.mkdir(parents=True, exist_ok=True)
+    _make_folder(folder, selected.store)
     planned = planned.kept_in(folder)
     if scheduler in (None, "local"):
         _check_tiers(planned)
@@ -182,6 +182,21 @@ def run(
     _told(read_report(planned, folder), as_json)
     if stopped:
         ctx.exit(INTERRUPTED)
+
+
+def _make_folder(folder: Path, store: Path | None) -> None:
+    """Make the folder of the games before anything is played."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        if store is None:
+            raise InvalidSettings(
+                f"the folder of the games {str(folder)!r} cannot be made: {reason}; give another with --store"
+            ) from error
+        raise InvalidSettings(
+            f"expected --store to be a folder that can be written, got {str(store)!r}: {reason}"
+        ) from error
 
 
 def _check_tiers(planned: Plan) -> None:

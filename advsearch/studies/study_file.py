@@ -5,13 +5,12 @@ docs/studies/README.md describes the file.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import tomllib
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.specs import parse_spec
 from advsearch.studies.study import (
@@ -90,7 +89,7 @@ def _known(where: str, data: Any, names: tuple[str, ...]) -> dict[str, Any]:
         raise InvalidSettings(f"expected {where} to be a table, got {data!r}")
     for key in data:
         if key not in names:
-            near = difflib.get_close_matches(key, names, n=1)
+            near = near_names(key, names)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
             raise InvalidSettings(f"unknown entry {key!r} in {where}; {hint}")
     return data
@@ -130,7 +129,7 @@ def _limits(table: dict[str, Any]) -> Limits:
 
 def _there(name: Any, agents: dict[str, Agent]) -> str:
     if name not in agents:
-        near = difflib.get_close_matches(str(name), agents, n=1)
+        near = near_names(str(name), agents)
         raise InvalidSettings(f"unknown agent {name!r}; {f'did you mean {near[0]}?' if near else 'see [agents]'}")
     return str(name)
 

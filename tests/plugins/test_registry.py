@@ -375,7 +375,7 @@ def test_named_evaluators_bind_when_the_game_is_known(registry: Registry) -> Non
     assert DefaultEvaluator(registry).bind(_Bare()) is null  # type: ignore[arg-type]
     assert str(registry.named_evaluator("weighted(weight=3)")) == "weighted(weight=3)"
     assert str(DefaultEvaluator()) == "the game's default"
-    assert default_searcher_of(Count()) == "deepening"
+    assert default_searcher_of(Count()) == Spec("deepening")
 
 
 class _Bare:

@@ -8,7 +8,7 @@ from typing import Any
 from advsearch.compiled.facade import Tiered
 from advsearch.errors import AdvsearchError
 from advsearch.limits import Limits
-from advsearch.plugins.registry import DefaultEvaluator, default_registry, default_searcher_of
+from advsearch.plugins.registry import DefaultEvaluator, default_registry
 from advsearch.protocol import Searcher
 from advsearch.testing.exploring import Ground
 from advsearch.testing.laws.game_law import WholeLaw
@@ -30,7 +30,7 @@ def laws_of(given: Collection[str]) -> list[WholeLaw]:
     def searcher(ground: Ground) -> int:
         game: Any = ground.game
         try:
-            made = default_registry().searcher(default_searcher_of(game))
+            _, made = default_registry().default_searcher(game)
             if hasattr(game, "default_searcher") and not _is_given(game):
                 _search_a_node(made, game)
         except AdvsearchError as error:
@@ -38,7 +38,8 @@ def laws_of(given: Collection[str]) -> list[WholeLaw]:
         return 1
 
     def _is_given(game: Any) -> bool:
-        return getattr(game, "default_evaluator", None) in given
+        named = getattr(game, "default_evaluator", None)
+        return isinstance(named, str) and named in given
 
     return [
         WholeLaw(
