@@ -15,24 +15,28 @@ from advsearch.cli.console import note, show, show_json, table
 from advsearch.cli.groups import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import COUNT, EVALUATOR, json_option, registry, shared_options
-from advsearch.cli.study_show import description_object, show_description, show_report
+from advsearch.cli.study_show import description_object, show_description, show_headlines, show_report
 from advsearch.cli.tournament import worker_options
 from advsearch.cli.tournament_live import play_schedule
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.specs import Spec
 from advsearch.studies.catalogue import catalogue, load_study
+from advsearch.studies.headlines import HeadlinePlan, HeadlineResult, headline_results, plan_headlines
 from advsearch.studies.measures import measure
 from advsearch.studies.page import write_page
-from advsearch.studies.plan import Plan, data_folder, plan
-from advsearch.studies.report import Faults, StudyReport, report_object
+from advsearch.studies.plan import Part, Plan, data_folder, plan
+from advsearch.studies.report import Faults, StudyReport
+from advsearch.studies.report_object import headline_object, report_object
 from advsearch.studies.results import claim_results, gather, range_of_runs, table_result
+from advsearch.studies.study import Study
 from advsearch.tournament.openings import replay
+from advsearch.tournament.records import GameRecord
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import faults_of, reasons_of
 from advsearch.tournament.tiers import check_tiers
 from advsearch.tournament.worker import play
-from advsearch.tournament.workers import workers_of
+from advsearch.tournament.workers import Workers, workers_of
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -41,6 +45,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
     "  advsearch study list\n"
     "  advsearch study run 000 --quick\n"
     "  advsearch study run 000 --quick --evaluator mine.py:f\n"
+    "  advsearch study run 001 --headline\n"
     "  advsearch study report 000 --page 000.md\n")  # fmt: skip
 @shared_options
 def command() -> None:
@@ -78,6 +83,7 @@ class Selection:
     """Which run of a study is meant."""
 
     evaluator: Spec | None
+    headline: bool
     quick: bool
     clock: bool
     nodes: int | None
@@ -87,11 +93,7 @@ class Selection:
     store: Path | None
 
     def plan(self, name: str) -> Plan:
-        if self.clock and (self.nodes is not None or self.depth is not None):
-            raise InvalidSettings("expected --clock or a budget of nodes or plies, got both")
-        for option in ("nodes", "depth", "pairs", "batches"):
-            if getattr(self, option) == 0:
-                raise InvalidSettings(f"expected --{option} of at least 1, got 0")
+        self._check()
         limits = None if self.nodes is None and self.depth is None else Limits(nodes=self.nodes, depth=self.depth)
         return plan(
             load_study(name, registry()),
@@ -104,8 +106,30 @@ class Selection:
             batches=self.batches,
         )
 
+    def headlines(self, name: str) -> tuple[HeadlinePlan, ...]:
+        """What --headline plays."""
+        self._check()
+        for option in ("evaluator", "quick", "clock", "nodes", "depth"):
+            if getattr(self, option) not in (None, False):
+                raise InvalidSettings(f"expected --headline, whose budgets the study gives, or --{option}, got both")
+        study = load_study(name, registry())
+        if not study.headlines:
+            raise InvalidSettings(f"study {name} has no headline; play it without --headline")
+        return plan_headlines(study, registry(), pairs=self.pairs, batches=self.batches)
+
+    def _check(self) -> None:
+        if self.clock and (self.nodes is not None or self.depth is not None):
+            raise InvalidSettings("expected --clock or a budget of nodes or plies, got both")
+        for option in ("nodes", "depth", "pairs", "batches"):
+            if getattr(self, option) == 0:
+                raise InvalidSettings(f"expected --{option} of at least 1, got 0")
+
     def folder(self, planned: Plan) -> Path:
-        return (self.store or data_folder()) / planned.folder
+        return self.root / planned.folder
+
+    @property
+    def root(self) -> Path:
+        return self.store or data_folder()
 
 
 def selection(command: Decorated) -> Decorated:
@@ -125,7 +149,8 @@ def selection(command: Decorated) -> Decorated:
         click.option("--depth", type=COUNT, help="Plies a move, where the study does not fix them."),
         click.option("--nodes", type=COUNT, help="Nodes a move, where the study does not fix them."),
         click.option("--clock", is_flag=True, help="By the authors' clock, on the reference tier as theirs were."),
-        click.option("--quick", is_flag=True, help="A few games at few nodes: an answer within two minutes."),
+        click.option("--quick", is_flag=True, help="A few games at few nodes: who is ahead, and no verdicts."),
+        click.option("--headline", is_flag=True, help="Only the study's headline claim, at each of its budgets."),
         click.option("--evaluator", type=EVALUATOR, help="One of yours: another agent, with the study's search."),
     ):
         selecting = option(selecting)
@@ -152,29 +177,60 @@ def run(
     Games are kept and never played twice; the same command goes on with a run that was stopped. Without --clock
     every move has a budget of nodes or plies, so that anyone can repeat the result.
     """
-    planned = selected.plan(name)
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
-    if selected.evaluator is not None:
-        _try_out(selected.evaluator, planned)
-    folder = selected.folder(planned)
-    folder.mkdir(parents=True, exist_ok=True)
-    stopped = False
-    for number, part in enumerate(planned.parts, 1):
-        check_tiers(part.schedule, registry())
-        with Store(folder / part.file) as opened:
-            stored = len(opened.ids() & {slot.id for slot in part.schedule.slots()})
-            if not as_json and stored < part.schedule.games:
-                batch = f", batch {part.batch + 1}" if planned.budget.batches > 1 else ""
-                note(f"part {number} of {len(planned.parts)}: {part.table.name}{batch}")
-            if stored < part.schedule.games:
-                stopped = play_schedule(part.schedule, opened, chosen, play, silent=as_json).draining
-        if stopped:
-            break
-    _told(read_report(planned, folder), as_json)
+    if selected.headline:
+        headlines = selected.headlines(name)
+        stopped = _play(_headline_parts(name, headlines), selected.root, chosen, silent=as_json)
+        _told_headlines(headline_results(headlines, _reader(selected.root / name)), name, as_json)
+    else:
+        planned = selected.plan(name)
+        if selected.evaluator is not None:
+            _try_out(selected.evaluator, planned)
+        stopped = _play(_parts(planned), selected.root, chosen, silent=as_json)
+        _told(read_report(planned, selected.root), as_json)
     if stopped:
         ctx.exit(INTERRUPTED)
+
+
+def _parts(planned: Plan) -> list[tuple[str, str, Part]]:
+    """What a part is called, the path of its store, and the part."""
+    batches = planned.budget.batches > 1
+    return [
+        (
+            f"{part.table.name}{f', batch {part.batch + 1}' if batches else ''}",
+            f"{planned.folder}/{part.file}",
+            part,
+        )
+        for part in planned.parts
+    ]
+
+
+def _headline_parts(name: str, headlines: tuple[HeadlinePlan, ...]) -> list[tuple[str, str, Part]]:
+    return [
+        (f"{stage.claim.better} and {stage.claim.worse} at {Path(part.file).parent}", f"{name}/{part.file}", part)
+        for headline in headlines
+        for stage in headline.stages
+        for part in stage.parts
+    ]
+
+
+def _play(parts: list[tuple[str, str, Part]], root: Path, workers: Workers, *, silent: bool) -> bool:
+    """Play what is missing of each part; whether it was stopped."""
+    for number, (called, file, part) in enumerate(parts, 1):
+        path = root / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        check_tiers(part.schedule, registry())
+        with Store(path) as opened:
+            stored = len(opened.ids() & {slot.id for slot in part.schedule.slots()})
+            if stored == part.schedule.games:
+                continue
+            if not silent:
+                note(f"part {number} of {len(parts)}: {called}")
+            if play_schedule(part.schedule, opened, workers, play, silent=silent).draining:
+                return True
+    return False
 
 
 def _try_out(evaluator: Spec, planned: Plan) -> None:
@@ -197,8 +253,18 @@ def report(
     as_json: bool,
 ) -> None:
     """What the stored games of the study NAME say; plays nothing."""
+    if selected.headline:
+        if page is not None:
+            raise InvalidSettings("expected --headline or --page, got both; the whole page has the headline")
+        found_headlines = headline_results(selected.headlines(name), _reader(selected.root / name))
+        if not any(stage.played for each in found_headlines for stage in each.stages):
+            raise InvalidSettings(
+                f"no headline of study {name} has been played; play it with: advsearch study run {name} --headline"
+            )
+        _told_headlines(found_headlines, name, as_json)
+        return
     planned = selected.plan(name)
-    found = read_report(planned, selected.folder(planned), measured=page is not None)
+    found = read_report(planned, selected.root, measured=page is not None)
     if not found.played:
         raise InvalidSettings(
             f"study {name} has not been played in this way; play it with: advsearch study run {name}{planned.again}"
@@ -210,9 +276,10 @@ def report(
     _told(found, as_json)
 
 
-def read_report(planned: Plan, folder: Path, *, measured: bool = False) -> StudyReport:
-    """The report of what is stored of a plan."""
+def read_report(planned: Plan, root: Path, *, measured: bool = False) -> StudyReport:
+    """The report of what is stored of a plan below `root`, and of the study's headlines if it is the study's own."""
     stored = []
+    folder = root / planned.folder
     for part in planned.parts:
         if (folder / part.file).exists():
             with Store(folder / part.file, writable=False) as opened:
@@ -233,7 +300,24 @@ def read_report(planned: Plan, folder: Path, *, measured: bool = False) -> Study
             for kind, number in kinds.items()
         ),
         measure(planned.study, every, registry()) if measured and every else None,
+        _read_headlines(planned.study, root) if planned.own else (),
     )
+
+
+def _read_headlines(study: Study, root: Path) -> tuple[HeadlineResult, ...]:
+    return headline_results(plan_headlines(study, registry()), _reader(root / study.name))
+
+
+def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
+    """The games of one store below a study's folder; none where there is none."""
+
+    def read(file: Path) -> list[GameRecord]:
+        if not (folder / file).exists():
+            return []
+        with Store(folder / file, writable=False) as opened:
+            return list(opened.games(costs=False))
+
+    return read
 
 
 def _told(found: StudyReport, as_json: bool) -> None:
@@ -241,3 +325,10 @@ def _told(found: StudyReport, as_json: bool) -> None:
         show_json(report_object(found))
     else:
         show_report(found)
+
+
+def _told_headlines(found: tuple[HeadlineResult, ...], name: str, as_json: bool) -> None:
+    if as_json:
+        show_json({"study": name, "headlines": [headline_object(each) for each in found]})
+    else:
+        show_headlines(found)
