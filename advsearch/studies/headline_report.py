@@ -71,8 +71,9 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 
 
 HEADLINE_NOTE: Final = (
-    "P is adjusted for the number of budgets. A headline is supported or refuted where every budget says so, not "
-    "decidable where none decides, and depends on the budget where they disagree"
+    "P is adjusted for the number of budgets. A headline is supported or refuted where every budget says so. It "
+    "depends on the budget where verdicts differ and budgets lie farther apart than chance explains, else it is not "
+    "decidable"
 )
 
 

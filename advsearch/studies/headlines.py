@@ -1,12 +1,14 @@
 """The headline claims of a study at several budgets: what to play, and the verdict over all of them.
 
 A verdict at one budget holds for that budget: more nodes a move can turn a difference around. A headline is supported
-or refuted where every budget says so; where budgets disagree, the verdict is that it depends on the budget.
+or refuted where every budget says so; where budgets disagree, the verdict is that it depends on the budget. It is not
+decidable where no budget decides, or where those that decide nothing do not differ from the others.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -14,9 +16,10 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from advsearch.plugins.registry import Registry
+from advsearch.ratings.verdict import holm
 from advsearch.studies.plan import FULL_TIER, Part, mode_of, seed_of, table_schedule
-from advsearch.studies.results import Difference, Games, adjusted, planned_games, settle
-from advsearch.studies.statistics import Answer
+from advsearch.studies.results import LEVEL, Difference, Games, adjusted, planned_games, settle
+from advsearch.studies.statistics import Answer, beyond
 from advsearch.studies.study import Budget, Cell, Claim, Headline, Row, Stage, Study, Table
 from advsearch.tournament.records import GameRecord
 
@@ -146,7 +149,21 @@ class HeadlineResult:
         if self.measured < len(self.stages):
             return None
         answers = {each.found.at_ours for each in self.stages}
-        return answers.pop() if len(answers) == 1 else DEPENDS
+        if len(answers) == 1:
+            return answers.pop()
+        return DEPENDS if self._disagree() else "not decidable"
+
+    def _disagree(self) -> bool:
+        """Whether some budgets contradict each other, or those with other verdicts lie farther apart than chance
+        explains; a budget that only has too few games disagrees with none."""
+        pairs = [
+            (one, two)
+            for one, two in itertools.combinations([each.found for each in self.stages], 2)
+            if one.at_ours != two.at_ours
+        ]
+        if any("not decidable" not in (one.at_ours, two.at_ours) for one, two in pairs):
+            return True
+        return any(p < LEVEL for p in holm([_p_apart(one, two) for one, two in pairs]))
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -156,6 +173,16 @@ class HeadlineResult:
             for below, above in itertools.pairwise(self.stages)
             if below.found.at_ours != above.found.at_ours
         )
+
+
+def _p_apart(one: Difference, two: Difference) -> float:
+    """The p value of two budgets lying as far apart by chance. Their games are taken for independent; as they
+    share openings, the p value is too large if anything."""
+    error = math.hypot(one.ours.error, two.ours.error)
+    units = min(one.ours.units, two.ours.units)
+    if units < 2 or not math.isfinite(error):
+        return 1.0
+    return beyond(abs(one.ours.mean - two.ours.mean) / error, units - 1)
 
 
 def headline_results(
