@@ -124,11 +124,9 @@ class Selection:
             if getattr(self, option) == 0:
                 raise InvalidSettings(f"expected --{option} of at least 1, got 0")
 
-    def folder(self, planned: Plan) -> Path:
-        return self.root / planned.folder
-
     @property
     def root(self) -> Path:
+        """The folder in which every study has its own."""
         return self.store or data_folder()
 
 
@@ -175,17 +173,19 @@ def run(
     """Play what is missing of the study NAME, and print what was published beside it.
 
     Games are kept and never played twice; the same command goes on with a run that was stopped. Without --clock
-    every move has a budget of nodes or plies, so that anyone can repeat the result.
+    every move has a budget of nodes or plies, so that anyone can repeat the result. A verdict holds for its budget;
+    --headline plays the claim the study is known for at several budgets.
     """
+    headlines = selected.headlines(name) if selected.headline else None
+    planned = selected.plan(name) if headlines is None else None
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
-    if selected.headline:
-        headlines = selected.headlines(name)
+    if headlines is not None:
         stopped = _play(_headline_parts(name, headlines), selected.root, chosen, silent=as_json)
         _told_headlines(headline_results(headlines, _reader(selected.root / name)), name, as_json)
     else:
-        planned = selected.plan(name)
+        assert planned is not None
         if selected.evaluator is not None:
             _try_out(selected.evaluator, planned)
         stopped = _play(_parts(planned), selected.root, chosen, silent=as_json)
