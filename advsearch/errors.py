@@ -73,10 +73,29 @@ class CompiledTierUnavailable(AdvsearchError):
     """The compiled tier was asked for where it cannot run: no kernels, or no numba."""
 
 
+def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
+    """The known names that a misspelt one may stand for, at most `n`, the nearest first. Capitals, `_`, `-` and
+    blanks do not count; names that differ in nothing else are returned alone.
+
+    >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
+    (['alphabeta'], ['max_depth'])
+    """
+    plain: dict[str, list[str]] = {}
+    for each in known:
+        plain.setdefault(_plain(each), []).append(each)
+    same = plain.get(_plain(name))
+    near = [_plain(name)] if same else difflib.get_close_matches(_plain(name), list(plain), n=n, cutoff=cutoff)
+    return [each for found in near for each in plain[found]][:n]
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_-]+", "", name).casefold()
+
+
 def unknown_name(kind: str, name: str, known: Iterable[str], *, there: str = "installed") -> UnknownName:
     """The error for a name that is not installed, with near matches or what is there."""
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    near = near_names(name, names, n=3)
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     hint = f"did you mean {' or '.join(near)}?" if near else f"{there}: {', '.join(names[:_LISTED]) or 'none'}{more}"
     return UnknownName(f"unknown {kind} {name!r}; {hint}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from advsearch.errors import InvalidNotation
+from advsearch.errors import AdvsearchError, IllegalAction, InvalidNotation, without_places
 from advsearch.protocol import AnyGame, HasNotation, name_of
 
 
@@ -37,8 +37,16 @@ def read_action(game: AnyGame, state: Any, text: str) -> Any:
     Without notation it is the action's `str`, with or without its blanks.
     """
     if isinstance(game, HasNotation):
-        action = game.parse_action(state, text)
-        game.result(state, action)  # refuses illegal actions with the game's own words
+        try:
+            action = game.parse_action(state, text)
+        except Exception as error:
+            raise _refused("action", text, game, error) from error
+        try:
+            game.result(state, action)  # refuses illegal actions with the game's own words
+        except Exception as error:
+            if action in game.actions(state):
+                raise  # the game refuses what it offers, which no text can mend
+            raise _refused("action", text, game, error, IllegalAction) from error
         return action
     actions = {str(action): action for action in game.actions(state)}
     if text in actions:
@@ -54,7 +62,24 @@ def read_state(game: AnyGame, text: str) -> Any:
     """The position a text denotes, as far as the game reads positions."""
     if not isinstance(game, HasNotation):
         raise InvalidNotation(f"{name_of(game)} reads no positions; give its class parse_state and format_state")
-    return game.parse_state(text)
+    try:
+        return game.parse_state(text)
+    except Exception as error:
+        raise _refused("position", text, game, error) from error
+
+
+def _refused(
+    what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
+) -> AdvsearchError:
+    """The error for a text that a game refuses: the game's own message, with the text and the game if it does not say
+    what it got. Parsers raise all kinds of errors for what they cannot read, most often `ValueError`."""
+    said = " ".join(without_places(str(error)).split())
+    if isinstance(error, IllegalAction):
+        kind = IllegalAction
+    elif not isinstance(error, AdvsearchError):
+        said = f"{type(error).__name__}{f': {said}' if said else ''}"
+    quoted = isinstance(error, AdvsearchError) and (", got " in said or (text.strip() and text.strip() in said))
+    return kind(said if quoted else f"{name_of(game)} refuses the {what} {text!r}{f': {said}' if said else ''}")
 
 
 def _without_blanks(text: str) -> str:

@@ -71,8 +71,10 @@ class Game(Protocol[State, Action]):
 # name: str                    how messages and records call it (default: the class's name)
 # utilities: "outcome"|"score" "outcome": every utility is -1, 0 or 1, and search speaks of wins in n plies;
 #                              "score" (the default): utilities are searched as they are
-# default_searcher: str        what `advsearch search GAME` runs (default: DEFAULT_SEARCHER)
-# default_evaluator: str       what a searcher without an evaluator uses (default: "null", which is 0 everywhere)
+# default_searcher: spec       what `advsearch search GAME` runs (default: DEFAULT_SEARCHER)
+# default_evaluator: spec      what a searcher without an evaluator uses (default: "null", which is 0 everywhere)
+#                              Both are text or the thing itself: a name, "mine.py:name" relative to the file of the
+#                              class, or the function, class or object.
 
 
 @runtime_checkable

@@ -31,6 +31,7 @@ from advsearch.protocol import (
     TierChoice,
     Ties,
     bind_evaluator,
+    null,
 )
 from advsearch.results import Line, Result
 from advsearch.search.searcher import TreeSearch
@@ -265,7 +266,8 @@ class _Binding:
     def evaluator(self, own: Evaluator | EvaluatorReference | None) -> Evaluator:
         chosen = self.default if own is None or isinstance(own, GamesOwn) else own
         if chosen is None:
-            return self.registry.default_evaluator(self.game)
+            named = hasattr(self.game, "default_evaluator")
+            return self.registry.default_evaluator(self.game) if named else null
         return bind_evaluator(chosen, self.game)
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:

@@ -8,7 +8,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 OUTPUT: Final = "advsearch.output"
 """Where the context keeps standard output while a command with --json runs, whose one line it is for."""
-_GAP: Final = 2
+GAP: Final = 2
 """Blanks between columns."""
 _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
@@ -57,7 +57,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
+    made = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     for number, header in enumerate(headers):
         numbers = number in right
         made.add_column(header, justify="right" if numbers else "left", no_wrap=numbers, overflow="fold")
@@ -79,8 +79,8 @@ def show(renderable: Any) -> None:
 
 def show_wide(headers: Sequence[str], rows: Sequence[Sequence[str]], *, keys: int) -> None:
     """Print a table of numbers; one that is wider than the terminal in pieces, each with the first `keys` columns."""
-    widths = [max(map(len, column)) + _GAP for column in zip(headers, *rows, strict=True)]
-    room = console().width + _GAP - sum(widths[:keys])
+    widths = [max(map(len, column)) + GAP for column in zip(headers, *rows, strict=True)]
+    room = console().width + GAP - sum(widths[:keys])
     columns = range(keys, len(headers))
     for size in range(len(columns), 0, -1):  # the fewest columns in the first piece that leave no wider one
         pieces = [columns[start : start + size] for start in range(0, len(columns), size)]
@@ -99,6 +99,28 @@ def say(text: str) -> None:
     from rich.text import Text
 
     show(Text(text))
+
+
+def say_actions(label: str, actions: Iterable[str]) -> None:
+    """Print a label and actions after it; in a terminal, lines end between actions and begin below the first one."""
+    out = console()
+    room = max(1, out.width - len(label)) if out.is_terminal else None
+    lines = broken_between(actions, room)
+    click.echo(label + f"\n{' ' * len(label)}".join(lines))
+
+
+def broken_between(actions: Iterable[str], room: int | None) -> list[str]:
+    """Actions in lines of at most `room` cells, without end where None; an action that is longer has its own line."""
+    from rich.cells import cell_len
+
+    lines = [""]
+    for action in actions:
+        longer = f"{lines[-1]} {action}" if lines[-1] else action
+        if lines[-1] and room is not None and cell_len(longer) > room:
+            lines.append(action)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def show_json(value: Any) -> None:

@@ -7,8 +7,10 @@ import click
 from advsearch.cli.catalogue import show_entries
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.options import GivenGame, game_argument, json_option, registry, shared_options
-from advsearch.plugins.registry import default_evaluator_of
-from advsearch.specs import parse_spec
+from advsearch.plugins.entries import Entry
+from advsearch.plugins.registry import OUR_OWN, default_evaluator_of
+from advsearch.protocol import evaluator_name
+from advsearch.specs import Spec
 
 
 @click.command(
@@ -27,5 +29,13 @@ def command(game: GivenGame, as_json: bool) -> None:
     The one marked * is used where none is asked for. An evaluator of your own goes by mine.py:name, a function
     f(game, state, player) that says how good the state is for the player.
     """
-    entries = registry().evaluators_of(game.game).values()
-    show_entries("evaluator", entries, as_json=as_json, default=parse_spec(default_evaluator_of(game.game)).name)
+    entries = list(registry().evaluators_of(game.game).values())
+    default = registry().default_evaluator(game.game)
+    own = default_evaluator_of(game.game)
+    known = [
+        each.name for each in entries if each.makes(default) or (isinstance(own, Spec) and each.name == own.name)
+    ]
+    if not known:
+        known = [str(own) if isinstance(own, Spec) else evaluator_name(own)]
+        entries.append(Entry("evaluator", known[0], default, "", OUR_OWN))
+    show_entries("evaluator", entries, as_json=as_json, default=known[0])

@@ -63,10 +63,19 @@ class _Named(click.ParamType):  # type: ignore[type-arg]
         self._names = names
         self._convert = convert
 
-    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):
             return value
-        made = self._convert(value)
+        where = _where(param)
+        if not value.strip() and self in (GAME, SEARCHER, EVALUATOR):
+            article = "an" if self is EVALUATOR else "a"
+            raise InvalidNotation(f"expected {where} to be the name of {article} {self.name}, got {value!r}")
+        try:
+            made = self._convert(value)
+        except InvalidNotation as error:
+            if param is not None and _WHAT_IS_EXPECTED.match(str(error)) and self in (DURATION, COUNT):
+                raise InvalidNotation(str(error).replace("expected ", f"expected {where} to be ", 1)) from None
+            raise
         if ctx is not None and isinstance(ctx.obj, list) and self in (GAME, SEARCHER, EVALUATOR):
             ctx.obj.append(Named(self.name, value, made.game if isinstance(made, GivenGame) else made))
         return made
@@ -75,6 +84,18 @@ class _Named(click.ParamType):  # type: ignore[type-arg]
         names = [name for name in self._names() if name.startswith(incomplete)]
         files = [CompletionItem(incomplete, type="file")] if not names else []
         return [*map(CompletionItem, names), *files]
+
+
+_WHAT_IS_EXPECTED: Final = re.compile("expected an? ")
+
+
+def _where(param: click.Parameter | None) -> str:
+    """How a person knows an option or an argument: `--depth`, `GAME`."""
+    if param is None:
+        return "it"
+    return (
+        param.opts[0] if isinstance(param, click.Option) else (param.metavar or str(param.name).upper()).strip("[].")
+    )
 
 
 def _all_evaluators() -> list[str]:
@@ -225,13 +246,15 @@ def position_of(given: GivenGame, text: str | None) -> Any:
 
 def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
     """The searcher asked for, else the game's own, with the evaluator asked for."""
-    spec = spec or parse_spec(default_searcher_of(given.game))
+    own = default_searcher_of(given.game) if spec is None else spec
     if evaluator is not None:
-        if "evaluator" in spec.settings:
-            raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {spec}")
-        spec = spec.with_settings(evaluator=evaluator)
+        if isinstance(own, Spec) and "evaluator" in own.settings:
+            raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {own}")
         registry().evaluator(evaluator, given.game)  # a wrong name is told before anything starts
-    return spec, registry().searcher(spec, defaults=seed_defaults())
+    given_settings = {} if evaluator is None else {"evaluator": evaluator}
+    if spec is None:
+        return registry().default_searcher(given.game, defaults=seed_defaults(), **given_settings)
+    return spec.with_settings(**given_settings), registry().searcher(spec, defaults=seed_defaults(), **given_settings)
 
 
 def chosen_limits(spec: Spec, time: float | None, depth: int | None, nodes: int | None) -> Limits:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import re
 import sys
@@ -15,7 +14,7 @@ import click
 from advsearch.binding import BoundSearch
 from advsearch.cli.board import board
 from advsearch.cli.building import get_ready
-from advsearch.cli.console import plural, seconds_text, show, speaks_unicode
+from advsearch.cli.console import plural, say_actions, seconds_text, show, speaks_unicode
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, StopRequest, stop_on_interrupt
 from advsearch.cli.options import (
@@ -31,7 +30,7 @@ from advsearch.cli.options import (
     registry,
     shared_options,
 )
-from advsearch.errors import AdvsearchError, unknown_name
+from advsearch.errors import AdvsearchError, near_names, unknown_name
 from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match import (
     Agent,
@@ -141,7 +140,7 @@ def command(
         played = referee.play()
     click.echo(_ending(played))
     if played.moves:
-        click.echo(f"played    {' '.join(line_text(game.game, state, played.actions))}")
+        say_actions("played    ", line_text(game.game, state, played.actions))
     click.echo(f"position  {state_text(game.game, played.state)}")
     if stop.is_set():
         ctx.exit(INTERRUPTED)
@@ -217,7 +216,7 @@ class _Person:
             for each, meaning in WORDS.items():
                 click.echo(f"  {each:<9} {meaning}")
         elif word == "moves":
-            click.echo(" ".join(action_text(game, state, action) for action in game.actions(state)))
+            say_actions("", (action_text(game, state, action) for action in game.actions(state)))
         elif word == "hint":
             try:
                 click.echo(self.adviser.hint(turn))
@@ -233,7 +232,7 @@ class _Person:
 
 def _near_word(typed: str) -> str:
     """What to add where something typed may have been meant for a word."""
-    near = difflib.get_close_matches(typed, WORDS, n=1, cutoff=0.7)
+    near = near_names(typed, WORDS, cutoff=0.7)
     return f"; did you mean {near[0]}?" if near else ""
 
 
@@ -255,7 +254,7 @@ def _read(prompt: str, stop: StopSignal | None) -> str | None:
     if isinstance(stop, StopRequest):
         stop.ends_at_once = True
     try:
-        line = sys.stdin.readline()
+        line = "" if sys.stdin is None else sys.stdin.readline()
     except KeyboardInterrupt:
         if not isinstance(stop, StopRequest):
             raise
@@ -266,7 +265,7 @@ def _read(prompt: str, stop: StopSignal | None) -> str | None:
     if not line:
         click.echo()
         return None
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         click.echo(line.rstrip("\r\n"))
     return line.strip()
 

@@ -12,11 +12,14 @@ import click
 from advsearch.cli.board import board
 from advsearch.cli.building import get_ready
 from advsearch.cli.console import (
+    GAP,
+    broken_between,
     console,
     count,
     finite,
     plural,
     rate,
+    say_actions,
     seconds_text,
     show,
     show_json,
@@ -149,14 +152,14 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
         click.echo()
         show(table(["  action", "value"], rows, right=[1]))
     kind = "exact" if result.exact else "proven" if result.proven else "estimated"
-    line = " ".join(line_text(game, state, result.pv))
+    line = line_text(game, state, result.pv)
     click.echo(f"\nbest   {action_text(game, state, result.action)}")
     # an action that is not the last finished depth's has proved better in the next, which is not finished
     where = "beyond" if lines and lines[-1].pv[:1] != (result.action,) else "at"
     value = value_text(result.value, utilities, bound=result.bound)
     click.echo(f"value  {value}, {kind} {where} depth {result.depth}")
     if line:
-        click.echo(f"line   {line}")
+        say_actions("line   ", line)
     speed = rate(result.nodes, result.seconds)
     effort = f"{plural(result.nodes, 'node')} in {seconds_text(result.seconds)}"
     click.echo(f"{effort}, {speed} nodes/s, {result.tier} tier")
@@ -202,10 +205,20 @@ class _Lines:
             self._print(self._row(line))
         self.lines.append(line)
 
-    def _row(self, line: Line) -> tuple[str, ...]:
+    def _cells(self, line: Line) -> tuple[str, ...]:
+        """The cells of a line, without its line of play."""
         value = value_text(line.value, utilities_of(self.game))
-        actions = " ".join(line_text(self.game, self.state, line.pv))
-        return str(line.depth), value, count(line.nodes), rate(line.nodes, line.seconds), actions
+        return str(line.depth), value, count(line.nodes), rate(line.nodes, line.seconds)
+
+    def _row(self, line: Line, room: int | None = None) -> tuple[str, ...]:
+        """All cells of a line; the line of play is broken between actions where there is no more room."""
+        actions = broken_between(line_text(self.game, self.state, line.pv), room)
+        return *self._cells(line), "\n".join(actions)
+
+    def _room(self) -> int:
+        """How wide the last column is in this terminal."""
+        columns = zip(self.HEADERS[:-1], *map(self._cells, self.lines), strict=True)
+        return max(10, console().width - sum(max(map(len, column)) + GAP for column in columns) - GAP)
 
     def _print(self, row: tuple[str, ...]) -> None:
         padded = [f"{text:>{width}}" for text, width in zip(row, self.WIDTHS, strict=False)]
@@ -217,20 +230,18 @@ class _Lines:
 
         seconds = now() - self._started
         running = seconds >= 0
-        rows = self._last_rows() if running else [self._row(line) for line in self.lines]
+        rows = self._last_rows() if running else [self._row(line, self._room()) for line in self.lines]
         shown = table(self.HEADERS, rows, right=range(4))
         status = [Text(f"{seconds:5.1f} s, Ctrl-C shows the best so far", style="dim")] if running else []
         return Group(shown, *status)
 
     def _last_rows(self) -> list[tuple[str, ...]]:
         """The last depths, as many as there is room for: of a live table that is higher, rich shows the start."""
-        width, height = console().size
-        room = max(10, width - sum(self.WIDTHS) - 2 * len(self.WIDTHS))  # for the line of play
-        left = height - 3
+        left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []
         for line in reversed(self.lines):
-            row = self._row(line)
-            left -= 1 + len(row[-1]) // room
+            row = self._row(line, room)
+            left -= 1 + row[-1].count("\n")
             if left < 0 and rows:
                 break
             rows.append(row)

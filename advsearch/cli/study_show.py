@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from advsearch.cli.console import console, count, plural, say, show, show_wide, table
 from advsearch.limits import Limits
+from advsearch.studies.headline_report import (
+    HEADLINE_HEADERS,
+    HEADLINE_NOTE,
+    headline_claim_rows,
+    headline_lines,
+    headline_rows,
+    span_text,
+    verdict_text,
+)
+from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.report import (
-    CLAIM_HEADERS,
     MEASURE_HEADERS,
     StudyReport,
     all_claimed,
     batch_lines,
-    claim_rows,
+    claim_table,
     difference_rows,
     footnotes,
     measure_rows,
@@ -38,6 +48,8 @@ def show_description(study: Study, games: int) -> None:
         say("\nmeasured, for what the text says:")
     for sentence in sentences:
         say(f"- {sentence}")
+    for headline in study.headlines:
+        say(f"\nheadline, at {span_text(headline)}: {headline.claim.text}")
     say(f"\n{study.game}, {limits_text(study.full.limits)} a move, {plural(games, 'game')}")
 
 
@@ -99,6 +111,17 @@ def description_object(study: Study) -> dict[str, Any]:
             for each in study.tables
         ],
         "claims": [{"text": each.text, "better": each.better, "worse": each.worse} for each in study.claims],
+        "headlines": [
+            {
+                "text": each.claim.text,
+                "table": each.table,
+                "budgets": [
+                    {"nodes": stage.limits.nodes, "depth": stage.limits.depth, "authors": stage.authors}
+                    for stage in each.stages
+                ],
+            }
+            for each in study.headlines
+        ],
     }
 
 
@@ -111,11 +134,25 @@ def show_report(found: StudyReport) -> None:
             say(line)
         if each.differences and not all_claimed(each, found.claims):
             click.echo()
-            show(table(*difference_rows(each.differences)))
-    for heading, rows in ((CLAIM_HEADERS, claim_rows(found.claims)), (MEASURE_HEADERS, measure_rows(found))):
+            show(table(*difference_rows(each.differences, quick=found.plan.quick)))
+    show_headlines(found.headlines)
+    claims = claim_table(found, headline_claim_rows(found.headlines))
+    for heading, rows in (claims, (MEASURE_HEADERS, measure_rows(found))):
         if rows:
             click.echo()
             show(table(heading, rows))
     click.echo()
     for line in footnotes(found):
         say(line)
+
+
+def show_headlines(results: Sequence[HeadlineResult]) -> None:
+    """Each headline that was played, at all its budgets."""
+    played = [each for each in results if any(stage.played for stage in each.stages)]
+    for each in played:
+        say(f"\n{each.headline.claim.text}: {verdict_text(each)} (against {each.stages[0].found.against})")
+        show(table(HEADLINE_HEADERS, headline_rows(each)))
+        for line in headline_lines(each):
+            say(line)
+    if played:
+        say(HEADLINE_NOTE)

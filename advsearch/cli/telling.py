@@ -8,16 +8,26 @@ import shlex
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
+from typing import Any, Final
 
 import click
 
 import advsearch
 from advsearch.cli.options import Named, registry
-from advsearch.errors import AdvsearchError, InvalidNotation, unknown_name
+from advsearch.errors import AdvsearchError, InvalidNotation, unknown_name, without_places
+from advsearch.plugins import settings
 from advsearch.plugins.frames import innermost, is_theirs, their_frames
-from advsearch.plugins.manager import OURS, cause
+from advsearch.plugins.manager import OURS, cause, one_line
+from advsearch.plugins.registry import RULES
+from advsearch.protocol import name_of
 from advsearch.specs import parse_spec, reference_in
 
+_METHODS: Final = frozenset({*RULES, "format_state", "format_action", "ply", "empty", "scene", "kernels"})
+"""What a game is asked in a search; what it is asked to read was typed by a person."""
+_MAKING: Final = Path(settings.__file__)
+_LONGEST: Final = 80
+"""Characters of a state or an action in a message."""
 _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
@@ -25,7 +35,7 @@ def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
     """An error as the program tells it; `named` is what the person had named by then."""
     match error:
         case AdvsearchError():
-            text = f"{_where_refused(error)}{error}"
+            text = _raised_by_them(error, named) or f"{_where_refused(error)}{error}"
         case click.ClickException():
             text = _usage(error)
         case OSError() if error.filename is not None:
@@ -41,7 +51,7 @@ def _usage(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         near = " or ".join(error.possibilities or ())
         text = f"unknown option {error.option_name}{f'; did you mean {near}?' if near else ''}"
-    text = text[:1].lower() + text[1:]
+    text = text[:1].lower() + text[1:].replace(". Choose from:", "; choose from:")
     if isinstance(error, click.UsageError) and error.ctx is not None:
         missing = _NO_COMMAND.match(text)
         if missing and isinstance(error.ctx.command, click.Group):
@@ -58,10 +68,48 @@ def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
         return None
     frame, line = frames[-1]
     text = f"{os.path.relpath(frame.f_code.co_filename)} line {line}, in {frame.f_code.co_name}: {cause(error)}"
-    games = {id(each.thing): each for each in named if each.kind == "game"}
-    owners = [games.get(id(each.f_locals.get("self"))) for each, _ in frames]
-    asked = [owner for owner in owners if owner is not None]
-    return f"{text}; run: {_how_to_look_at(asked[-1], named)}" if asked else text
+    calls = [each for each, _ in frames if _game_asked(each) is not None]
+    if not calls:
+        return text
+    text = f"{text}; called as {_call_text(calls[-1])}"
+    game = _game_asked(calls[-1])
+    given = [each for each in named if each.kind == "game" and each.thing is game]
+    return f"{text}; run: {_how_to_look_at(given[-1], named)}" if given else text
+
+
+def _raised_by_them(error: AdvsearchError, named: Sequence[Named]) -> str | None:
+    """Where somebody's code raised an error of ours in the middle of a search; None if the error answers what a
+    person asked for: a setting of the thing that was being made, an argument of a plugin's command."""
+    passed = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if not is_theirs(passed[-1].f_code.co_filename):
+        return None
+    first = next(number for number, frame in enumerate(passed) if is_theirs(frame.f_code.co_filename))
+    caller = Path(passed[first - 1].f_code.co_filename) if first else Path()
+    return None if caller.parent.name == "click" or caller == _MAKING else _in_their_code(error, named)
+
+
+def _game_asked(frame: FrameType) -> Any:
+    """The game whose method a frame is in; None if it is in something else."""
+    code = frame.f_code
+    owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
+    asks = code.co_name in _METHODS and all(hasattr(type(owner), name) for name in RULES)
+    return owner if asks else None
+
+
+def _call_text(frame: FrameType) -> str:
+    """`nim.result(state=(3, 4, 5, 0), action=(0, 1))`: a call of a game's method, with what it was given."""
+    code, values = frame.f_code, frame.f_locals
+    given = [(name, values[name]) for name in code.co_varnames[1 : code.co_argcount] if name in values]
+    arguments = ", ".join(f"{name}={_short(value)}" for name, value in given)
+    return f"{name_of(_game_asked(frame))}.{code.co_name}({arguments})"
+
+
+def _short(value: Any) -> str:
+    try:
+        text = one_line(without_places(repr(value)))
+    except Exception:  # what a user's object answers
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _where_refused(error: AdvsearchError) -> str:

@@ -38,6 +38,8 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
     Commands are read from standard input, one a line: ugi, isready, setoption, uginewgame, position, moves, go,
     stop, query, quit. Positions and actions are written as everywhere else.
     """
+    if sys.stdin is None or sys.stdout is None:
+        raise InvalidSettings("expected standard input and standard output to be open, got one that is closed")
     if function is not None and (agent is not None or evaluator is not None):
         raise InvalidSettings("expected --callable without --agent and --evaluator, got both")
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -22,6 +23,9 @@ from advsearch.limits import Budget
 
 _POLL_S: Final = 0.01
 """How often the asking thread looks for a stop signal; a deadline is waited for exactly."""
+
+_LOOK_S: Final = 0.001
+"""How often an interrupted asker looks whether the code has come to rest."""
 
 _MOMENT_S: Final = 0.0
 """How long a call that was told to stop is waited for. On a busy machine a sleep of 2 ms took up to 18 ms, and what
@@ -46,6 +50,8 @@ class _Call:
     keep: Any
     """What the arguments' addresses belong to."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
+    finished: list[bool] = attrs.field(factory=list)
+    """Holds True when the function has returned: Ctrl-C may strike between the answer's arrival and its use."""
 
 
 def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
@@ -75,10 +81,11 @@ class _Worker:
                 answer = call.function(*call.arguments), None
             except BaseException as error:
                 answer = None, error
-            answers = call.answers
+            answers, finished = call.answers, call.finished
             del call  # and with it what was kept for it, before anyone goes on
             with _lock:
                 _idle.append(self)
+            finished.append(True)
             answers.put(answer)
 
 
@@ -100,7 +107,8 @@ def run(
     except BaseException as interruption:
         cells[STOP] = 1
         if not isinstance(interruption, Left):  # Ctrl-C: nobody has a deadline, and memory is needed no more
-            call.answers.get()
+            while not call.finished:
+                time.sleep(_LOOK_S)
         raise
     if error is not None:
         raise error

@@ -180,6 +180,8 @@ class Referee:
         try:
             following = self.game.result(self.state, action)
         except IllegalAction as error:
+            if action in self.game.actions(self.state):
+                raise
             return _faulty(player, "illegal", str(error))
         except Exception as error:
             if action in self.game.actions(self.state):  # a game that fails on its own action is at fault itself

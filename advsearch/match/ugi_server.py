@@ -196,7 +196,6 @@ class UgiServer:
             limits,
             stop=search.stop,
             controls=(TimeControl(limits), TimeControl(limits)),
-            report=lambda line: self._say(f"info {self._told(state, line, line.seconds)}"),
         )
         self._search = search
         search.thread.start()
@@ -208,14 +207,19 @@ class UgiServer:
     def _answer(self, search: _Search, turn: Turn) -> None:
         """Search, and say what came of it. An agent that raises ends the program, as a crash should."""
         started = now()
+        said: list[Line] = []
         try:
-            answer = self.agent.choose(turn)
+            answer = self.agent.choose(attrs.evolve(turn, report=lambda line: self._report(turn.state, line, said)))
         except BaseException as error:
             self._crash(error)
             return
         lines = []
         if isinstance(answer, Play) and answer.result is not None:
-            lines.append(f"info {self._told(turn.state, answer.result, now() - started)}")
+            found = answer.result
+            if not said or _findings(said[-1]) != _findings(found):
+                lines.append(f"info {self._told(turn.state, found, now() - started)}")
+            elif said[-1].nodes != found.nodes:  # what was searched of a depth that is not finished
+                lines.append(f"info {_effort(found, now() - started)}")
         lines.append(f"bestmove {self._word(turn, answer)}")
         search.answered = True
         self._say(*lines)
@@ -243,11 +247,29 @@ class UgiServer:
 
     def _told(self, state: Any, found: Line | Result, seconds: float) -> str:
         """What a search has found, as an `info` line has it."""
-        speed = int(found.nodes / seconds) if seconds > 0 else 0
-        bound = isinstance(found, Result) and found.bound
-        words = f"depth {found.depth} {score_words(found.value, self.game, bound=bound)} nodes {found.nodes}"
         line = " ".join(line_text(self.game, state, found.pv))
-        return f"{words} time {int(seconds * 1000)} nps {speed}{f' pv {line}' if line else ''}"
+        score = score_words(found.value, self.game, bound=_is_bound(found))
+        words = f"depth {found.depth} {score} {_effort(found, seconds)}"
+        return f"{words}{f' pv {line}' if line else ''}"
+
+    def _report(self, state: Any, line: Line, said: list[Line]) -> None:
+        """Say what a finished depth has found."""
+        said.append(line)
+        self._say(f"info {self._told(state, line, line.seconds)}")
+
+
+def _effort(found: Line | Result, seconds: float) -> str:
+    speed = int(found.nodes / seconds) if seconds > 0 else 0
+    return f"nodes {found.nodes} time {int(seconds * 1000)} nps {speed}"
+
+
+def _findings(found: Line | Result) -> tuple[Any, ...]:
+    """What a search says of a position, without the effort that it took."""
+    return found.depth, found.value, _is_bound(found), tuple(found.pv)
+
+
+def _is_bound(found: Line | Result) -> bool:
+    return isinstance(found, Result) and found.bound
 
 
 def serve(server: UgiServer, lines: Iterable[bytes]) -> None:

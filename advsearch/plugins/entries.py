@@ -54,12 +54,12 @@ class Entry:
     def summary(self) -> str:
         return self.stated or _first_line(self.make)
 
-    def makes(self, made: type[Any]) -> bool:
-        """Whether this is the class of something that exists already; nothing is loaded that cannot be it."""
+    def makes(self, made: Any) -> bool:
+        """Whether this is a class or an evaluator that exists already; nothing is loaded that cannot be it."""
         if self._found or not isinstance(self.offered, str):
             return self.make is made
         module = self.offered.partition(":")[0]
-        neighbours = module.partition(".")[0] == made.__module__.partition(".")[0]
+        neighbours = module.partition(".")[0] == str(made.__module__).partition(".")[0]
         try:
             return (neighbours or module in sys.modules) and self.make is made
         except PluginError:

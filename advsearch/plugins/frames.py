@@ -14,7 +14,8 @@ from typing import Final
 import advsearch
 
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
-"""What we import ourselves: an error that ends there is its caller's."""
+"""What we import ourselves: an error that ends there is its caller's. They may be installed in any folder: systems
+have folders of other names than site-packages, and so has `pip install --target`."""
 
 
 def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
@@ -35,18 +36,26 @@ def is_theirs(filename: str) -> bool:
     path = Path(filename)
     if any(path.is_relative_to(folder) for folder in _ours()):
         return False
-    if "site-packages" in path.parts:
-        return path.parts[path.parts.index("site-packages") + 1] not in _LIBRARIES
+    if "site-packages" in path.parts or "dist-packages" in path.parts:
+        return True
     return not path.is_relative_to(Path(os.__file__).parent)
 
 
 @functools.cache
 def _ours() -> tuple[Path, ...]:
-    """The folders of our distribution's packages: the framework, and the games that come with it."""
+    """The folders of our distribution's packages (the framework, and the games that come with it), and of the
+    libraries that we import."""
     try:
         offered = {each.module.partition(".")[0] for each in distribution("advsearch").entry_points}
     except PackageNotFoundError:  # a source tree that is not installed
         offered = set()
-    found = [find_spec(name) for name in sorted(offered)]
-    folders = [folder for each in found if each is not None for folder in each.submodule_search_locations or ()]
+    folders = [folder for name in (*sorted(offered), *_LIBRARIES) for folder in _folders_of(name)]
     return tuple(Path(folder) for folder in (*advsearch.__path__, *folders))
+
+
+def _folders_of(package: str) -> list[str]:
+    try:
+        spec = find_spec(package)
+    except ValueError:  # a module that was put aside, as tests do
+        return []
+    return [] if spec is None else list(spec.submodule_search_locations or ())

@@ -6,7 +6,6 @@ and checks for misspelt hooks only when asked; here each of these is one warning
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 import warnings
@@ -20,7 +19,7 @@ import attrs
 import pluggy
 
 from advsearch import hookspecs
-from advsearch.errors import AdvsearchError, PluginError, unknown_name, without_places
+from advsearch.errors import AdvsearchError, PluginError, near_names, unknown_name, without_places
 from advsearch.plugins.frames import their_frames
 
 OURS: Final = "advsearch"
@@ -130,7 +129,7 @@ def _near(error: BaseException) -> str:
         return ""
     try:
         open_names = [name for name in dir(error.obj) if not name.startswith("_")]
-        near = difflib.get_close_matches(str(error.name), open_names, n=1)
+        near = near_names(str(error.name), open_names)
     except Exception:  # what somebody's object answers
         return ""
     return f"; did you mean {near[0]}?" if near else ""
@@ -196,11 +195,29 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
         known = [caller.name for caller in vars(trial.hook).values() if caller.has_spec()]
         for caller in callers:
             if not caller.has_spec():
-                near = difflib.get_close_matches(caller.name, known, n=1)
+                near = near_names(caller.name, known)
                 warn(f"{unknown_name('hook', caller.name, near or known)}")
+    for lacks in _hooks_without_parameters(trial, plugin):
+        warn(lacks)
     if not trial.get_hookcallers(plugin):
         warn("it implements no hook; mark its functions with advsearch.hookimpl")
     manager.register(plugin, name=name)
+
+
+def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
+    """What to print of each hook that can do nothing, because it does not take what it is called with. pluggy passes
+    an implementation only the parameters that it names, and none that has a default."""
+    for caller in trial.get_hookcallers(plugin) or []:
+        specified = () if caller.spec is None else caller.spec.argnames
+        for implementation in caller.get_hookimpls():
+            missing = [name for name in specified if name not in implementation.argnames]
+            if missing:
+                wanted = ", ".join(specified)
+                without = " without a default" if set(missing) <= set(implementation.kwargnames) else ""
+                yield (
+                    f"hook {caller.name!r} can register nothing, as it takes no parameter {missing[0]!r}{without}; "
+                    f"write def {caller.name}({wanted})"
+                )
 
 
 def _validation_text(error: pluggy.PluginValidationError) -> str:

@@ -69,9 +69,16 @@ def _load_file(source: str) -> ModuleType:
     try:
         path = path.expanduser().resolve()
         found = path.is_file()
-        near = sorted(each.name for each in path.parent.glob("*.py")) if not found and path.parent.is_dir() else []
+        folder = path.parent.is_dir()
+        near = (
+            sorted(each.name for each in path.parent.glob("*.py") if each.is_file()) if not found and folder else []
+        )
     except (OSError, RuntimeError, ValueError) as error:  # no such home, a name too long, a folder one may not read
         raise UnknownName(f"file {source!r} cannot be looked at: {cause(error)}") from None
+    if path.is_dir():
+        raise UnknownName(f"expected a Python file, got the folder {source!r}")
+    if not found and not folder:
+        raise UnknownName(f"unknown file {source!r}; there is no folder {str(Path(source).parent)!r}")
     if not found:
         raise unknown_name("file", source, near, there="Python files in that folder")
     stat = path.stat()

@@ -21,6 +21,7 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.defaults import default_of, with_place
 from advsearch.plugins.entries import Entry, check_offered
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
@@ -63,12 +64,14 @@ class GamesOwn:
         return "the game's default"
 
 
-def default_evaluator_of(game: protocol.AnyGame) -> str:
-    return str(getattr(game, "default_evaluator", "null"))
+def default_evaluator_of(game: protocol.AnyGame) -> Any:
+    """A spec, or the evaluator itself."""
+    return default_of(game, "default_evaluator", "null")
 
 
-def default_searcher_of(game: protocol.AnyGame) -> str:
-    return str(getattr(game, "default_searcher", protocol.DEFAULT_SEARCHER))
+def default_searcher_of(game: protocol.AnyGame) -> Any:
+    """A spec, or the searcher itself."""
+    return default_of(game, "default_searcher", protocol.DEFAULT_SEARCHER)
 
 
 class Registry:
@@ -163,7 +166,7 @@ class Registry:
         spec = _read(spec)
         spec = attrs.evolve(spec, settings={**spec.settings, **settings})
         made = self._made("game", self.games, spec)
-        missing = [name for name in _GAME_METHODS if not callable(getattr(made, name, None))]
+        missing = [name for name in RULES if not callable(getattr(made, name, None))]
         if missing:
             raise PluginError(f"expected {spec.name} to be a game, got {made!r}, which lacks {', '.join(missing)}")
         if spec.name in self.games and not hasattr(made, "name"):
@@ -210,11 +213,6 @@ class Registry:
             self._forms[kind] = None if found is None else found.form
         return self._forms[kind]
 
-    def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        """The evaluator a game names as its own, `null` where it names none."""
-        named = default_evaluator_of(game)
-        return protocol.null if named == "null" else self.evaluator(named, game)
-
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.
 
@@ -245,6 +243,45 @@ class Registry:
             raise unknown_name(what, spec.name, table)
         bare = reference is not None and not reference.prefix
         return _checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+
+    def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
+        """The evaluator that a game names as its own, by a spec or as an object; `null` where it names none."""
+        found = default_evaluator_of(game)
+        try:
+            if isinstance(found, Spec):
+                return self.evaluator(found, game)
+            spec = Spec(protocol.evaluator_name(found))
+            return _checked_evaluator(spec, self._evaluator_from(spec, found))
+        except AdvsearchError as error:
+            raise with_place(error, game, "default_evaluator") from error
+
+    def default_searcher(
+        self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
+    ) -> tuple[Spec, protocol.Searcher]:
+        """The searcher that a game names as its own, by a spec or as an object, and how to print it.
+
+        `defaults` and settings are given as to `searcher`; an object that is ready takes an evaluator alone.
+        """
+        found = default_searcher_of(game)
+        try:
+            if isinstance(found, Spec):
+                return found.with_settings(**settings), self.searcher(found, defaults=defaults, **settings)
+            made = found
+            if inspect.isclass(found) or not isinstance(found, protocol.Searcher):
+                if not callable(found):
+                    raise PluginError(f"expected a spec or a searcher with a method search, got {found!r}")
+                made = self._call(Spec(found.__name__, (), settings), found, defaults)
+            elif "evaluator" in settings:
+                if "evaluator" not in settings_of(found):
+                    raise InvalidSettings(f"it takes no other evaluator, got {settings['evaluator']}")
+                made = with_settings(found, {"evaluator": self.named_evaluator(settings["evaluator"])})
+            if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
+                raise PluginError(f"expected a searcher with a method search, got {made!r}")
+        except AdvsearchError as error:
+            raise with_place(error, game, "default_searcher") from error
+        depth = getattr(made, "depth", None)
+        spec = Spec(type(made).__name__, (), settings | ({"depth": depth} if isinstance(depth, int) else {}))
+        return spec, made
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
         """The evaluators registered for a game: under its own name, and under the one it is registered by."""
@@ -326,7 +363,7 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 _NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
-_GAME_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 
 def _read(spec: str | Spec) -> Spec:

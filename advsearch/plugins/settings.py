@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import inspect
 import types
@@ -12,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 import attrs
 
-from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, near_names
 from advsearch.plugins.manager import cause, one_line
 from advsearch.specs import Spec, SpecValue, plain
 
@@ -61,7 +60,7 @@ def refuse_unknown(
     known = [*(name for name, each in parameters.items() if each.kind in _BY_NAME), *also]
     for key in settings:
         if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
+            near = near_names(key, known)
             hint = f"did you mean {near[0]!r}? " if near else ""
             raise InvalidSettings(f"unknown setting {key!r} of {what}; {hint}it takes {settings_text(maker, also)}")
 

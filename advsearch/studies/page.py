@@ -8,23 +8,32 @@ from pathlib import Path
 
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
+from advsearch.studies.headline_report import (
+    HEADLINE_HEADERS,
+    HEADLINE_NOTE,
+    headline_claim_rows,
+    headline_lines,
+    headline_rows,
+    stage_text,
+    verdict_text,
+)
+from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.measures import Measured
 from advsearch.studies.plot import Bar, interval_chart, line_chart
 from advsearch.studies.report import (
-    CLAIM_HEADERS,
     MEASURE_HEADERS,
     StudyReport,
     all_claimed,
     batch_lines,
-    claim_rows,
+    claim_table,
     count,
     difference_rows,
     footnotes,
     measure_rows,
-    report_object,
     spread_line,
     table_rows,
 )
+from advsearch.studies.report_object import report_object
 from advsearch.studies.results import Difference, TableResult
 
 Plots = Mapping[str, tuple[str, str]]
@@ -59,15 +68,35 @@ def page(report: StudyReport, titles: Mapping[str, str], stem: str) -> str:
             yield f"\n![{titles[name]}]({stem}-{name}.svg)"
 
     lines = list(_head(report))
+    played = [each for each in report.headlines if any(stage.played for stage in each.stages)]
+    if played:
+        lines.append("\n## Headline at several budgets")
+        for place, each in enumerate(played):
+            lines += [*_headline(each), *plot(f"headline-{place}")]
+        lines.append(f"\n{HEADLINE_NOTE}.")
     if report.claims:
-        lines += ["\n## Claims\n", *markdown_table(CLAIM_HEADERS, claim_rows(report.claims)), *plot("claims")]
+        lines += [
+            "\n## Claims\n",
+            *markdown_table(*claim_table(report, headline_claim_rows(played))),
+            *plot("claims"),
+        ]
     if rows := measure_rows(report):
         lines += ["", *markdown_table(MEASURE_HEADERS, rows)]
     for place, table in enumerate(report.tables):
-        lines += [*_results(table, told=all_claimed(table, report.claims)), *plot(f"table-{place}")]
+        lines += [
+            *_results(table, told=all_claimed(table, report.claims), quick=report.plan.quick),
+            *plot(f"table-{place}"),
+        ]
     if report.measured is not None:
         lines += ["\n## Measured\n", *_measured(report.measured), *plot("cost"), *plot("branching"), *plot("depth")]
     return "\n".join(lines) + "\n"
+
+
+def _headline(result: HeadlineResult) -> Iterator[str]:
+    yield f"\n{result.headline.claim.text}: **{verdict_text(result)}** (against {result.stages[0].found.against})\n"
+    yield from markdown_table(HEADLINE_HEADERS, headline_rows(result))
+    for line in headline_lines(result):
+        yield f"\n{line}."
 
 
 def _head(report: StudyReport) -> Iterator[str]:
@@ -75,19 +104,20 @@ def _head(report: StudyReport) -> Iterator[str]:
     yield f"# Study {plan.study.name}: {plan.study.title}\n"
     yield f"{plan.study.about}\n"
     yield f"{count(report.played)} games (`{plan.mode}`), played and reported by\n"
-    command = f"{plan.study.name}{plan.again}"
-    yield f"```\nadvsearch study run {command}\nadvsearch study report {command} --page {plan.study.name}.md\n```\n"
+    command, path = f"{plan.study.name}{plan.again}", f"{plan.study.name}.md"
+    headline = f"advsearch study run {plan.study.name} --headline\n" if report.headlines else ""
+    yield f"```\nadvsearch study run {command}\n{headline}advsearch study report {command} --page {path}\n```\n"
     yield from (f"- {line.replace('*', chr(92) + '*')}" for line in footnotes(report))
 
 
-def _results(table: TableResult, *, told: bool) -> Iterator[str]:
+def _results(table: TableResult, *, told: bool, quick: bool) -> Iterator[str]:
     yield f"\n## Results: {table.name}\n"
     yield from markdown_table(*table_rows(table))
     for line in filter(None, [*batch_lines(table), spread_line(table)]):
         yield f"\n{line}."
     if table.differences and not told:
         yield ""
-        yield from markdown_table(*difference_rows(table.differences))
+        yield from markdown_table(*difference_rows(table.differences, quick=quick))
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -130,6 +160,10 @@ def plots(report: StudyReport) -> Plots:
     if bars := _bars(report.claims):
         title = "What is claimed better less what is claimed worse"
         found["claims"] = title, interval_chart(title, across, bars)
+    for place, result in enumerate(report.headlines):
+        if result.verdict is not None:
+            title = "The headline by nodes a move" if not place else f"The headline by nodes a move, {place + 1}"
+            found[f"headline-{place}"] = title, interval_chart(title, across, _stage_bars(result))
     for place, table in enumerate(report.tables):
         drawn = [each for each in table.differences if each.published is None and each.games]
         if not table.field and len(drawn) > 2 and not all_claimed(table, report.claims):
@@ -154,14 +188,21 @@ def plots(report: StudyReport) -> Plots:
     return found
 
 
+def _stage_bars(result: HeadlineResult) -> list[Bar]:
+    return [_bar(stage_text(each.stage), each.found) for each in result.stages if each.found.games]
+
+
 def _bars(differences: Sequence[Difference]) -> list[Bar]:
     bars = []
     for each in differences:
         if each.games:
-            mean, interval = 100 * each.ours.mean, each.ours.interval
-            low, high = (mean, mean) if each.alike else (100 * interval.low, 100 * interval.high)
             against = each.against.removeprefix("each other").removeprefix(", ")
-            name = f"{each.better} less {each.worse}" + (f" ({against})" if against else "")
-            decided = each.at_ours == "refuted" or (each.at_ours == "supported" and not each.equal)
-            bars.append(Bar(name, low, mean, high, decided))
+            bars.append(_bar(f"{each.better} less {each.worse}" + (f" ({against})" if against else ""), each))
     return bars
+
+
+def _bar(name: str, each: Difference) -> Bar:
+    mean, interval = 100 * each.ours.mean, each.ours.interval
+    low, high = (mean, mean) if each.alike else (100 * interval.low, 100 * interval.high)
+    decided = each.at_ours == "refuted" or (each.at_ours == "supported" and not each.equal)
+    return Bar(name, low, mean, high, decided)

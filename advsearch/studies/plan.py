@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +19,12 @@ from advsearch.specs import Spec, reference_in
 from advsearch.studies.study import EVALUATOR, Agent, Budget, Study, Table
 from advsearch.tournament.openings import Opening, chosen_openings, random_openings
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions, Schedule
-from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier
+from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
 """What the visitor's column is called, with the evaluator behind it."""
+FULL_TIER: Final = "auto"
+"""Where all but quick and clocked runs are played."""
 _DIGEST: Final = 6
 _SEEDS: Final = 1_000
 """Apart are the seeds of a study's tables; its batches have those between."""
@@ -46,6 +49,7 @@ class Plan:
     mode: str
     """How it is played, and the folder its stores are in: `quick`, `nodes-1000`, `depth-4`, `clock-150ms`."""
     budget: Budget
+    quick: bool
     clocked: bool
     visitor: AgentSpec | None
     parts: tuple[Part, ...]
@@ -62,9 +66,24 @@ class Plan:
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
         """The plan with the tiers of games that are stored already, see `kept_tiers`."""
-        kept = (kept_tiers(part.schedule, folder / part.file, reading=reading) for part in self.parts)
-        parts = (attrs.evolve(part, schedule=schedule) for part, schedule in zip(self.parts, kept, strict=True))
-        return attrs.evolve(self, parts=tuple(parts))
+        return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
+
+    @property
+    def own(self) -> bool:
+        """Whether moves cost what the study says, so that its headlines belong to the report."""
+        return not self.quick and self.budget.limits == self.study.full.limits
+
+
+def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
+    """The parts with the tiers of games that are stored already in a folder, see `kept_tiers`."""
+    return tuple(
+        attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
+    )
+
+
+def tiers_in(parts: Iterable[Part]) -> dict[str, str | None]:
+    """The tier of each agent, see `tiers_of`."""
+    return {name: tier for part in parts for name, tier in tiers_of(part.schedule).items()}
 
 
 def data_folder() -> Path:
@@ -92,13 +111,14 @@ def plan(
     )
     if clock:
         budget = attrs.evolve(budget, limits=Limits(time_s=study.clock_s))
-    tier: TierChoice = "reference" if quick or clock else "auto"
+    tier: TierChoice = "reference" if quick or clock else FULL_TIER
     visitor = None if evaluator is None else visiting(study, evaluator, registry)
     parts = []
     for place, table in enumerate(study.tables):
         each = budget if quick else attrs.evolve(budget, pairs=pairs or table.pairs or base.pairs)
         for batch in range(budget.batches):
-            schedule = _schedule(study, place, batch, each, registry, visitor if table.visitors else None, tier)
+            guest = visitor if table.visitors else None
+            schedule = table_schedule(study, table, seed_of(place, batch), each, registry, guest, tier)
             parts.append(Part(table, batch, schedule, f"{place}-{batch}.db"))
     own = limits or Limits()
     asked = {
@@ -110,10 +130,11 @@ def plan(
         "batches": batches,
     }
     again = "".join(f" --{name}" if value is True else f" --{name} {value}" for name, value in asked.items() if value)
-    return Plan(study, _mode(budget.limits, quick=quick), budget, clock, visitor, tuple(parts), again)
+    return Plan(study, mode_of(budget.limits, quick=quick), budget, quick, clock, visitor, tuple(parts), again)
 
 
-def _mode(limits: Limits, *, quick: bool) -> str:
+def mode_of(limits: Limits, *, quick: bool = False) -> str:
+    """The folder of the stores of a budget."""
     words = ["quick"] if quick else []
     words += [f"depth-{limits.depth}"] if limits.depth is not None else []
     words += [f"nodes-{limits.nodes}"] if limits.nodes is not None else []
@@ -136,16 +157,22 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     return AgentSpec(f"{OURS}{called}", study.visitor.replace(EVALUATOR, str(evaluator)))
 
 
-def _schedule(
+def seed_of(place: int, batch: int) -> int:
+    """The seed of a batch of the study's table at this place."""
+    return _SEEDS * place + batch
+
+
+def table_schedule(
     study: Study,
-    place: int,
-    batch: int,
+    table: Table,
+    seed: int,
     budget: Budget,
     registry: Registry,
-    visitor: AgentSpec | None,
-    tier: TierChoice,
+    visitor: AgentSpec | None = None,
+    tier: TierChoice = FULL_TIER,
 ) -> Schedule:
-    table, seed = study.tables[place], _SEEDS * place + batch
+    """The games of one table and batch. A game's id follows from its two agents, its opening and the budget, so a
+    part of a table has the ids that the whole table has."""
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
     agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]

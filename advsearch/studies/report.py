@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import attrs
 
+from advsearch.limits import Limits
+from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.measures import Measured
 from advsearch.studies.plan import Plan
 from advsearch.studies.results import CellResult, Difference, RowResult, TableResult
 from advsearch.studies.statistics import Estimate, sample_deviation, student
 from advsearch.studies.study import Runs
-from advsearch.tournament.tiers import tiers_of
 
 Rows: TypeAlias = list[list[str]]
 
@@ -41,6 +42,8 @@ class StudyReport:
     distinct: int
     faults: tuple[Faults, ...] = ()
     measured: Measured | None = None
+    headlines: tuple[HeadlineResult, ...] = ()
+    """Those of the study where its own budget is reported on, else empty."""
 
 
 # --- pieces of text ---------------------------------------------------------------------------------------------
@@ -64,6 +67,25 @@ def plus_minus(found: Estimate, digits: int = 0, sign: str = "") -> str:
 
 def count(number: float) -> str:
     return f"{number:,.0f}"
+
+
+def budget_text(plan: Plan) -> str:
+    """What a move may cost in this run; a verdict holds for that.
+
+    Quick and clocked runs are on the reference tier, where as many nodes are not quite the same search.
+    """
+    limits = plan.budget.limits
+    text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
+    return f"{text} on the reference tier" if plan.quick or plan.clocked else text
+
+
+def _pieces(limits: Limits) -> Iterator[str]:
+    if limits.depth is not None:
+        yield "1 ply" if limits.depth == 1 else f"{limits.depth} plies"
+    if limits.nodes is not None:
+        yield f"{count(limits.nodes)} nodes"
+    if limits.time_s is not None:
+        yield f"{limits.time_s * 1000:.0f} ms"
 
 
 # --- tables -----------------------------------------------------------------------------------------------------
@@ -107,18 +129,24 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
     return [percent(row.recomputed, 1), count(row.published_games)]
 
 
-def difference_rows(differences: Sequence[Difference]) -> tuple[list[str], Rows]:
-    """Every published difference: what it was, whether their games could tell, and what ours say."""
+def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
+    """Every published difference: what it was, whether their games could tell, and what ours say; of a quick run,
+    who is ahead and no verdict."""
     if not any(each.z is not None for each in differences):
-        found = [[f"{each.better} less {each.worse}", _found(each), _told(each)] for each in differences]
+        found = [
+            [f"{each.better} less {each.worse}", found_text(each), told_text(each, quick=quick)]
+            for each in differences
+        ]
         return ["difference", "ours", "which is"], found
     rows = []
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
         games = " and ".join(map(count, dict.fromkeys((each.published_games, each.published_games_of_worse))))
         told = "" if each.z is None else f"{each.at_theirs} ({games} games, z = {each.z:.1f})"
-        rows.append([f"{each.better} over {each.worse}", theirs, told, _found(each), _told(each)])
-    return ["published difference", "theirs", "at their games", "ours", "at ours"], rows
+        rows.append(
+            [f"{each.better} over {each.worse}", theirs, told, found_text(each), told_text(each, quick=quick)]
+        )
+    return ["published difference", "theirs", "at their games", "ours", "which is" if quick else "at ours"], rows
 
 
 def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
@@ -129,35 +157,33 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
     )
 
 
-CLAIM_HEADERS = ["claim", "measured", "against", "ours", "verdict"]
-
-
-def claim_rows(claims: Sequence[Difference]) -> Rows:
-    """A claim's text stands at the first of its measurements."""
-    rows, before = [], ("", "")
-    for each in claims:
+def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
+    """A claim's text stands at the first of its measurements; `at_all_budgets` is the last row of some claims."""
+    plan, rows, before = report.plan, [], ("", "")
+    for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} less {each.worse}"
         said = ["", ""] if (each.text, measured) == before else [each.text, measured]
-        rows.append([*said, each.against, _found(each), _told(each)])
+        rows.append([*said, each.against, found_text(each), told_text(each, quick=plan.quick)])
         before = each.text, measured
-    return rows
+        if each.text in at_all_budgets and each.text not in {later.text for later in report.claims[place:]}:
+            rows.append(at_all_budgets[each.text])
+    last = f"which is, at {budget_text(plan)}" if plan.quick else f"verdict at {budget_text(plan)}"
+    return ["claim", "measured", "against", "ours", last], rows
 
 
-def _found(each: Difference) -> str:
+def found_text(each: Difference) -> str:
     return f"{100 * each.ours.mean:+z.1f}" if each.alike else plus_minus(each.ours, 1, "+")
 
 
-def _told(each: Difference) -> str:
+def told_text(each: Difference, *, quick: bool = False) -> str:
+    """The verdict on a published difference or a claim, else who is ahead; and how many games say so."""
     if not each.games:
         return "not played"
-    told = each.at_ours if each.text or each.published is not None else _WHICH[each.at_ours]
+    judged = not quick and (each.text or each.published is not None)
+    told = each.at_ours if judged else each.which
     different = f", {each.distinct} different" if each.distinct is not None and 2 * each.distinct < each.games else ""
     level = "; less than three points" if each.level else ""
     return f"{told} ({count(each.games)} games{different}{level})"
-
-
-_WHICH: Final[dict[str, str]] = {"supported": "ahead", "refuted": "behind", "not decidable": "not decidable"}
-"""Where nothing was published that could be supported."""
 
 
 MEASURE_HEADERS = ["claim", "measured", "found"]
@@ -228,12 +254,7 @@ def footnotes(report: StudyReport) -> Iterator[str]:
         "The field: both agents against the same opponents from the same openings. Each other: against one another, "
         "as far above a half of the points."
     )
-    yield (
-        "Supported: ours lies on the published side of 0, farther than chance explains (p below 5 %, adjusted for "
-        "the number of differences in the table); refuted: as far on the other side; not decidable: neither. Less "
-        "than three points: who is ahead is not decidable, but the whole interval lies that near to 0; a claim that "
-        "two are equal is supported by that."
-    )
+    yield from _quick_notes(report) if report.plan.quick else _verdict_notes(report)
     repeated, missing = report.played - report.distinct, report.plan.games - report.played
     if repeated:
         are = "is" if repeated == 1 else "are"
@@ -246,112 +267,27 @@ def footnotes(report: StudyReport) -> Iterator[str]:
         yield f"{of} games are not played yet; the same study run goes on with them."
 
 
-# --- for programs -----------------------------------------------------------------------------------------------
+def _verdict_notes(report: StudyReport) -> Iterator[str]:
+    yield (
+        "Supported: ours lies on the published side of 0, farther than chance explains (p below 5 %, adjusted for "
+        "the number of differences in the table); refuted: as far on the other side; not decidable: neither. Less "
+        "than three points: who is ahead is not decidable, but the whole interval lies that near to 0; a claim that "
+        "two are equal is supported by that."
+    )
+    study = report.plan.study
+    yield f"A verdict holds for its budget, here {budget_text(report.plan)}; at another budget it can be another."
+    if any(each.measured < len(each.stages) for each in report.headlines):
+        yield f"The headline lacks games still; play them with: advsearch study run {study.name} --headline"
 
 
-def report_object(report: StudyReport) -> dict[str, Any]:
-    """The whole report as one JSON object."""
-    plan = report.plan
-    return {
-        "study": plan.study.name,
-        "mode": plan.mode,
-        "tiers": {name: tier for part in plan.parts for name, tier in tiers_of(part.schedule).items()},
-        "planned": plan.games,
-        "played": report.played,
-        "distinct": report.distinct,
-        "faults": [attrs.asdict(each) for each in report.faults],
-        "tables": [_table_object(table) for table in report.tables],
-        "claims": [_difference_object(each) for each in report.claims],
-        "runs": [
-            {
-                "text": each.text,
-                "agent": each.agent,
-                "runs": each.runs,
-                "games": each.games,
-                **_estimate_object(found),
-            }
-            for each, found in report.runs
-        ],
-        **({} if report.measured is None else {"measured": measured_object(report.measured)}),
-    }
-
-
-def _table_object(table: TableResult) -> dict[str, Any]:
-    return {
-        "name": table.name,
-        "cells": [
-            {
-                "agent": cell.agent,
-                "opponent": cell.opponent,
-                "published": _rounded(cell.published),
-                "published_games": cell.published_games,
-                **_estimate_object(cell.ours),
-                "games": cell.games,
-                "distinct": cell.distinct,
-                "faults": cell.faults,
-                "agrees": cell.agrees,
-            }
-            for cell in table.cells
-        ],
-        "agents": [
-            {
-                "agent": row.agent,
-                "published": _rounded(row.recomputed),
-                "published_games": row.published_games,
-                "printed_percent": row.printed,
-                **_estimate_object(row.ours),
-                "games": row.games,
-                "batches": [_rounded(rate) for rate in row.batches],
-            }
-            for row in table.rows
-        ],
-        "differences": [_difference_object(each) for each in table.differences],
-    }
-
-
-def _difference_object(each: Difference) -> dict[str, Any]:
-    return {
-        "better": each.better,
-        "worse": each.worse,
-        "against": each.against,
-        "text": each.text,
-        "published": _rounded(each.published),
-        "published_games": each.published_games,
-        "published_games_of_worse": each.published_games_of_worse,
-        "at_theirs": each.at_theirs,
-        **_estimate_object(each.ours),
-        "games": each.games,
-        "distinct": each.distinct,
-        "adjusted_p": _rounded(each.p_value),
-        "at_ours": each.at_ours,
-    }
-
-
-def _estimate_object(found: Estimate) -> dict[str, Any]:
-    return {
-        "ours": _rounded(found.mean),
-        "low": _rounded(found.interval.low),
-        "high": _rounded(found.interval.high),
-        "units": found.units,
-    }
-
-
-def measured_object(measured: Measured) -> dict[str, Any]:
-    return {
-        "branching": {str(ply): value for ply, value in measured.branching.items()},
-        "depth": {name: {str(ply): value for ply, value in by.items()} for name, by in measured.depth.items()},
-        "depths": dict(measured.depths),
-        "nodes": dict(measured.nodes),
-        "cost_us": dict(measured.cost_us),
-        "cost_by_ply_us": {
-            name: {str(ply): us for ply, us in by.items()} for name, by in measured.cost_by_ply.items()
-        },
-        "measures": [
-            {"text": each.text, "agent": each.agent, "evaluator": each.evaluator, **_estimate_object(found)}
-            for each, found in measured.shares
-        ],
-    }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None or not math.isfinite(value) else round(value, 5)
+def _quick_notes(report: StudyReport) -> Iterator[str]:
+    study, budget = report.plan.study, report.plan.budget
+    yield (
+        "Ahead: ours lies above 0, farther than chance explains (p below 5 %, adjusted for the number of differences "
+        "in the table); behind: as far below; not decidable: neither."
+    )
+    yield (
+        f"A quick run gives no verdict: it has {budget_text(report.plan)} and {count(budget.pairs)} pairs of games "
+        "for each pairing and batch, and at another budget the other side may be ahead. For verdicts: "
+        f"advsearch study run {study.name}"
+    )

@@ -12,7 +12,7 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
@@ -133,6 +133,15 @@ class Difference:
         return "supported" if significant(self.z) else "not decidable"
 
     @property
+    def which(self) -> Literal["ahead", "behind", "level", "not decidable"]:
+        """Where the first of the two is in our games, whatever was published."""
+        if self.alike:
+            return "ahead" if self.ours.mean > 0 else "behind" if self.ours.mean < 0 else "level"
+        if self.p_value >= LEVEL or answer(1.0, self.ours) == "not decidable":
+            return "not decidable"
+        return "ahead" if self.ours.mean > 0 else "behind"
+
+    @property
     def at_ours(self) -> Answer:
         """Whether ours has the sign of theirs; of equal agents, whether any difference is below `MARGIN`."""
         if self.alike:  # they are all the games there are, so that nothing is left to chance
@@ -171,10 +180,15 @@ def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> li
     """The games of each table of a plan, and of nothing else that a store may hold."""
     found: dict[str, dict[int, tuple[GameRecord, ...]]] = {table.name: {} for table in plan.study.tables}
     for part, records in games:
-        planned = part.schedule.ids()
-        found[part.table.name][part.batch] = tuple(record for record in records if record.id in planned)
+        found[part.table.name][part.batch] = planned_games(part, records)
     name = None if plan.visitor is None else plan.visitor.name
     return [Games(table, name if table.visitors else None, found[table.name]) for table in plan.study.tables]
+
+
+def planned_games(part: Part, records: Iterable[GameRecord]) -> tuple[GameRecord, ...]:
+    """Those of a store that this part plays."""
+    planned = part.schedule.ids()
+    return tuple(record for record in records if record.id in planned)
 
 
 def without_chance(games: int, distinct: int) -> bool:
@@ -192,7 +206,7 @@ def table_result(games: Games) -> TableResult:
     cells = tuple(_cell(cell, points, by_meeting) for row in rows for cell in row.cells)
     results = tuple(_row(row, points) for row in rows) if games.table.field else ()
     differences = _of_rows(rows, points) if games.table.field else _of_cells(rows, points, by_meeting)
-    return TableResult(games.table.name, games.table.field, cells, results, _adjusted(differences))
+    return TableResult(games.table.name, games.table.field, cells, results, adjusted(differences))
 
 
 def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Difference, ...]:
@@ -206,7 +220,13 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
                 elsewhere = games.table.game is not None or (games.table.field and games is not tables[0])
                 where = f"{each.against}, {games.table.name}" if elsewhere else each.against
                 found.append(attrs.evolve(each, against=where))
-    return _adjusted(found)
+    return adjusted(found)
+
+
+def settle(claim: Claim, games: Games) -> Difference | None:
+    """What one table says of a claim, adjusted for nothing; None if its two agents met neither each other there nor
+    one field."""
+    return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 
 def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Estimate:
@@ -369,6 +389,7 @@ def _of_claim(claim: Claim, table: Table, points: Points, games: Meetings) -> Di
     return attrs.evolve(found, text=claim.text, equal=claim.equal)
 
 
-def _adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
-    adjusted = holm([each.ours.p_value for each in differences])
-    return tuple(attrs.evolve(each, p_value=p) for each, p in zip(differences, adjusted, strict=True))
+def adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
+    """Each with a p value for the number of them (Holm)."""
+    values = holm([each.ours.p_value for each in differences])
+    return tuple(attrs.evolve(each, p_value=p) for each, p in zip(differences, values, strict=True))

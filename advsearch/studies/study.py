@@ -112,6 +112,11 @@ class Table:
     def agents(self) -> tuple[str, ...]:
         return tuple(row.agent for row in self.rows)
 
+    def settles(self, better: str, worse: str) -> bool:
+        """Whether the two met each other here, or the same field."""
+        met = any({better, worse} == {cell.agent, cell.opponent} for cell in self.cells())
+        return met or (self.field and {better, worse} <= set(self.agents))
+
     def cells(self) -> Iterator[Cell]:
         return itertools.chain.from_iterable(row.cells for row in self.rows)
 
@@ -159,6 +164,41 @@ class Budget:
 
 
 @attrs.frozen
+class Stage:
+    """One budget at which a headline claim is measured."""
+
+    limits: Limits
+    pairs: int | None = None
+    """Pairs of games for each pairing and batch, where not the table's."""
+    batches: int | None = None
+    """Where not the study's."""
+    agents: tuple[str, str] | None = None
+    """Who plays for the better and the worse agent of the claim, where not the claim's own."""
+    about: int | None = None
+    """The nodes a move that this budget comes to, where it counts plies."""
+    authors: bool = False
+    """Whether the authors' program searched this much."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes a move, by which budgets are put in order."""
+        return self.limits.nodes or self.about or 0
+
+
+@attrs.frozen
+class Headline:
+    """The claim a study is known for, measured at several budgets: a verdict at one budget holds for that one."""
+
+    claim: Claim
+    stages: tuple[Stage, ...]
+    """In the order of their nodes."""
+    table: str
+    """The table it is measured in."""
+    speed: str = ""
+    """How the authors' budget is known."""
+
+
+@attrs.frozen
 class Study:
     """A published experiment."""
 
@@ -175,6 +215,7 @@ class Study:
     visitor: str | None = None
     """The searcher that a visitor's evaluator is put into."""
     claims: tuple[Claim, ...] = ()
+    headlines: tuple[Headline, ...] = ()
     measures: tuple[Measure, ...] = ()
     runs: tuple[Runs, ...] = ()
     evaluators: tuple[str, ...] = ()

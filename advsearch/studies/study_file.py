@@ -5,13 +5,12 @@ docs/studies/README.md describes the file.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import tomllib
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.specs import parse_spec
 from advsearch.studies.study import (
@@ -20,10 +19,12 @@ from advsearch.studies.study import (
     Budget,
     Cell,
     Claim,
+    Headline,
     Measure,
     Openings,
     Row,
     Runs,
+    Stage,
     Study,
     Table,
 )
@@ -31,7 +32,7 @@ from advsearch.studies.study import (
 Kind = TypeVar("Kind")
 _TOP: Final = (
     "title", "about", "game", "agents", "tables", "openings", "budget", "quick", "clock_s", "visitor", "claims",
-    "measures", "runs", "evaluators",
+    "headlines", "measures", "runs", "evaluators",
 )  # fmt: skip
 
 
@@ -61,19 +62,22 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
         if EVALUATOR not in visitor:
             raise InvalidSettings(f"expected visitor to say {EVALUATOR}, got {visitor!r}")
         parse_spec(visitor.replace(EVALUATOR, "null"))
+    tables = tuple(_table(table, agents) for table in _take(data, "tables", list))
+    claims = tuple(_claim(table, agents) for table in _take(data, "claims", list, []))
     return Study(
         name=name,
         title=_take(data, "title", str),
         about=_take(data, "about", str, "").strip(),
         game=str(parse_spec(_take(data, "game", str))),
         agents=agents,
-        tables=tuple(_table(table, agents) for table in _take(data, "tables", list)),
+        tables=tables,
         openings=_openings(_take(data, "openings", dict)),
         full=_budget("budget", _take(data, "budget", dict)),
         quick=_budget("quick", _take(data, "quick", dict)),
         clock_s=float(_take(data, "clock_s", float, 0.15)),
         visitor=visitor,
-        claims=tuple(_claim(table, agents) for table in _take(data, "claims", list, [])),
+        claims=claims,
+        headlines=tuple(_headline(each, claims, tables, agents) for each in _take(data, "headlines", list, [])),
         measures=tuple(_measure(table, agents) for table in _take(data, "measures", list, [])),
         runs=tuple(_runs(table, agents) for table in _take(data, "runs", list, [])),
         evaluators=tuple(_take(data, "evaluators", list, [])),
@@ -90,7 +94,7 @@ def _known(where: str, data: Any, names: tuple[str, ...]) -> dict[str, Any]:
         raise InvalidSettings(f"expected {where} to be a table, got {data!r}")
     for key in data:
         if key not in names:
-            near = difflib.get_close_matches(key, names, n=1)
+            near = near_names(key, names)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
             raise InvalidSettings(f"unknown entry {key!r} in {where}; {hint}")
     return data
@@ -130,7 +134,7 @@ def _limits(table: dict[str, Any]) -> Limits:
 
 def _there(name: Any, agents: dict[str, Agent]) -> str:
     if name not in agents:
-        near = difflib.get_close_matches(str(name), agents, n=1)
+        near = near_names(str(name), agents)
         raise InvalidSettings(f"unknown agent {name!r}; {f'did you mean {near[0]}?' if near else 'see [agents]'}")
     return str(name)
 
@@ -195,6 +199,56 @@ def _claim(table: Any, agents: dict[str, Agent]) -> Claim:
     _known("[[claims]]", table, ("text", "better", "worse", "equal"))
     better, worse = (_there(_take(table, key, str), agents) for key in ("better", "worse"))
     return Claim(_take(table, "text", str), better, worse, bool(_take(table, "equal", bool, False)))
+
+
+def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], agents: dict[str, Agent]) -> Headline:
+    _known("[[headlines]]", entry, ("claim", "table", "agents", "pairs", "budgets", "speed"))
+    text: str = _take(entry, "claim", str)
+    claim = next((each for each in claims if each.text == text), None)
+    if claim is None:
+        raise InvalidSettings(f"expected claim of [[headlines]] to be the text of one of [[claims]], got {text!r}")
+    settling = [table.name for table in tables if table.settles(claim.better, claim.worse)]
+    table = _take(entry, "table", str, settling[0] if settling else "")
+    if table not in settling:
+        raise InvalidSettings(
+            f"expected table of the headline {text!r} to be one in which {claim.better!r} and {claim.worse!r} met "
+            f"each other or one field, got {table!r}"
+        )
+    pairs = _count(entry, "pairs") if "pairs" in entry else None
+    players = _players(entry, agents, None)
+    stages = [_stage(each, players, pairs, agents) for each in _take(entry, "budgets", list)]
+    if len(stages) < 2:
+        raise InvalidSettings(f"expected at least two budgets of the headline {text!r}, got {len(stages)}")
+    stages.sort(key=lambda stage: stage.nodes)
+    return Headline(claim, tuple(stages), table, _take(entry, "speed", str, ""))
+
+
+def _stage(entry: Any, players: tuple[str, str] | None, pairs: int | None, agents: dict[str, Agent]) -> Stage:
+    _known("budgets of [[headlines]]", entry, ("nodes", "depth", "about", "pairs", "batches", "agents", "authors"))
+    limits, about = _limits(entry), _take(entry, "about", int, None)
+    if (limits.nodes is None) == (limits.depth is None) or (about is None) != (limits.depth is None):
+        raise InvalidSettings(
+            f"expected a budget of [[headlines]] to have nodes, or depth and about (its nodes a move), got {entry!r}"
+        )
+    return Stage(
+        limits,
+        _count(entry, "pairs") if "pairs" in entry else pairs,
+        _count(entry, "batches") if "batches" in entry else None,
+        _players(entry, agents, players),
+        about,
+        _take(entry, "authors", bool, False),
+    )
+
+
+def _players(
+    entry: dict[str, Any], agents: dict[str, Agent], default: tuple[str, str] | None
+) -> tuple[str, str] | None:
+    named = _take(entry, "agents", list, None)
+    if named is None:
+        return default
+    if len(named) != 2:
+        raise InvalidSettings(f"expected agents of [[headlines]] to be the better and the worse one, got {named!r}")
+    return _there(named[0], agents), _there(named[1], agents)
 
 
 def _measure(table: Any, agents: dict[str, Agent]) -> Measure:

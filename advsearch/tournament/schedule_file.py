@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, cast
 
-from advsearch.errors import InvalidNotation, InvalidSettings
+from advsearch.errors import InvalidNotation, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.match.clock import DEFAULT_STALL_S, TimeControl
 from advsearch.protocol import AnyGame
@@ -72,7 +71,7 @@ class _Table:
             raise InvalidSettings(f"expected [{name}] to be a table, got {data!r}")
         for key in data:
             if key not in known:
-                near = difflib.get_close_matches(key, known, n=1)
+                near = near_names(key, known)
                 hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
                 raise InvalidSettings(f"unknown entry {key!r} in {self._place}; {hint}")
 
@@ -213,10 +212,13 @@ def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str],
 
 def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Opening]:
     sources = [key for key in ("random_plies", "file", "positions", "chosen_plies") if key in table.data]
+    if not sources:
+        table.data["random_plies"] = DEFAULT_OPENINGS["random_plies"]
+        sources = ["random_plies"]
     if len(sources) != 1:
         raise InvalidSettings(
             "expected [openings] to have one of random_plies, file, positions and chosen_plies, "
-            f"got {' and '.join(sources) or 'none'}"
+            f"got {' and '.join(sources)}"
         )
     count = table.whole("count", 1, highest=MAX_BOOK)
     if sources == ["random_plies"]:

@@ -109,8 +109,11 @@ MISTAKES = [
         ["search", "threes.py:Threes", "--tme", "1s"],
         "unknown option --tme; did you mean --time?; see 'advsearch search --help'",
     ),
-    (["search", "threes.py:Threes", "--time", "soon"], "expected a duration such as 150ms, 1s or 2m, got 'soon'"),
-    (["search", "threes.py:Threes", "--nodes", "-5"], "expected a whole number of at least 0, got '-5'"),
+    (
+        ["search", "threes.py:Threes", "--time", "soon"],
+        "expected --time to be a duration such as 150ms, 1s or 2m, got 'soon'",
+    ),
+    (["search", "threes.py:Race", "--nodes", "-5"], "expected --nodes to be a whole number of at least 0, got '-5'"),
     (["search", "threes.py:Threes", "--position", "X"], "expected nine of X, O and ., got 'X'"),
     (
         ["search", "threes.py:Race", "--position", "3"],
@@ -136,7 +139,7 @@ MISTAKES = [
     (["tournament", "repot"], "unknown command 'repot'; did you mean report or export?; see 'advsearch"),
     (["study", "xyzzy"], "unknown command 'xyzzy'; there are: list, report, run, show; see 'advsearch study --help'"),
     (["perft", "threes.py:Threes", "-1"], "unknown option -1; see 'advsearch perft --help'"),
-    (["perft", "threes.py:Threes", "few"], "expected a whole number of at least 0, got 'few'"),
+    (["perft", "threes.py:Threes", "few"], "expected DEPTH to be a whole number of at least 0, got 'few'"),
     (["perft", "threes.py:Threes", "0", "--divide"], "expected a depth of at least 1 to divide, got 0"),
     (
         ["evaluate", "threes.py:Threes", "--player", "3"],
@@ -240,17 +243,16 @@ BLAMED = [
         "broken.py:Third(loud=true) breaks a law, or this is a defect of advsearch: IndexError: tuple index out of "
         "range; run: advsearch check 'broken.py:Third(loud=true)'; --debug shows where",
     ),
-    (
-        ["perft", "broken.py:Silent", "2"],
-        "expected Silent.actions to return a sequence such as a list, got None",
-    ),
+    (["perft", "broken.py:Silent", "2"], "expected Silent.actions to return a sequence such as a list, got None"),
     (
         ["search", "broken.py:Raises"],
-        "broken.py line 24, in result: KeyError: 1; run: advsearch check broken.py:Raises",
+        "broken.py line 24, in result: KeyError: 1; called as Raises.result(state=0, action=1); "
+        "run: advsearch check broken.py:Raises",
     ),
     (
         ["perft", "broken.py:Leaves", "1"],
-        "broken.py line 28, in result: SystemExit: 3; run: advsearch check broken.py:Leaves",
+        "broken.py line 28, in result: SystemExit: 3; called as Leaves.result(state=0, action=1); "
+        "run: advsearch check broken.py:Leaves",
     ),
     (
         ["search", "threes.py:Threes", "--searcher", "broken.py:Mute"],

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+import click
 import pytest
 from click.testing import Result
 from rich.console import Console
 
+from advsearch.cli.console import broken_between
 from advsearch.cli.options import GivenGame, chosen_limits
 from advsearch.cli.search import _Lines
 from advsearch.limits import Limits
@@ -142,14 +144,31 @@ def test_a_live_table_shows_the_last_depths(monkeypatch: pytest.MonkeyPatch, fol
     game = default_registry().game("threes.py:Race")
     lines = _Lines(game, game.initial(), silent=False)
     lines.lines = [Line(depth, 0, 1, 1.0, (1,) * min(depth, 9)) for depth in range(1, 31)]
-    monkeypatch.setattr("advsearch.cli.search.console", lambda: Console(width=61, height=13))
+    monkeypatch.setattr("advsearch.cli.search.console", lambda: Console(width=42, height=13))
     assert [row[0] for row in lines._last_rows()] == ["26", "27", "28", "29", "30"]
-    shown = Console(width=61, height=13, record=True, file=io.StringIO())
+    shown = Console(width=42, height=13, record=True, file=io.StringIO())
     shown.print(lines._table())
     assert len(shown.export_text().splitlines()) <= 13
     lines._live = Mock()
     lines.__exit__(None, None, None)
     assert len(lines._table().renderables[0].rows) == 30
+
+
+def test_lines_of_play_are_broken_between_actions(shell: Callable[..., Any], folder: Path) -> None:
+    """In a terminal that is too narrow for a line of play, its lines end between actions, never inside one."""
+    (folder / "pairs.py").write_text(
+        "from threes import Race\n\n\nclass Pairs(Race):\n"
+        "    def format_action(self, state, action): return f'<{action}, of {state}>'\n"
+        "    def parse_action(self, state, text): return int(text[1])\n"
+        "    def format_state(self, state): return str(state)\n"
+        "    def parse_state(self, text): return int(text)\n"
+    )
+    answer = shell("search", "pairs.py:Pairs", "--depth", "9", FORCE_COLOR="1", COLUMNS="60", TERM="xterm")
+    lines = [line for line in click.unstyle(answer.stdout).splitlines() if "<" in line]
+    assert len(lines) > 9
+    assert all(line.count("<") == line.count(">") and len(line) <= 60 for line in lines), lines
+    assert broken_between(["abc", "de", "fgh", "ijklmnop", "q"], 6) == ["abc de", "fgh", "ijklmnop", "q"]
+    assert broken_between([], 6) == [""]
 
 
 LIMITS: list[tuple[str, dict[str, Any], Limits]] = [

@@ -14,6 +14,7 @@ from advsearch.binding import Tiered, bind
 from advsearch.compiled import worker
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet
+from advsearch.limits import Budget
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import estimate
 from advsearch.testing.hashed import MOST_PLIES, hashed_game
@@ -63,6 +64,27 @@ def test_an_interrupt_brings_the_code_to_rest_first(monkeypatch: pytest.MonkeyPa
         with pytest.raises(KeyboardInterrupt):
             Tiered(searcher, "compiled").search(ENDLESS, ENDLESS_START)
     assert Tiered(AlphaBeta(depth=2, evaluator=estimate), "compiled").search(ENDLESS, ENDLESS_START).depth == 2
+
+
+def test_an_interrupt_after_the_answer_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C when the answer was taken, and not yet used, is raised: no second answer is waited for."""
+
+    def taken_and_interrupted(call: Any, *_: Any) -> Any:
+        call.answers.get()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(worker, "_awaited", taken_and_interrupted)
+    raised: list[bool] = []
+
+    def ask() -> None:
+        with pytest.raises(KeyboardInterrupt):
+            worker.run(lambda: 1, (), [0] * 100, Budget())
+        raised.append(True)
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(60)
+    assert raised == [True]
 
 
 def test_searches_run_side_by_side() -> None:

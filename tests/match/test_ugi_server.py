@@ -128,6 +128,18 @@ def test_a_second_turn_in_a_row_is_told(talk: Talk) -> None:
     assert talk.ask("position startpos moves take3 take2", "query p1turn") == ["response false"]
 
 
+def test_nothing_is_said_twice(talk: Talk) -> None:
+    """Each depth's line is said once: before `bestmove` there is no second line of the same depth, and the last line
+    with nodes has those of the whole search."""
+    for limits in ("depth 3", "nodes 9", "nodes 20", "nodes 60"):
+        answers = talk.ask("position startpos", f"go {limits}")[:-1]
+        depths = [line.split()[2] for line in answers if line.startswith("info depth ")]
+        assert len(depths) == len(set(depths)) or len({line.partition(" pv ")[2] for line in answers[-2:]}) == 2
+        nodes = [int(line.split()[line.split().index("nodes") + 1]) for line in answers]
+        assert nodes == sorted(nodes)
+        assert len(set(nodes)) == len(nodes)
+
+
 def test_a_search_says_what_it_found(talk: Talk) -> None:
     """`go` ends with info and bestmove; a proven win is told in plies."""
     answers = talk.ask("position fen 5 left, A to move", "go depth 9")

@@ -146,6 +146,26 @@ def test_broken_plugins_cost_one_warning_each(install: Install, run: Run) -> Non
     assert re.search(r"^  search +Search a position", answer.stdout, re.M)
 
 
+def test_hooks_without_parameters_are_warned_about(install: Install, run: Run) -> None:
+    """A hook that does not take what it is called with can register nothing: one warning names the distribution, the
+    hook, the parameter and the line to write. The plugin's other hooks work."""
+    good = "    @hookimpl\n    def advsearch_searchers(register): register('fine', lambda: None)\n"
+    install("c1-none", "    @hookimpl\n    def advsearch_games(): pass\n" + good)
+    install("c2-cli", "    @hookimpl\n    def advsearch_commands(): pass\n")
+    install("c3-default", "    @hookimpl\n    def advsearch_evaluators(register=None): pass\n")
+    answer = run("-m", "advsearch", "searchers", "--json")
+    start = (
+        "warning: plugin {0!r} of {0} 1.0: hook {1!r} can register nothing, as it takes no parameter {2!r}{3}; write"
+    )
+    assert answer.stderr.splitlines() == [
+        start.format("c1-none", "advsearch_games", "register", "") + " def advsearch_games(register)",
+        start.format("c2-cli", "advsearch_commands", "cli", "") + " def advsearch_commands(cli)",
+        start.format("c3-default", "advsearch_evaluators", "register", " without a default")
+        + " def advsearch_evaluators(register)",
+    ]
+    assert "fine" in [each["name"] for each in json.loads(answer.stdout)]
+
+
 def test_the_rest_works_beside_broken_plugins(install: Install, run: Run) -> None:
     """Good plugins, the good half of half-broken ones, and our own searchers are all there."""
     _install_all(install)

@@ -223,7 +223,7 @@ def test_a_module_that_fails_is_told_with_its_line() -> None:
             "unknown name in mine.py 'zzz'; it has: Half, Steps, Walker, ready, short",
         ),
         (Reference("mien.py", "Steps"), "unknown file 'mien.py'; did you mean mine.py?"),
-        (Reference("nowhere/zzz.py", "x"), "unknown file 'nowhere/zzz.py'; Python files in that folder: none"),
+        (Reference("nowhere/zzz.py", "x"), "unknown file 'nowhere/zzz.py'; there is no folder 'nowhere'"),
         (
             Reference("no_module_here.inside", "x"),
             "unknown module 'no_module_here'; expected one that is installed or in the current folder, or a file as "

@@ -371,7 +371,7 @@ def test_named_evaluators_bind_when_the_game_is_known(registry: Registry) -> Non
     assert registry.default_evaluator(Count()) is closeness
     assert registry.default_evaluator(_Bare()) is null  # type: ignore[arg-type]
     assert str(registry.named_evaluator("weighted(weight=3)")) == "weighted(weight=3)"
-    assert default_searcher_of(Count()) == "deepening"
+    assert default_searcher_of(Count()) == Spec("deepening")
 
 
 class _Bare:

@@ -66,9 +66,32 @@ games = 4
 """
 
 
+HEADLINE = """
+[[headlines]]
+claim = "improved is better"
+speed = "a guess"
+pairs = 2
+budgets = [
+    { nodes = 200, authors = true },
+    { nodes = 10 },
+    { nodes = 50, pairs = 3, batches = 1 },
+    { depth = 2, about = 20, agents = ["Sure", "Open"] },
+]
+
+[agents.Sure]
+searcher = "alphabeta(depth=2, evaluator=improved)"
+"""
+
+
 @pytest.fixture
 def tiny() -> str:
     return TINY
+
+
+@pytest.fixture
+def headlined() -> str:
+    """The same with a headline."""
+    return TINY + HEADLINE
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from advsearch.studies.study import EVALUATOR, Study
 from advsearch.studies.study_file import read_study
 
 Write = Callable[[str], Path]
+HEADLINE = "[[headlines]]\nclaim = 'improved is better'\n"
 SHIPPED = ["000", "001", "002", "003", "004"]
 
 
@@ -55,7 +56,20 @@ def test_every_claim_of_a_shipped_study_can_be_settled(shipped: Study) -> None:
         ]
         assert any(settled), claim.text
     playing = {name for table in shipped.tables for cell in table.cells() for name in (cell.agent, cell.opponent)}
+    playing |= {name for each in shipped.headlines for stage in each.stages for name in stage.agents or ()}
     assert playing == set(shipped.agents)
+
+
+def test_headlines_of_shipped_studies_span_two_orders_of_magnitude(shipped: Study) -> None:
+    """Each has four budgets of nodes or more, the largest at least a hundred times the smallest; the authors' budget
+    is among those of the document's own claim, and says how it is known."""
+    assert shipped.headlines
+    for headline in shipped.headlines:
+        nodes = [stage.limits.nodes for stage in headline.stages if stage.limits.nodes is not None]
+        assert len(nodes) >= 4
+        assert max(nodes) >= 100 * min(nodes)
+        assert headline.speed
+    assert [stage.authors for stage in shipped.headlines[0].stages].count(True) == 1
 
 
 def test_published_rates_recompute(shipped: Study) -> None:
@@ -134,6 +148,19 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
             "depth = 3, share = 0.5 }",
             "expected share of 'Deep' alone, more than 0 and at most 1, got 0.5",
         ),
+        ("[[runs]]", "[[headlines]]\nclaim = 'x'\nbudgets = []\n[[runs]]", "to be the text of one of .*, got 'x'"),
+        (
+            "[[runs]]",
+            f"{HEADLINE}budgets = [{{ nodes = 9 }}]\n[[runs]]",
+            "at least two budgets of .*, got 1",
+        ),
+        ("[[runs]]", f"{HEADLINE}table = 'x'\nbudgets = []\n[[runs]]", "'Improved' and 'Open' met .*, got 'x'"),
+        (
+            "[[runs]]",
+            f"{HEADLINE}budgets = [{{ depth = 2 }}]\n[[runs]]",
+            r"have nodes, or depth and about",
+        ),
+        ("[[runs]]", f"{HEADLINE}agents = ['Open']\nbudgets = []\n[[runs]]", r"the better and the worse one, got \["),
         ("depth = 3 }", "share = 2.0 }", "expected share of 'Deep' alone, more than 0 and at most 1, got 2.0"),
     ],
 )

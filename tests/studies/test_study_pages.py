@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -47,5 +48,35 @@ def test_a_verdict_page_has_its_numbers(name: str) -> None:
             number, half = f"{100 * each['ours']:+z.1f}", f" ±{50 * (each['high'] - each['low']):.1f}"
             told = rf" \| {each['at_ours']} \({each['games']:,} games[,;)]"
             assert re.search(rf"{re.escape(number)}({half})?{told}", page)
+    for headline in data["headlines"]:
+        assert f"{headline['text']}: **{headline['verdict']}**" in page
+        assert f"| see the headline | {headline['verdict']} |" in page
+        for each in headline["budgets"]:
+            assert each["played"] == each["planned"]
+            told = rf"\| {each['at_ours']} \({each['games']:,} games[,;)]"
+            row = re.search(rf"{each['about_nodes']:,}.*less {each['worse']} \| (\S+) ±(\S+) {told}", page)
+            assert row
+            half = 50 * (each["high"] - each["low"])
+            assert (float(row[1]), float(row[2])) == pytest.approx((100 * each["ours"], half), abs=0.051)
     for picture in re.findall(r"\]\((\S+\.svg)\)", page):
         assert (PAGES / picture).is_file()
+
+
+@pytest.mark.parametrize("name", ["000", "001", "002", "003", "004"])
+def test_the_verdict_of_a_headline_follows_from_its_budgets(name: str) -> None:
+    """A page says that its headline depends on the budget exactly where the verdicts at its budgets differ, and where
+    they change is between two of them; the list of studies has the same verdict."""
+    data = json.loads((PAGES / f"{name}.json").read_text(encoding="utf-8"))
+    listed = (PAGES / "README.md").read_text(encoding="utf-8")
+    (row,) = [line for line in listed.splitlines() if line.startswith(f"| [{name}]({name}.md)")]
+    for headline in data["headlines"]:
+        found = [each["at_ours"] for each in headline["budgets"]]
+        expected = found[0] if len(set(found)) == 1 else "depends on the budget"
+        assert headline["verdict"] == expected
+        assert expected in row
+        nodes = [each["about_nodes"] for each in headline["budgets"]]
+        changes = [
+            list(pair) for pair, one, two in zip(pairwise(nodes), found, found[1:], strict=False) if one != two
+        ]
+        assert [change["between"] for change in headline["changes"]] == changes
+    assert data["headlines"]

@@ -73,6 +73,15 @@ def test_a_study_runs_end_to_end(run: Run) -> None:
     assert (found["runs"][0]["agent"], found["runs"][0]["units"]) == ("Open", 6)
 
 
+def test_a_store_that_is_no_folder_is_refused(run: Run, tmp_path: Path) -> None:
+    """A --store that cannot be a folder is refused in one line, before anything is played."""
+    (tmp_path / "games").write_text("a file")
+    told = run("run", "--quick", code=2)
+    expected = f"error: expected --store to be a folder that can be written, got {str(tmp_path / 'games')!r}: not a"
+    assert told.startswith(expected), told
+    assert told.count("\n") == 1
+
+
 def test_a_run_goes_on_where_it_was_left(run: Run) -> None:
     """More pairs play only what is missing, and the same command again plays nothing."""
     first = json.loads(run("run", "--quick", "--pairs", "2", "--json").splitlines()[-1])

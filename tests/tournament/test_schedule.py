@@ -140,6 +140,12 @@ def test_random_openings_differ_and_extend(take):
     assert random_openings(take, 3, 4, 8) != few
 
 
+def test_openings_without_a_source_are_random(take):
+    """`count` alone means so many openings after the two random plies that are the default."""
+    counted = read(SMALLEST.replace("random_plies = 2\n", ""), take).openings
+    assert counted == read(SMALLEST, take).openings
+
+
 def test_too_many_openings_are_refused(take):
     """More openings than there are positions is refused, saying how many there are."""
     with pytest.raises(InvalidSettings, match="expected 4 different openings of 1 random plies, found only 3; lower"):
@@ -239,7 +245,6 @@ def test_no_position_is_dropped(take, positions, message):
         ("nodes = 1000", "time_s = 1\ngame_s = 9", r"expected time_s \(per move\) or game_s \(whole game\)"),
         ("count = 5", "cout = 5", r"unknown entry 'cout' in \[openings\]; did you mean count?"),
         ("count = 5", 'file = "x"', r"expected \[openings\] to have one of .* got random_plies and file"),
-        ("random_plies = 2\n", "", r"expected \[openings\] to have one of random_plies, .* got none"),
         ("random_plies = 2", 'file = "none.txt"', "the book 'none.txt' cannot be read: No such file or directory"),
         ("random_plies = 2", 'positions = ["7 A"]', "expected 5 openings, found only 1 in positions"),
         ('name = "engine"', 'name = "improved"', "two agents are called 'improved'; give one another name"),

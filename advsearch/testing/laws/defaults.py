@@ -7,7 +7,7 @@ from typing import Any
 
 from advsearch.binding import check_settings
 from advsearch.errors import AdvsearchError
-from advsearch.plugins.registry import default_registry, default_searcher_of
+from advsearch.plugins.registry import default_registry
 from advsearch.testing.exploring import Ground
 from advsearch.testing.laws.game_law import WholeLaw
 from advsearch.testing.verdicts import Broken
@@ -28,7 +28,7 @@ def laws_of(given: Collection[str]) -> list[WholeLaw]:
     def searcher(ground: Ground) -> int:
         game: Any = ground.game
         try:
-            made = default_registry().searcher(default_searcher_of(game))
+            _, made = default_registry().default_searcher(game)
             if hasattr(game, "default_searcher") and not _is_given(game):
                 check_settings(made, game)
         except AdvsearchError as error:
@@ -36,7 +36,8 @@ def laws_of(given: Collection[str]) -> list[WholeLaw]:
         return 1
 
     def _is_given(game: Any) -> bool:
-        return getattr(game, "default_evaluator", None) in given
+        named = getattr(game, "default_evaluator", None)
+        return isinstance(named, str) and named in given
 
     return [
         WholeLaw(

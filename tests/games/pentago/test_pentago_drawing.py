@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import pytest
@@ -62,15 +63,15 @@ def test_the_caption_says_whose_turn_or_how_it_ended(text: str, caption: str) ->
 
 
 def test_what_is_registered() -> None:
-    """The game and its evaluators come in through the public hooks, and the game's defaults are among them."""
+    """The game and its evaluators come in through the public hooks, by where they are, its defaults among them."""
     games: dict[str, Any] = {}
     evaluators: dict[tuple[str, str], Any] = {}
-    plugin.advsearch_games(lambda name, make, *, summary="": games.update({name: (make, summary)}))
+    plugin.advsearch_games(lambda name, make, *, summary="": games.update({name: (loaded(make), summary)}))
     plugin.advsearch_evaluators(
-        lambda game, name, it, *, summary="": evaluators.update({(game, name): (it, summary)})
+        lambda game, name, it, *, summary="": evaluators.update({(game, name): (loaded(it), summary)})
     )
     searchers: dict[str, Any] = {}
-    plugin.advsearch_searchers(lambda name, make, *, summary="": searchers.update({name: (make, summary)}))
+    plugin.advsearch_searchers(lambda name, make, *, summary="": searchers.update({name: (loaded(make), summary)}))
     assert {name: make for name, (make, _) in games.items()} == {GAME.name: Pentago}
     assert {name: make for name, (make, _) in searchers.items()} == {
         "two-ply-straights": TwoPly,
@@ -78,3 +79,8 @@ def test_what_is_registered() -> None:
     }
     assert (GAME.name, GAME.default_evaluator) in evaluators
     assert all(summary for _, summary in [*games.values(), *evaluators.values(), *searchers.values()])
+
+
+def loaded(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)

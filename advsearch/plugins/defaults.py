@@ -1,0 +1,63 @@
+"""The evaluator and the searcher that a game names as its own, by text or as they are."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from pathlib import Path
+from types import FunctionType
+from typing import Any, cast
+
+import attrs
+
+from advsearch import protocol
+from advsearch.errors import AdvsearchError, InvalidNotation
+from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
+
+
+def default_of(game: protocol.AnyGame, attribute: str, otherwise: str) -> Any:
+    """What a game has as `default_evaluator` or `default_searcher`: a `Spec` if it is text, else the thing itself.
+
+    A path in the text is relative to the file of the class that names it, not to the current folder. A function in a
+    class body is taken as it stands there, not bound to the game as a method.
+    """
+    static = inspect.getattr_static(game, attribute, otherwise)
+    found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)
+    if not isinstance(found, str):
+        return found
+    try:
+        return _beside(parse_spec(found), _folder_of(game, attribute))
+    except InvalidNotation as error:
+        raise InvalidNotation(f"{attribute} of {protocol.name_of(game)}: {error}") from None
+
+
+def with_place(error: AdvsearchError, game: protocol.AnyGame, attribute: str) -> AdvsearchError:
+    """The error of a default that does not exist, with the game that names it."""
+    kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
+    return cast(AdvsearchError, kind(f"{attribute} of {protocol.name_of(game)}: {error}"))
+
+
+def _folder_of(game: protocol.AnyGame, attribute: str) -> Path | None:
+    """Where the file of the class that has the attribute lies; None for a class that was made without a file."""
+    classes = type(game).__mro__
+    owner = next((each for each in classes if attribute in vars(each)), classes[0])
+    file = getattr(sys.modules.get(owner.__module__), "__file__", None)
+    return None if file is None else Path(file).parent
+
+
+def _beside(spec: Spec, folder: Path | None) -> Spec:
+    """The spec with relative paths of files made relative to a folder, those within its settings, too."""
+    name = spec.name
+    reference = reference_in(name)
+    if reference is not None and reference.is_file and folder is not None:
+        path = folder / Path(reference.source).expanduser()
+        name = str(attrs.evolve(reference, source=os.path.relpath(path)))
+    settings = {key: _value_beside(value, folder) for key, value in spec.settings.items()}
+    return Spec(name, tuple(_value_beside(value, folder) for value in spec.arguments), settings)
+
+
+def _value_beside(value: SpecValue, folder: Path | None) -> SpecValue:
+    if isinstance(value, tuple):
+        return tuple(_value_beside(each, folder) for each in value)
+    return _beside(value, folder) if isinstance(value, Spec) else value

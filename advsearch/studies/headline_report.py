@@ -1,0 +1,92 @@
+"""Headline claims as tables of text, for a terminal, for Markdown and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
+from advsearch.studies.report import Rows, count, found_text, told_text
+from advsearch.studies.study import Headline, Stage
+
+HEADLINE_HEADERS: Final = ["nodes a move", "measured", "ours", "verdict"]
+
+
+def headline_rows(result: HeadlineResult) -> Rows:
+    """A row for each budget, from few nodes to many."""
+    return [
+        [
+            stage_text(each.stage),
+            f"{each.found.better} less {each.found.worse}",
+            found_text(each.found),
+            told_text(each.found) + _missing(each),
+        ]
+        for each in result.stages
+    ]
+
+
+def stage_text(stage: Stage) -> str:
+    """
+    >>> from advsearch.limits import Limits
+    >>> stage_text(Stage(Limits(nodes=13_000), authors=True)), stage_text(Stage(Limits(depth=6), about=60))
+    ("13,000, the authors'", 'about 60: 6 plies')
+    """
+    said = count(stage.nodes) if stage.about is None else f"about {count(stage.about)}: {stage.limits.depth} plies"
+    return f"{said}, the authors'" if stage.authors else said
+
+
+def _missing(each: StageResult) -> str:
+    return "" if each.complete or not each.played else f", {count(each.played)} of {count(each.planned)} are played"
+
+
+def verdict_text(result: HeadlineResult) -> str:
+    if result.verdict is not None:
+        return result.verdict
+    return f"no verdict, {result.measured} of {len(result.stages)} budgets are played"
+
+
+def span_text(headline: Headline) -> str:
+    """
+    >>> from advsearch.limits import Limits
+    >>> from advsearch.studies.study import Claim
+    >>> span_text(Headline(Claim("", "a", "b"), (Stage(Limits(nodes=100)), Stage(Limits(nodes=40_000))), ""))
+    '2 budgets from 100 to 40,000 nodes a move'
+    """
+    low, high = headline.stages[0].nodes, headline.stages[-1].nodes
+    return f"{len(headline.stages)} budgets from {count(low)} to {count(high)} nodes a move"
+
+
+def headline_lines(result: HeadlineResult) -> Iterator[str]:
+    """What stands below the rows: where the verdict changes, and how much the authors' program searched."""
+    if result.verdict == DEPENDS:
+        for change in result.changes:
+            below, above = change.below, change.above
+            yield (
+                f"Between {count(below.stage.nodes)} and {count(above.stage.nodes)} nodes a move the verdict changes "
+                f"from {below.found.at_ours} to {above.found.at_ours}"
+            )
+    speed = " ".join(result.headline.speed.split())
+    if speed:
+        yield f"The authors' budget: {speed}"
+
+
+HEADLINE_NOTE: Final = (
+    "P is adjusted for the number of budgets. A headline is supported or refuted where every budget says so. It "
+    "depends on the budget where verdicts differ and budgets lie farther apart than chance explains, else it is not "
+    "decidable"
+)
+
+
+def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
+    """By the text of a claim, its row at all budgets for the table of claims; only where there is a verdict."""
+    return {
+        each.headline.claim.text: [
+            "",
+            "",
+            f"{each.stages[0].found.against}, {span_text(each.headline)}",
+            "see the headline",
+            verdict_text(each),
+        ]
+        for each in results
+        if each.verdict is not None
+    }

@@ -1,0 +1,222 @@
+"""The headline claims of a study at several budgets: what to play, and the verdict over all of them.
+
+A verdict at one budget holds for that budget: more nodes a move can turn a difference around. A headline is supported
+or refuted where every budget says so; where budgets disagree, the verdict is that it depends on the budget. It is not
+decidable where no budget decides, or where those that decide nothing do not differ from the others.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.plugins.registry import Registry
+from advsearch.ratings.verdict import holm
+from advsearch.studies.plan import FULL_TIER, Part, kept_parts, mode_of, seed_of, table_schedule
+from advsearch.studies.results import LEVEL, Difference, Games, adjusted, planned_games, settle
+from advsearch.studies.statistics import Answer, beyond
+from advsearch.studies.study import Budget, Cell, Claim, Headline, Row, Stage, Study, Table
+from advsearch.tournament.records import GameRecord
+
+Verdict: TypeAlias = Answer | Literal["depends on the budget"]
+DEPENDS: Final[Literal["depends on the budget"]] = "depends on the budget"
+
+
+@attrs.frozen
+class StagePlan:
+    """What one budget of a headline plays."""
+
+    stage: Stage
+    claim: Claim
+    """With the agents that play for it at this budget."""
+    table: Table
+    """The study's, with nothing in it but what the claim needs."""
+    parts: tuple[Part, ...]
+    """Their `file` is a path below the study's folder. Full runs with as many nodes keep the same games there."""
+
+    @property
+    def games(self) -> int:
+        return sum(part.schedule.games for part in self.parts)
+
+
+@attrs.frozen
+class HeadlinePlan:
+    """Everything one headline plays."""
+
+    headline: Headline
+    stages: tuple[StagePlan, ...]
+
+    @property
+    def games(self) -> int:
+        return sum(stage.games for stage in self.stages)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return tuple(part for stage in self.stages for part in stage.parts)
+
+    def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
+        """The plan with the tiers of games that are stored already in the study's folder, see `kept_tiers`."""
+        return attrs.evolve(
+            self,
+            stages=tuple(
+                attrs.evolve(stage, parts=kept_parts(stage.parts, folder, reading=reading)) for stage in self.stages
+            ),
+        )
+
+
+def plan_headlines(
+    study: Study, registry: Registry, *, pairs: int | None = None, batches: int | None = None
+) -> tuple[HeadlinePlan, ...]:
+    """What the headlines of a study play; `pairs` and `batches` are in place of the study's."""
+    return tuple(
+        HeadlinePlan(
+            headline,
+            tuple(_stage_plan(study, headline, stage, registry, pairs, batches) for stage in headline.stages),
+        )
+        for headline in study.headlines
+    )
+
+
+def _stage_plan(
+    study: Study, headline: Headline, stage: Stage, registry: Registry, pairs: int | None, batches: int | None
+) -> StagePlan:
+    place = next(at for at, table in enumerate(study.tables) if table.name == headline.table)
+    whole, claim = study.tables[place], headline.claim
+    played = stage.agents or (claim.better, claim.worse)
+    table = _needed(whole, claim, played)
+    asked = pairs or stage.pairs or whole.pairs or study.full.pairs
+    budget = Budget(stage.limits, asked, batches or stage.batches or study.full.batches)
+    parts = tuple(
+        Part(
+            table,
+            batch,
+            table_schedule(study, table, seed_of(place, batch), budget, registry, tier=FULL_TIER),
+            f"{mode_of(stage.limits)}/{place}-{batch}.db",
+        )
+        for batch in range(budget.batches)
+    )
+    return StagePlan(stage, attrs.evolve(claim, better=played[0], worse=played[1]), table, parts)
+
+
+def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
+    """The rows of a table that settle the claim, played by these agents."""
+    if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
+        better, worse = played
+        return attrs.evolve(table, rows=(Row(better, (Cell(better, worse),)),), field=False)
+    as_played = {claim.better: played[0], claim.worse: played[1]}
+    rows = [
+        Row(as_played[row.agent], tuple(Cell(as_played[row.agent], cell.opponent) for cell in row.cells))
+        for row in table.rows
+        if row.agent in as_played
+    ]
+    return attrs.evolve(table, rows=tuple(rows))
+
+
+# --- results ----------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class StageResult:
+    """What was found at one budget."""
+
+    stage: Stage
+    found: Difference
+    """Adjusted for the number of budgets."""
+    played: int
+    """Games, of both agents."""
+    planned: int
+
+    @property
+    def complete(self) -> bool:
+        return self.played == self.planned
+
+
+@attrs.frozen
+class Change:
+    """Two budgets next to each other that disagree."""
+
+    below: StageResult
+    above: StageResult
+
+
+@attrs.frozen
+class HeadlineResult:
+    """A headline claim at all its budgets."""
+
+    headline: Headline
+    stages: tuple[StageResult, ...]
+
+    @property
+    def measured(self) -> int:
+        """How many budgets have been played in full."""
+        return sum(each.complete for each in self.stages)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """None until all budgets have been played in full."""
+        if self.measured < len(self.stages):
+            return None
+        answers = {each.found.at_ours for each in self.stages}
+        if len(answers) == 1:
+            return answers.pop()
+        return DEPENDS if self._disagree() else "not decidable"
+
+    def _disagree(self) -> bool:
+        """Whether some budgets contradict each other, or those with other verdicts lie farther apart than chance
+        explains; a budget that only has too few games disagrees with none."""
+        pairs = [
+            (one, two)
+            for one, two in itertools.combinations([each.found for each in self.stages], 2)
+            if one.at_ours != two.at_ours
+        ]
+        if any("not decidable" not in (one.at_ours, two.at_ours) for one, two in pairs):
+            return True
+        return any(p < LEVEL for p in holm([_p_apart(one, two) for one, two in pairs]))
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Where the verdict changes from one budget to the next."""
+        return tuple(
+            Change(below, above)
+            for below, above in itertools.pairwise(self.stages)
+            if below.found.at_ours != above.found.at_ours
+        )
+
+
+def _p_apart(one: Difference, two: Difference) -> float:
+    """The p value of two budgets lying as far apart by chance. Their games are taken for independent; as they
+    share openings, the p value is too large if anything."""
+    error = math.hypot(one.ours.error, two.ours.error)
+    units = min(one.ours.units, two.ours.units)
+    if units < 2 or not math.isfinite(error):
+        return 1.0
+    return beyond(abs(one.ours.mean - two.ours.mean) / error, units - 1)
+
+
+def headline_results(
+    plans: Iterable[HeadlinePlan], read: Callable[[Path], Iterable[GameRecord]]
+) -> tuple[HeadlineResult, ...]:
+    """What the stored games say of each headline; `read` gives those of one store, none where there is none."""
+    return tuple(_headline_result(each, read) for each in plans)
+
+
+def _headline_result(planned: HeadlinePlan, read: Callable[[Path], Iterable[GameRecord]]) -> HeadlineResult:
+    found, played = [], []
+    for stage in planned.stages:
+        by_batch = {part.batch: planned_games(part, read(Path(part.file))) for part in stage.parts}
+        difference = settle(stage.claim, Games(stage.table, None, by_batch))
+        assert difference is not None, "the study file was read with this checked"
+        found.append(difference)
+        played.append(sum(map(len, by_batch.values())))
+    return HeadlineResult(
+        planned.headline,
+        tuple(
+            StageResult(stage.stage, difference, games, stage.games)
+            for stage, difference, games in zip(planned.stages, adjusted(found), played, strict=True)
+        ),
+    )

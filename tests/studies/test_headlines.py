@@ -1,0 +1,245 @@
+"""A study's headline claim at several budgets."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from click.testing import CliRunner
+
+from advsearch.cli.program import program
+from advsearch.cli.study import command as study_command
+from advsearch.limits import Limits
+from advsearch.plugins.registry import default_registry
+from advsearch.ratings.pairs import Interval
+from advsearch.studies.headline_report import headline_lines, headline_rows, verdict_text
+from advsearch.studies.headlines import HeadlineResult, StageResult, plan_headlines
+from advsearch.studies.plan import plan
+from advsearch.studies.results import Difference
+from advsearch.studies.statistics import Estimate
+from advsearch.studies.study import Claim, Headline, Stage, Study
+from advsearch.studies.study_file import read_study
+
+Write = Callable[[str], Path]
+Run = Callable[..., Any]
+WORDS = re.compile(r"\b(supported|refuted)\b")
+
+
+@pytest.fixture
+def study(headlined: str, study_file: Write) -> Study:
+    return read_study("tiny", study_file(headlined))
+
+
+@pytest.fixture
+def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """`run("run", "--headline")`: the study command on the tiny study; its output."""
+    assert study_command  # imported before anything is replaced
+    monkeypatch.setattr("advsearch.studies.catalogue.read_study", lambda _name, _path: study)
+    monkeypatch.setattr("advsearch.studies.catalogue.catalogue", lambda _registry: {"tiny": Path("tiny.toml")})
+
+    def call(command: str, *arguments: str, code: int = 0) -> str:
+        workers = ["--workers", "0"] if command == "run" else []
+        store = ["--store", str(tmp_path / "games")] if command != "show" else []
+        found = CliRunner().invoke(program, ["study", command, "tiny", *store, *workers, *arguments])
+        assert found.exit_code == code, found.output
+        return found.output
+
+    return call
+
+
+def result(*found: tuple[int, float, float], games: int = 100, planned: int = 100) -> HeadlineResult:
+    """A headline with (nodes, mean, half of the interval) at each budget."""
+    claim = Claim("a is better", "a", "b")
+    stages = tuple(Stage(Limits(nodes=nodes)) for nodes, _, _ in found)
+    return HeadlineResult(
+        Headline(claim, stages, "t"),
+        tuple(
+            StageResult(
+                stage,
+                Difference(
+                    "a",
+                    "b",
+                    "the field",
+                    None,
+                    0,
+                    None,
+                    Estimate(mean, Interval(mean - half, mean + half), 100, half / 2),
+                    games,
+                    p_value=0.001 if abs(mean) > half else 0.5,
+                    text=claim.text,
+                ),
+                games,
+                planned,
+            )
+            for stage, (_, mean, half) in zip(stages, found, strict=True)
+        ),
+    )
+
+
+# --- verdicts ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("means", "verdict"),
+    [
+        ((0.2, 0.3, 0.1), "supported"),
+        ((-0.2, -0.3, -0.1), "refuted"),
+        ((0.01, -0.01, 0.0), "not decidable"),
+        ((-0.2, 0.0, 0.2), "depends on the budget"),
+        ((-0.2, -0.2, 0.2), "depends on the budget"),
+        ((0.2, 0.0, 0.2), "depends on the budget"),
+        ((0.06, 0.04, 0.06), "not decidable"),
+    ],
+)
+def test_the_verdict_over_all_budgets(means: tuple[float, ...], verdict: str) -> None:
+    """It is that of every budget where all agree. Else it depends on the budget, unless one of them only misses a
+    decision by too little to differ from the others."""
+    found = result(*((10 ** (place + 2), mean, 0.05) for place, mean in enumerate(means)))
+    assert found.verdict == verdict_text(found) == verdict
+    assert bool(list(headline_lines(found))) == (verdict == "depends on the budget")
+
+
+def test_where_the_verdict_changes() -> None:
+    """Each pair of neighbouring budgets that disagree is named, with both verdicts."""
+    found = result((100, -0.2, 0.05), (1_000, -0.1, 0.05), (5_000, 0.0, 0.05), (40_000, 0.1, 0.05))
+    assert list(headline_lines(found)) == [
+        "Between 1,000 and 5,000 nodes a move the verdict changes from refuted to not decidable",
+        "Between 5,000 and 40,000 nodes a move the verdict changes from not decidable to supported",
+    ]
+    assert headline_rows(found)[1] == ["1,000", "a less b", "-10.0 ±5.0", "refuted (100 games)"]
+
+
+def test_no_verdict_before_every_budget_is_played() -> None:
+    """A headline with games missing at any budget has none, and says how many budgets are played."""
+    found = result((100, 0.2, 0.05), (1_000, 0.2, 0.05), games=90)
+    assert found.verdict is None
+    assert verdict_text(found) == "no verdict, 0 of 2 budgets are played"
+    assert headline_rows(found)[0][-1] == "supported (90 games), 90 of 100 are played"
+
+
+# --- plans ------------------------------------------------------------------------------------------------------
+
+
+def test_budgets_are_read_in_the_order_of_their_nodes(study: Study) -> None:
+    """Plies are put where their nodes a move belong; each budget has its own pairs, batches and agents."""
+    (headline,) = study.headlines
+    assert [stage.nodes for stage in headline.stages] == [10, 20, 50, 200]
+    assert [stage.authors for stage in headline.stages] == [False, False, False, True]
+    (planned,) = plan_headlines(study, default_registry())
+    # two agents, two opponents, two games a pair
+    assert [stage.games for stage in planned.stages] == [32, 32, 24, 32]
+    assert [(stage.claim.better, stage.claim.worse) for stage in planned.stages][1] == ("Sure", "Open")
+    assert planned.stages[1].parts[0].file == "depth-2/0-0.db"
+    assert planned.games == 120
+
+
+def test_a_headline_at_the_studys_budget_is_part_of_its_full_run(study: Study) -> None:
+    """Its games have the ids and the store of the full run, so that no game is played twice."""
+    registry = default_registry()
+    whole = {
+        (part.batch, f"{plan(study, registry).mode}/{part.file}"): {slot.id for slot in part.schedule.slots()}
+        for part in plan(study, registry).parts
+    }
+    (planned,) = plan_headlines(study, registry)
+    for part in planned.stages[2].parts:
+        assert {slot.id for slot in part.schedule.slots()} <= whole[part.batch, part.file]
+
+
+def test_the_games_of_001_at_1000_nodes_are_those_of_its_full_run() -> None:
+    """A shipped headline's game at the study's budget keeps the id that the full run gives it."""
+    from advsearch.studies.catalogue import load_study
+
+    registry = default_registry()
+    study = load_study("001", registry)
+    (planned,) = plan_headlines(study, registry, pairs=2, batches=1)
+    (stage,) = [each for each in planned.stages if each.stage.limits == study.full.limits]
+    whole = {slot.id for slot in plan(study, registry, pairs=2, batches=1).parts[0].schedule.slots()}
+    assert {slot.id for slot in stage.parts[0].schedule.slots()} < whole
+
+
+# --- the command ------------------------------------------------------------------------------------------------
+
+
+def test_a_headline_is_played_and_reported(run: Run) -> None:
+    """One run plays every budget, a second one nothing; rows, the verdict and the authors' budget are shown."""
+    first = run("run", "--headline")
+    again = run("run", "--headline")
+    assert "part 1" not in again
+    assert again == run("report", "--headline")
+    assert first.endswith(again)
+    assert "200, the authors'" in again
+    assert "about 20: 2 plies" in again
+    assert "The authors' budget: a guess" in again
+    (found,) = json.loads(run("report", "--headline", "--json"))["headlines"]
+    assert [each["nodes"] for each in found["budgets"]] == [10, None, 50, 200]
+    assert [each["played"] for each in found["budgets"]] == [32, 32, 24, 32]
+    assert found["verdict"] in ("supported", "refuted", "not decidable", "depends on the budget")
+    assert f"improved is better: {found['verdict']} (against the field)" in again
+
+
+def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
+    """The page of a full run shows all budgets, puts the verdict over them beside the claim, and draws them."""
+    run("run", "--batches", "1", "--pairs", "3")
+    run("run", "--headline")
+    run("report", "--batches", "1", "--pairs", "3", "--page", str(tmp_path / "tiny.md"))
+    text = (tmp_path / "tiny.md").read_text(encoding="utf-8")
+    data = json.loads((tmp_path / "tiny.json").read_text(encoding="utf-8"))
+    verdict = data["headlines"][0]["verdict"]
+    assert f"improved is better: **{verdict}** (against the field)" in text
+    assert f"| the field, 4 budgets from 10 to 200 nodes a move | see the headline | {verdict} |" in text
+    assert "| claim | measured | against | ours | verdict at 50 nodes a move |" in text
+    assert "advsearch study run tiny --headline\n" in text
+    assert (tmp_path / "tiny-headline-0.svg").is_file()
+
+
+def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
+    """Options that give a budget or a guest are refused beside --headline; so is reporting what was not played."""
+    for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
+        told = run("run", "--headline", *options, code=2)
+        assert told.endswith(f"expected --headline, whose budgets the study gives, or {options[0]}, got both\n")
+    told = run("report", "--headline", code=2)
+    assert told.endswith("has been played; play it with: advsearch study run tiny --headline\n")
+    assert "got both" in run("report", "--headline", "--page", str(tmp_path / "x.md"), code=2)
+
+
+def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says so in one line."""
+    monkeypatch.setattr(
+        "advsearch.studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
+    )
+    told = run("run", "--headline", code=2)
+    assert told.endswith("study tiny has no headline; play it without --headline\n")
+
+
+# --- quick runs -------------------------------------------------------------------------------------------------
+
+
+def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
+    """It says who is ahead at its budget; no claim or difference is called supported or refuted, in JSON neither."""
+    shown = run("run", "--quick")
+    _, _, claims = shown.partition("which is, at 1 ply a move on the reference tier")
+    assert claims
+    assert not WORDS.search(claims)
+    assert "A quick run gives no verdict: it has 1 ply a move on the reference tier and 3 pairs of games" in claims
+    assert "For verdicts: advsearch study run tiny" in claims
+    data = json.loads(run("report", "--quick", "--json"))
+    assert (data["quick"], data["limits"]) == (True, {"depth": 1})
+    judged = [*data["claims"], *data["tables"][0]["differences"]]
+    assert {each["at_ours"] for each in judged} == {None}
+    assert {each["which"] for each in judged} <= {"ahead", "behind", "not decidable"}
+
+
+def test_a_full_run_names_the_budget_of_its_verdicts(run: Run) -> None:
+    """The head of the verdicts has it, and a note says that another budget can give another verdict."""
+    shown = run("run", "--batches", "1", "--pairs", "2")
+    assert "verdict at 50 nodes a move" in shown
+    assert "A verdict holds for its budget, here 50 nodes a move" in shown
+    assert "advsearch study run tiny --headline" in shown
+    other = run("run", "--nodes", "20", "--batches", "1", "--pairs", "2")
+    assert "verdict at 20 nodes a move" in other
+    assert "--headline" not in other
