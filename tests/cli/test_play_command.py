@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from advsearch.binding import bind
+
 Run = Callable[..., Result]
 
 
@@ -53,7 +55,9 @@ def test_nonsense_is_answered_and_asked_again(run: Run) -> None:
 def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the building of a hint they have not asked for; the second hint finds it built."""
     ready: list[Any] = []
-    monkeypatch.setattr("advsearch.cli.play.get_ready", lambda searcher, _game: ready.append(searcher))
+    monkeypatch.setattr(
+        "advsearch.cli.play.get_ready", lambda searcher, game: ready.append(searcher) or bind(searcher, game)
+    )
     run("play", "threes.py:Threes", "--second", "person", "--nodes", "9", typed=typed("b2", "quit"))
     assert ready == []
     answer = run(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from advsearch.errors import AdvsearchError
-from advsearch.plugins.registry import DefaultEvaluator, default_registry
+from advsearch.plugins.registry import default_registry
 from advsearch.specs import Spec
 
 GAMES = '''
@@ -83,13 +83,13 @@ def game_in(file: Path, name: str) -> Any:
 def test_every_way_to_name_an_evaluator(file: Path, name: str) -> None:
     """A default evaluator is a function, a class, an object, or text with a path from the game's own file."""
     game = game_in(file, name)
-    assert DefaultEvaluator().bind(game)(game, 3, 0) == 7
+    assert default_registry().default_evaluator(game)(game, 3, 0) == 7
 
 
 def test_a_path_belongs_to_the_class_that_names_it(file: Path) -> None:
     """A subclass in another file inherits the default with the file of the class that names it."""
     game = default_registry().game(Spec(f"{file.parent / 'heir.py'}:Heir"))
-    assert DefaultEvaluator().bind(game)(game, 3, 0) == 7
+    assert default_registry().default_evaluator(game)(game, 3, 0) == 7
 
 
 @pytest.mark.parametrize("name", ["SearcherObject", "SearcherClass", "SearcherText", "SearcherNested"])
@@ -120,7 +120,7 @@ def test_defaults_that_are_none(file: Path, name: str, told: str) -> None:
     """A default that does not exist is refused with the game and the attribute that names it."""
     game = game_in(file, name)
     with pytest.raises(AdvsearchError, match=told.replace("f(game, state, player)", r"f\(game, state, player\)")):
-        DefaultEvaluator().bind(game)
+        default_registry().default_evaluator(game)
 
 
 @pytest.mark.parametrize(
