@@ -159,7 +159,7 @@ def test_hooks_without_parameters_are_warned_about(install: Install, run: Run) -
     )
     assert answer.stderr.splitlines() == [
         start.format("c1-none", "advsearch_games", "register", "") + " def advsearch_games(register)",
-        start.format("c2-cli", "advsearch_commands", "cli", "") + " def advsearch_commands(cli)",
+        start.format("c2-cli", "advsearch_commands", "register", "") + " def advsearch_commands(register)",
         start.format("c3-default", "advsearch_evaluators", "register", " without a default")
         + " def advsearch_evaluators(register)",
     ]
