@@ -1,5 +1,6 @@
 """Where nodes are counted, the tier of each agent is chosen without the machine, recorded and shown."""
 
+import dataclasses
 import json
 
 import attrs
@@ -13,6 +14,7 @@ from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.registry import default_registry
 from advsearch.search.deepening import Deepening
+from advsearch.search.hybrid import Hybrid
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
@@ -204,6 +206,25 @@ def test_searches_within_other_searchers_are_fixed():
     assert on_tier(auto, game, "reference").tier == "reference"
     assert spec_on_tier("deepening", on_tier(auto, game, "reference")) == "deepening(tier=reference)"
     assert spec_on_tier("deepening", auto) == "deepening"
+
+
+@dataclasses.dataclass(frozen=True)
+class Guard:
+    """The same as a dataclass, which a searcher of ours may hold."""
+
+    inner: Tiered
+
+    def search(self, game, state, **options):
+        return self.inner.search(game, state, **options)
+
+
+def test_searches_within_dataclasses_and_within_ours_are_fixed():
+    """A tier is fixed in a search that a dataclass holds, also where that stands within a searcher of ours."""
+    game = advsearch.load_game("isolation")
+    assert on_tier(Guard(Tiered(Deepening())), game, "compiled").inner.tier == "compiled"
+    ours = on_tier(Tiered(Hybrid((Guard(Tiered(Deepening())),))), game, "compiled")
+    (guard,) = ours.searcher.stages
+    assert guard.inner.tier == "compiled"
 
 
 def test_commands_show_the_tier(tmp_path, monkeypatch):
