@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 import attrs
 
-from advsearch.errors import InvalidSettings
+from advsearch.errors import InvalidSettings, near_names
 
 SHOWN_CHARACTERS: Final = 400  # of an expected or found thing in a message
 
@@ -91,7 +90,7 @@ def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
     names = {name.lower(): name for name in known}
     for name in sorted(set(named).difference(names.values())):
         typed = name.lower().strip()
-        near = [each for each in names if typed and typed in each] or difflib.get_close_matches(typed, names, n=1)
+        near = [each for each in names if typed and typed in each] or near_names(typed, names)
         hint = f"did you mean {names[near[0]]!r}?" if near else "a check without it lists their names"
         raise InvalidSettings(f"expected the name of a law, got {name!r}; {hint}")
 

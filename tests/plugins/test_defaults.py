@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from advsearch.errors import AdvsearchError
+from advsearch.limits import Limits
 from advsearch.plugins.registry import default_registry
 from advsearch.specs import Spec
 
@@ -50,6 +51,8 @@ class Other(Count): default_evaluator = "deeper/more.py:seven"
 
 class SearcherObject(Count): default_searcher = AlphaBeta(depth=2)
 class SearcherClass(Count): default_searcher = First
+class Both(Function): default_searcher = AlphaBeta(depth=2)
+class BothByClass(Function): default_searcher = AlphaBeta
 class SearcherText(Count): default_searcher = "games.py:First(depth=2)"
 class SearcherNested(Count): default_searcher = "deepening(evaluator=games.py:seven, max_depth=2)"
 
@@ -106,6 +109,14 @@ def test_a_ready_searcher_prints_its_depth_and_takes_an_evaluator(file: Path) ->
     spec, searcher = default_registry().default_searcher(game, evaluator=Spec(f"{file}:seven"))
     assert spec.settings["depth"] == 2
     assert searcher.search(game, 5).value == 7
+
+
+@pytest.mark.parametrize("name", ["Both", "BothByClass"])
+def test_a_default_searcher_uses_the_default_evaluator(file: Path, name: str) -> None:
+    """A default searcher without an evaluator, an object or a class, searches with the game's own."""
+    game = game_in(file, name)
+    _, searcher = default_registry().default_searcher(game)
+    assert searcher.search(game, 5, limits=Limits(depth=2)).value == 7
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,13 @@ from advsearch.tournament.workers import workers_of
 
 DIGITS = "9" * 30
 NUMBERS: list[tuple[list[str], str]] = [
-    (["search", "GAME", "--depth", DIGITS], f"expected a whole number of at most 18 digits, got '{DIGITS}'"),
+    (
+        ["search", "GAME", "--depth", DIGITS],
+        f"expected --depth to be a whole number of at most 18 digits, got '{DIGITS}'",
+    ),
     (["search", "GAME", "--nodes", DIGITS * 9], f"got '{DIGITS}9999999999…, 270 characters'"),
-    (["perft", "GAME", DIGITS], f"expected a whole number of at most 18 digits, got '{DIGITS}'"),
-    (["search", "GAME", "--time", "999999999999h"], "expected a duration of at most 1,000,000,000 s"),
+    (["perft", "GAME", DIGITS], f"expected DEPTH to be a whole number of at most 18 digits, got '{DIGITS}'"),
+    (["search", "GAME", "--time", "999999999999h"], "expected --time to be a duration of at most 1,000,000,000 s"),
     (["solve", "GAME", "--threads", "100000", "--nodes", "9"], "expected threads to be at most 64 on this machine"),
     (
         ["solve", "GAME", "--table-mb", "999999999999"],

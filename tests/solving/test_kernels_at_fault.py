@@ -40,7 +40,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
             self.cells = self.address = Cells([0] * cells)
 
     monkeypatch.setattr(machine, "Memory", Memory)
-    monkeypatch.setattr(machine, "native", lambda function, _example, _label, _called: function)
+    monkeypatch.setattr(machine, "native", lambda function, _example, _label, _kernels: function)
 
 
 @attrs.frozen

@@ -182,6 +182,14 @@ def test_a_headline_is_played_and_reported(run: Run) -> None:
     assert f"improved is better: {found['verdict']} (against the field)" in again
 
 
+def test_a_headline_names_its_tier(run: Run) -> None:
+    """Where nodes are counted, text and --json name the tier that the searches ran on, as whole runs do."""
+    run("run", "--headline")
+    assert "note: searches ran on the compiled and the reference tier\n" in run("report", "--headline")
+    tiers = json.loads(run("report", "--headline", "--json"))["tiers"]
+    assert {tier for tier in tiers.values() if tier} == {"compiled", "reference"}
+
+
 def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
     """The page of a full run shows all budgets, puts the verdict over them beside the claim, and draws them."""
     run("run", "--batches", "1", "--pairs", "3")

@@ -1,5 +1,6 @@
 """Where nodes are counted, the tier of each agent is chosen without the machine, recorded and shown."""
 
+import dataclasses
 import json
 
 import attrs
@@ -11,6 +12,8 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.registry import default_registry
+from advsearch.search.deepening import Deepening
+from advsearch.search.hybrid import Hybrid
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
@@ -189,6 +192,25 @@ def test_other_processes_get_the_tier_in_their_spec():
     assert spec_on_tier("deepening", None) == "deepening"
     within = "hybrid(stages=[greedy(tier=reference)])"
     assert spec_on_tier(within, "compiled") == within
+
+
+@dataclasses.dataclass(frozen=True)
+class Guard:
+    """A searcher that only has `search`, around another."""
+
+    inner: Deepening
+
+    def search(self, game, state, **options):
+        return self.inner.search(game, state, **options)
+
+
+def test_searches_within_dataclasses_run_on_the_tier_of_the_whole():
+    """What a searcher without a compiled form holds runs on the reference tier, also within a searcher of ours."""
+    game = advsearch.load_game("isolation")
+    for searcher in (Guard(Deepening(max_depth=1)), Hybrid((Guard(Deepening(max_depth=1)),))):
+        search = advsearch.bind(searcher, game)
+        assert search.why == "Guard has no compiled form; ask for tier=reference"
+        assert (search.tier, search(game.initial()).tier) == ("reference", "reference")
 
 
 def test_commands_show_the_tier(tmp_path, monkeypatch):
