@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.studies.measures import Measured
-from advsearch.studies.plot import Bar, interval_chart, line_chart
 from advsearch.studies.report import (
     CLAIM_HEADERS,
     MEASURE_HEADERS,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from advsearch.drawing.boards import Layout
 from advsearch.errors import AdvsearchError
 from advsearch.notation import read_action, read_state
 from advsearch.protocol import AnyGame, HasScene
 from advsearch.scene import Scene
 from advsearch.tournament.records import GameRecord
-from advsearch.web.svg import Layout
 
 
 def geometry(scene: Scene) -> dict[str, Any]:

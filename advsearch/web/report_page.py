@@ -9,6 +9,8 @@ from html import escape
 from importlib import resources
 from typing import Any, Final
 
+from advsearch.drawing.charts import bars, heat, histogram, ratings_chart
+from advsearch.drawing.plots import Bar
 from advsearch.protocol import AnyGame, HasScene
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.report import (
@@ -24,7 +26,6 @@ from advsearch.tournament.report import (
 )
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, Tally
-from advsearch.web.charts import bars, heat, histogram, ratings_chart
 from advsearch.web.replay_data import frames, geometry
 
 MOST_REPLAYS: Final = 5_000
@@ -70,7 +71,7 @@ def _ratings(summary: Summary) -> str:
         return "<p>No pair of games is complete yet.</p>"
     return (
         "<h2>Ratings</h2>"
-        + ratings_chart(summary.ratings)
+        + ratings_chart([Bar(r.name, r.interval.low, r.elo, r.interval.high) for r in summary.ratings])
         + f"<p>{escape(ratings_note(summary))}</p>"
         + _table(RATING_HEADERS, rating_rows(summary))
     )

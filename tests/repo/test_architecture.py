@@ -23,6 +23,7 @@ GAMES = sorted((ROOT / "games").glob("*/advsearch_*"))
 LAYERS = {
     "search": 1,
     "compiled": 1,
+    "drawing": 1,
     "plugins": 2,
     "match": 3,
     "ratings": 3,
