@@ -1,4 +1,4 @@
-"""A tournament's report as one self-contained page: charts, cross table, and every game to click through."""
+"""The report of a tournament as one self-contained page: charts, cross table, and games that can be replayed."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from advsearch.tournament.summary import Summary, Tally
 from advsearch.web.replay_data import frames, geometry
 
 MOST_REPLAYS: Final = 5_000
-"""Games a page holds: at 5 kB each a browser still opens it in a second or two."""
+"""The most games that a page contains. At 5 kB each, a browser opens such a page in a second or two."""
 
 
 def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """The page, piece by piece. It loads nothing: style, script and data are inside."""
+    """Yield the page piece by piece. It loads nothing: style, script and data are part of it."""
     files = resources.files("advsearch.web")
     title = f"Tournament of {summary.game}"
     sections = [
@@ -92,8 +92,8 @@ def _cross_table(summary: Summary) -> str:
             if against is None or not against.games:
                 cells.append('<td class="none">·</td>')
                 continue
-            told = f"{one} against {two}: {against.wins} won, {against.draws} drawn, {against.losses} lost"
-            style = f'style="background:{heat(against.share)}" title="{escape(told, quote=True)}"'
+            title = f"{one} against {two}: {against.wins} won, {against.draws} drawn, {against.losses} lost"
+            style = f'style="background:{heat(against.share)}" title="{escape(title, quote=True)}"'
             cells.append(f"<td {style}>{against.share:.0%}</td>")
         rows.append(f"<tr><th>{escape(one)}</th>{''.join(cells)}</tr>")
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
@@ -129,19 +129,19 @@ def _openings(summary: Summary) -> str:
 
 
 def _replayed(summary: Summary) -> set[str]:
-    """The games to replay: all, or where they are too many those with a fault first."""
+    """The ids of the games that the page contains. If there are too many, games with a fault come first."""
     ordered = sorted(summary.games, key=lambda game: game.fault is None)
     return {game.id for game in ordered[:MOST_REPLAYS]}
 
 
 def _games_heading(summary: Summary) -> str:
     left = len(summary.games) - MOST_REPLAYS
-    told = f"<p>{MOST_REPLAYS:,} of {len(summary.games):,}; those with a fault first. The store has all.</p>"
-    return f'<h2>Games</h2>{told if left > 0 else ""}<div id="games"></div>'
+    note = f"<p>{MOST_REPLAYS:,} of {len(summary.games):,}; those with a fault first. The store has all.</p>"
+    return f'<h2>Games</h2>{note if left > 0 else ""}<div id="games"></div>'
 
 
 def _data(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """The games as JSON, one at a time: all of them at once would fill the memory."""
+    """Yield the games as JSON, one at a time, because all of them might not fit in memory."""
     drawn = geometry(game.scene(game.initial())) if isinstance(game, HasScene) else None
     yield f'{{"geometry":{_json(drawn)},"games":['
     wanted = _replayed(summary)
