@@ -93,7 +93,7 @@ def boxes_kernels(cells: int, **more: Any) -> KernelSet:
         return ONGOING if own else s[1] - 4
 
     def decided(s: Any, own: int) -> tuple[int, int]:
-        left = (count(own) + 2) // 3 + 1
+        left = min(count(own), (cells + 2) // 3)  # each open cell may complete a block
         return max(-4, s[1] - 4 - left), min(4, s[1] - 4 + left)
 
     return KernelSet(

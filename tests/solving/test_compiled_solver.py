@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from advsearch import InvalidSettings, Limits, Solver, load_game
@@ -66,6 +66,7 @@ def test_isolation_on_small_boards(oracle, moves, choices, distance):
 
 @settings(max_examples=40)
 @given(choices=CHOICES, distance=st.booleans())
+@example(choices=[0, 0, 1, 1, 2, 2], distance=False)  # three blocks that one cell each completes
 def test_a_score_game_in_which_turns_repeat(boxes, oracle, choices, distance):
     """Utilities of any size, states of several words without a pack kernel, and the same mover moving again."""
     game, solver = boxes_solver(boxes)
