@@ -40,7 +40,6 @@ class Fit:
     """The advantage of moving first, in Elo."""
     draw: float
     """The logarithm of the draw weight; -inf if no game was drawn."""
-    log_likelihood: float
 
     def expected(self, first: str, second: str) -> float:
         """The points that `first` is expected to score in one game in which it moves first."""
@@ -182,8 +181,8 @@ def fit(tally: Tally) -> Fit:
     if not names:
         raise InvalidSettings("expected at least one game to rate, got none")
     likelihood = Likelihood(names, tally)
-    parameters, value = likelihood.climb([0.0] * likelihood.size)
+    parameters, _ = likelihood.climb([0.0] * likelihood.size)
     first, draw = likelihood.split(parameters)
     mean = sum(parameters[: len(names)]) / len(names)
     elo = {name: (parameters[i] - mean) * ELO for i, name in enumerate(names)}
-    return Fit(elo, first * ELO, draw, value)
+    return Fit(elo, first * ELO, draw)

@@ -1,4 +1,4 @@
-"""Games to solve, and an oracle that shares nothing with the solver: plain minimax, memoised, without any bound."""
+"""Games to solve, and an oracle that shares no code with the solver: memoised plain minimax without bounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from advsearch.kernels import ONGOING, KernelSet
 
 
 def oracle(game: Any, state: Any) -> tuple[Any, int | None]:
-    """The value for the side to move, and the plies to the end: fewest for a winner, most for a loser."""
+    """The value for the player to move, and the plies to the end if the winner plays quickly and the loser slowly."""
     utility, plies = oracle_of(game)(state)
     return utility, None if utility == 0 else plies
 
@@ -37,8 +37,8 @@ def oracle_of(game: Any) -> Any:
 
 @attrs.frozen
 class Boxes:
-    """Players in turn mark one or two adjacent cells of a strip; who marks the last cell of a block of three moves
-    again and scores, which makes utilities more than outcomes and turns repeat. Ends when the strip is full."""
+    """Players mark one cell of a strip in turn. A player who marks the last cell of a block of three scores a point
+    and moves again. The game ends when the strip is full. So utilities are not outcomes, and turns repeat."""
 
     cells: int = 9
     name = "boxes"
@@ -71,7 +71,7 @@ class Boxes:
 
 
 def boxes_kernels(cells: int, **more: Any) -> KernelSet:
-    """Words: marked cells; the mover's lead plus 4."""
+    """Kernels of `Boxes`. The words are the marked cells, and the mover's lead plus 4."""
     full = (1 << cells) - 1
 
     def encode(state: Any) -> tuple[int, int]:
@@ -114,7 +114,7 @@ def boxes_kernels(cells: int, **more: Any) -> KernelSet:
 
 @attrs.frozen
 class Nim:
-    """Take one to three from any heap; who takes the last token wins. Two-valued, and no kernels."""
+    """Take one to three tokens from any heap; the player who takes the last token wins. It has no kernels."""
 
     heaps: tuple[int, ...] = (3, 4, 5)
     name = "nim"
