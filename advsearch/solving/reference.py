@@ -1,4 +1,4 @@
-"""The reference prover: proofs in plain Python for games without kernels. The compiled tier must find the same values.
+"""The reference prover: proofs in plain Python for games without kernels. The compiled tier must find the same.
 
 It is alpha-beta that stores bounds on every state it has left. Values are pairs (utility, haste) from the point of
 view of player 0, which compare as players prefer them. If player 0 wins, haste is minus the plies to the end. If it
