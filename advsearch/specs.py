@@ -36,7 +36,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,100}")
 _FLOAT = re.compile(r"[+-]?([0-9]{1,100}\.[0-9]{0,100}|\.[0-9]{1,100}|[0-9]{1,100}(?=[eE]))([eE][+-]?[0-9]{1,4})?")
 _SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TEXT = re.compile(r"'[^'\x00-\x1f]*'|\"(?:[^\"\\\x00-\x1f]|\\.)*\"")
-_BLANKS = re.compile(r"[ \t\r\n]*")
+_SPACES = re.compile(r"[ \t\r\n]*")
 _CONSTANTS: Final[dict[str, SpecValue]] = {
     "true": True,
     "false": False,
@@ -191,7 +191,7 @@ class _Reader:
         self.position = 0
 
     def at_end(self) -> bool:
-        self._skip_blanks()
+        self._skip_spaces()
         return self.position == len(self.text)
 
     def value(self, nesting: int) -> SpecValue:
@@ -231,7 +231,7 @@ class _Reader:
         arguments: list[SpecValue] = []
         settings: dict[str, SpecValue] = {}
         while not self._take(")"):
-            self._skip_blanks()
+            self._skip_spaces()
             start = self.position
             setting = self._setting()
             if setting is None:
@@ -274,13 +274,13 @@ class _Reader:
             self.fail("a string with JSON's escapes", start)
 
     def _take(self, character: str) -> bool:
-        self._skip_blanks()
+        self._skip_spaces()
         if self.text.startswith(character, self.position):
             self.position += 1
             return True
         return False
 
-    def _skip_blanks(self) -> None:
-        blanks = _BLANKS.match(self.text, self.position)
-        assert blanks is not None
-        self.position = blanks.end()
+    def _skip_spaces(self) -> None:
+        spaces = _SPACES.match(self.text, self.position)
+        assert spaces is not None
+        self.position = spaces.end()

@@ -10,9 +10,8 @@ import attrs
 from advsearch.drawing.svg import picture, shape, text
 from advsearch.scene import Cell, Look, Scene
 
-CELL: Final = 44
-GAP: Final = 10
-MARGIN: Final = 24
+CELL, GAP, MARGIN = 44, 10, 24
+"""The units of a picture: the width of a cell, the gap between blocks, and the margin for labels."""
 
 
 @attrs.frozen

@@ -106,9 +106,9 @@ def simulate_match(
     for played in range(1, most_pairs + 1):
         counts[_pair(rng, score, draws)] += 1
         if played % every == 0:
-            answer = test.decide(PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4])))
-            if answer is not None:
-                return answer, played
+            decision = test.decide(PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4])))
+            if decision is not None:
+                return decision, played
     return None, most_pairs
 
 
@@ -129,8 +129,8 @@ def plan_match(
     lengths = sorted(length for _, length in ends)
     names: tuple[Decision, Decision] = ("second", "first") if elo < 0 else ("first", "second")
 
-    def share(answer: Decision | None) -> float:
-        return sum(found == answer for found, _ in ends) / matches
+    def share(decision: Decision | None) -> float:
+        return sum(found == decision for found, _ in ends) / matches
 
     return Plan(
         elo=elo,

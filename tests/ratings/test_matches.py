@@ -57,15 +57,15 @@ def test_the_score_interval_covers():
 
 
 @given(five.filter(lambda counts: sum(counts) > 0), st.floats(-200, 200))
-def test_the_ratio_is_one_of_maximum_likelihoods(counts, elo):
+def test_the_ratio_is_one_of_maximum_likelihoods(highest, counts, elo):
     """The ratio is the one of the most likely probabilities under each hypothesis, found here by another method."""
     (ratio,) = log_likelihood_ratios(PairCounts(counts), elo)
     padded = [n + 1e-3 for n in counts]
-    best = best_with_mean(padded, score_of_elo(elo)) - best_with_mean(padded, 0.5)
+    best = best_with_mean(highest, padded, score_of_elo(elo)) - best_with_mean(highest, padded, 0.5)
     assert ratio == pytest.approx(best, abs=1e-3, rel=1e-4)
 
 
-def best_with_mean(counts, mean):
+def best_with_mean(highest, counts, mean):
     """The largest log-likelihood of five probabilities with this mean, found by minimising the convex dual by ternary
     search: the minimum over t of sum n log(n / (N (1 + t (x - mean))))."""
     total = sum(counts)
@@ -73,14 +73,7 @@ def best_with_mean(counts, mean):
     def dual(t):
         return sum(n * math.log(n / (total * (1 + t * (x - mean)))) for n, x in zip(counts, POINTS, strict=True))
 
-    low, high = -1 / (1 - mean) * (1 - 1e-12), 1 / mean * (1 - 1e-12)
-    for _ in range(300):
-        a, b = low + (high - low) / 3, high - (high - low) / 3
-        if dual(a) < dual(b):
-            high = b
-        else:
-            low = a
-    return dual((low + high) / 2)
+    return -highest(lambda t: -dual(t), -1 / (1 - mean) * (1 - 1e-12), 1 / mean * (1 - 1e-12))
 
 
 @given(st.integers(20, 400), st.integers(20, 400), st.floats(5, 100))

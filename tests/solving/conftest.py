@@ -35,6 +35,17 @@ def oracle_of(game: Any) -> Any:
     return value
 
 
+def along(game: Any, choices: list[int]) -> Any:
+    """The state after these choices, each taken modulo the number of actions."""
+    state = game.initial()
+    for choice in choices:
+        if game.terminal(state):
+            break
+        actions = game.actions(state)
+        state = game.result(state, actions[choice % len(actions)])
+    return state
+
+
 @attrs.frozen
 class Boxes:
     """Players mark one cell of a strip in turn. A player who marks the last cell of a block of three scores a point
@@ -144,6 +155,11 @@ class Nim:
 @pytest.fixture(name="oracle", scope="session")
 def oracle_fixture() -> Any:
     return oracle
+
+
+@pytest.fixture(name="along", scope="session")
+def along_fixture() -> Any:
+    return along
 
 
 @pytest.fixture(scope="session")

@@ -22,17 +22,6 @@ VARIANTS = ["official", "after-turn"]
 CHOICES = st.lists(st.integers(0, 99), max_size=24)
 
 
-def along(game: Any, choices: list[int]) -> Any:
-    """The state after these choices, each taken modulo the number of actions."""
-    state = game.initial()
-    for choice in choices:
-        if game.terminal(state):
-            break
-        actions = game.actions(state)
-        state = game.result(state, actions[choice % len(actions)])
-    return state
-
-
 def check(game: Any, state: Any, proof: Any, oracle: Any, distance: bool) -> None:
     """Assert that the proof is the oracle's value and that its action keeps the value."""
     value, plies = oracle(game, state)
@@ -57,7 +46,7 @@ def isolation(width: int, height: int, moves: str = "knight", **more: Any) -> An
 @pytest.mark.parametrize("moves", ["knight", "queen"])
 @settings(max_examples=60)
 @given(choices=CHOICES, distance=st.booleans())
-def test_isolation_on_small_boards(oracle, moves, choices, distance):
+def test_isolation_on_small_boards(along, oracle, moves, choices, distance):
     """Positions of small boards have the oracle's values and distances, with knights and with queens."""
     game, solver = isolation(4, 4, moves) if moves == "knight" else isolation(3, 3, moves)
     state = along(game, choices)
@@ -67,7 +56,7 @@ def test_isolation_on_small_boards(oracle, moves, choices, distance):
 @settings(max_examples=40)
 @given(choices=CHOICES, distance=st.booleans())
 @example(choices=[0, 0, 1, 1, 2, 2], distance=False)  # three blocks that one cell each completes
-def test_a_score_game_in_which_turns_repeat(boxes, oracle, choices, distance):
+def test_a_score_game_in_which_turns_repeat(along, boxes, oracle, choices, distance):
     """A game with whole-number utilities, repeated turns and states of two words has the oracle's values."""
     game, solver = boxes_solver(boxes)
     state = along(game, choices)
@@ -83,7 +72,7 @@ def boxes_solver(boxes: Any) -> Any:
 @given(
     choices=st.lists(st.integers(0, 287), min_size=31, max_size=36), rules=st.sampled_from(["official", "after-turn"])
 )
-def test_pentago_endgames(oracle, choices, rules):
+def test_pentago_endgames(along, oracle, choices, rules):
     """Pentago positions with 32 stones and more have the oracle's values, in both variants."""
     game, solver = pentago(rules)
     state = along(game, choices)
@@ -112,7 +101,7 @@ def test_positions_whose_value_depends_on_the_variant(name):
 @pytest.mark.parametrize(
     ("distance", "packed", "skipping"), [(False, True, True), (True, True, True), (False, False, False)]
 )
-def test_the_template_runs_uncompiled(oracle, distance, packed, skipping):
+def test_the_template_runs_uncompiled(along, oracle, distance, packed, skipping):
     """The solver's template, run as plain Python, has the oracle's values, with packed states and with whole ones."""
     import attrs
 
@@ -141,7 +130,7 @@ def test_the_template_runs_uncompiled(oracle, distance, packed, skipping):
             assert m[cells_of.ACTION] in game.actions(state)
 
 
-def test_all_isolation_openings_of_4x4(oracle):
+def test_all_isolation_openings_of_4x4(along, oracle):
     """Each opening of 4x4 has the winner of plain minimax; from the empty board the second player wins."""
     game, solver = isolation(4, 4)
     assert solver.solve(game.initial()).value == -1

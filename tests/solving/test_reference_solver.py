@@ -19,19 +19,8 @@ from advsearch.search.dead_ends import BrokenGame
 HEAPS = st.lists(st.integers(0, 6), min_size=1, max_size=3).map(tuple)
 
 
-def along(game: Any, choices: list[int]) -> Any:
-    """The state after these choices, each taken modulo the number of actions."""
-    state = game.initial()
-    for choice in choices:
-        if game.terminal(state):
-            break
-        actions = game.actions(state)
-        state = game.result(state, actions[choice % len(actions)])
-    return state
-
-
 @given(heaps=HEAPS, choices=st.lists(st.integers(0, 99), max_size=3), distance=st.booleans(), table_mb=st.just(1))
-def test_values_actions_and_distances_of_an_outcome_game(nim, oracle, heaps, choices, distance, table_mb):
+def test_values_actions_and_distances_of_an_outcome_game(along, nim, oracle, heaps, choices, distance, table_mb):
     """Value and distance are those of plain minimax for either player to move, and the action keeps them."""
     game = nim(heaps)
     state = along(game, choices)
@@ -49,7 +38,7 @@ def test_values_actions_and_distances_of_an_outcome_game(nim, oracle, heaps, cho
 
 @settings(max_examples=40)
 @given(choices=st.lists(st.integers(0, 99), max_size=8), distance=st.booleans())
-def test_a_score_game_with_repeated_turns(boxes, oracle, choices, distance):
+def test_a_score_game_with_repeated_turns(along, boxes, oracle, choices, distance):
     """A game with whole-number utilities and repeated turns has the value and distance of plain minimax."""
     game = boxes(7)
     state = along(game, choices)
