@@ -25,7 +25,7 @@ class Interval:
 
 
 def deviations_of(confidence: float = CONFIDENCE) -> float:
-    """The standard deviations of a normal distribution on each side of its mean that this share of it lies within.
+    """How many standard deviations on each side of the mean contain this share of a normal distribution.
 
     >>> round(deviations_of(0.95), 2)
     1.96

@@ -87,7 +87,7 @@ def remove(path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> InvalidSettings:
-    return InvalidSettings(f"expected to write the checkpoint {str(path.absolute())!r}, got: {error.strerror}")
+    return InvalidSettings(f"cannot write the checkpoint {str(path.absolute())!r}: {error.strerror}")
 
 
 def load(path: Path) -> Checkpoint:

@@ -203,7 +203,7 @@ def test_a_full_disk_does_not_end_a_proof(tmp_path, monkeypatch):
         if progress.unsaved:
             stop.set()
 
-    with pytest.raises(InvalidSettings, match="expected to write the checkpoint .*got: No space left on device"):
+    with pytest.raises(InvalidSettings, match="cannot write the checkpoint .*: No space left on device"):
         solver.solve(game.initial(), checkpoint=path, stop=stop, report=report)
     assert "No space left on device" in unsaved[-1]
     assert [path] == list(tmp_path.iterdir())
