@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-from advsearch import load_game
 from advsearch.drawing.boards import Layout, board_svg
 from advsearch.scene import Cell, Scene
 
@@ -35,11 +31,3 @@ def test_gaps_separate_blocks() -> None:
     """Cells on both sides of a gap are farther apart than neighbours within a block."""
     layout = Layout(SCENE)
     assert layout.x(1) - layout.x(0) > layout.x(2) - layout.x(1)
-
-
-def test_the_board_for_the_front_page() -> None:
-    """docs/board.svg is a position of Pentago as `board_svg` draws it."""
-    game: Any = load_game("pentago")
-    state = game.parse_state("X....O/.OX.../.XX.O./..O.../.X..O./O....X")
-    drawn = (Path(__file__).parents[2] / "docs" / "board.svg").read_text(encoding="utf-8")
-    assert drawn == board_svg(game.scene(state)) + "\n"
