@@ -26,8 +26,8 @@ from advsearch.plugins.entries import Entry, check_offered
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
-from advsearch.search.hybrid import SWITCHES, Switch
 from advsearch.search.settings import settings_of, with_settings
+from advsearch.search.switches import SWITCHES, Switch
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")

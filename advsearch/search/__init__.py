@@ -8,9 +8,9 @@ from advsearch.lazy import lazily
 
 _HOMES: Final = {
     "AlphaBeta": "advsearch.search.alphabeta",
-    "AtMostActions": "advsearch.search.hybrid",
-    "AtMostEmpty": "advsearch.search.hybrid",
-    "AtPly": "advsearch.search.hybrid",
+    "AtMostActions": "advsearch.search.switches",
+    "AtMostEmpty": "advsearch.search.switches",
+    "AtPly": "advsearch.search.switches",
     "Deepening": "advsearch.search.deepening",
     "Greedy": "advsearch.search.greedy",
     "Hybrid": "advsearch.search.hybrid",
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from advsearch.search.alphabeta import AlphaBeta, search_window
     from advsearch.search.deepening import Deepening
     from advsearch.search.greedy import Greedy
-    from advsearch.search.hybrid import AtMostActions, AtMostEmpty, AtPly, Hybrid, greedy_then_alphabeta
+    from advsearch.search.hybrid import Hybrid, greedy_then_alphabeta
     from advsearch.search.minimax import Minimax
     from advsearch.search.random_choice import Random
+    from advsearch.search.switches import AtMostActions, AtMostEmpty, AtPly
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 
