@@ -20,6 +20,7 @@ _HOMES: Final = {
     "AgentFault": "advsearch.errors",
     "AlphaBeta": "advsearch.search.alphabeta",
     "BoundSearch": "advsearch.binding",
+    "BoundSearcher": "advsearch.search.searcher",
     "Cell": "advsearch.scene",
     "CompiledTierUnavailable": "advsearch.errors",
     "Deepening": "advsearch.search.deepening",
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from advsearch.search.hybrid import Hybrid
     from advsearch.search.minimax import Minimax
     from advsearch.search.random_choice import Random
+    from advsearch.search.searcher import BoundSearcher
     from advsearch.solving import Solver
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
@@ -85,6 +87,7 @@ __all__ = [
     "AgentFault",
     "AlphaBeta",
     "BoundSearch",
+    "BoundSearcher",
     "Cell",
     "CompiledTierUnavailable",
     "Deepening",
