@@ -25,6 +25,7 @@ _HOMES: Final = {
     "Deepening": "advsearch.search.deepening",
     "Evaluator": "advsearch.protocol",
     "Game": "advsearch.protocol",
+    "GameRecord": "advsearch.tournament.records",
     "Greedy": "advsearch.search.greedy",
     "Hybrid": "advsearch.search.hybrid",
     "IllegalAction": "advsearch.errors",
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from advsearch.search.minimax import Minimax
     from advsearch.search.random_choice import Random
     from advsearch.solving import Solver
+    from advsearch.tournament.records import GameRecord
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 
@@ -90,6 +92,7 @@ __all__ = [
     "Deepening",
     "Evaluator",
     "Game",
+    "GameRecord",
     "Greedy",
     "Hybrid",
     "IllegalAction",
