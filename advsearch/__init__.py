@@ -26,6 +26,7 @@ _HOMES: Final = {
     "Deepening": "advsearch.search.deepening",
     "Evaluator": "advsearch.protocol",
     "Game": "advsearch.protocol",
+    "GameRecord": "advsearch.tournament.records",
     "Greedy": "advsearch.search.greedy",
     "Hybrid": "advsearch.search.hybrid",
     "IllegalAction": "advsearch.errors",
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from advsearch.search.random_choice import Random
     from advsearch.search.searcher import BoundSearcher
     from advsearch.solving import Solver
+    from advsearch.tournament.records import GameRecord
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 
@@ -93,6 +95,7 @@ __all__ = [
     "Deepening",
     "Evaluator",
     "Game",
+    "GameRecord",
     "Greedy",
     "Hybrid",
     "IllegalAction",
