@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from advsearch.hookspecs import RegisterCommand, RegisterEvaluator, RegisterSearcher, hookimpl
+from advsearch.hookspecs import RegisterCommand, RegisterEvaluator, RegisterFormat, RegisterSearcher, hookimpl
 
 
 @hookimpl
@@ -23,3 +23,8 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 @hookimpl
 def advsearch_commands(register: RegisterCommand) -> None:
     register("race", "scout.commands:command", summary="Search one position with several searchers")
+
+
+@hookimpl
+def advsearch_formats(register: RegisterFormat) -> None:
+    register("xml", "scout.formats:as_xml", summary="one element a game")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -80,3 +81,17 @@ def test_the_command_is_one_of_the_program() -> None:
     done = run("race", "isolation", "negascout(tier=reference)", "--depth", "1")
     assert done.returncode == 0, done.stderr
     assert done.stdout == "negascout(tier=reference): 50 nodes, value -40, reference\n"
+
+
+def test_the_format_exports_a_tournament(tmp_path: Path) -> None:
+    """`tournament export --format xml` writes one element for each game played."""
+    store = str(tmp_path / "games.db")
+    agents = ("--agent", "a=random(seed=1)", "--agent", "b=random(seed=2)")
+    played = run("tournament", "run", "--game", "isolation", *agents, "--openings", "1", "--store", store)
+    assert played.returncode == 0, played.stderr
+    done = run("tournament", "export", store, "--format", "xml")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert (lines[0], lines[-1]) == ("<games>", "</games>")
+    assert all(line.startswith('  <game first="') for line in lines[1:-1])
+    assert len(lines) > 3
