@@ -25,8 +25,7 @@ def table() -> tuple[str, list[str]]:
     game = Pentago()
     state = game.parse_state(POSITION)
     finished: list[Line] = []
-    limits = advsearch.Limits(depth=3)
-    result = advsearch.load_searcher("deepening").search(game, state, limits=limits, report=finished.append)
+    result = advsearch.bind(advsearch.Deepening(), game)(state, depth=3, report=finished.append)
     rows = []
     for line in finished:
         after, played = state, []

@@ -1,0 +1,74 @@
+"""Writes the counts of docs/architecture.md: python tests/repo/counts/page.py
+
+The column "before" stands here; the column "now" is what the scripts of this folder print for this tree.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PAGE = HERE.parents[2] / "docs" / "architecture.md"
+BEGIN, END = "<!-- counts -->\n", "<!-- end of counts -->\n"
+COMPARE = ("compare", "pentago", "straights", "null", "--searcher", "minimax", "--depth", "1", "--pairs", "2")
+
+COMMANDS: dict[tuple[str, ...], tuple[int, int]] = {
+    ("search", "pentago", "--depth", "2"): (108, 53),
+    ("search", "isolation", "--depth", "2"): (111, 56),
+    (*COMPARE, "--workers", "0"): (143, 65),
+    ("check", "isolation", "--profile", "fast"): (143, 47),
+    ("solve", "isolation(width=4,height=4)"): (120, 41),
+    ("perft", "isolation", "2"): (113, 36),
+    ("games",): (105, 13),
+    ("--help",): (103, 11),
+}
+"""A command, and the modules it loaded and entered before."""
+FORMS_BEFORE = 10
+BINDS_BEFORE = {"tier decided": 3, "evaluator bound": 5, "deepening bound": 3}
+"""In a search; counted by reading, as there was no one place for it."""
+STATEMENTS_BEFORE = {"advsearch": 15419, "games": 2785, "plugins/advsearch-connect4": 705}
+
+
+def output(script: str, *arguments: str) -> str:
+    command = [sys.executable, str(HERE / script), *arguments]
+    return subprocess.run(command, cwd=HERE.parents[2], capture_output=True, text=True, check=True).stdout
+
+
+def number(pattern: str, text: str) -> int:
+    found = re.search(pattern, text, re.MULTILINE)
+    assert found is not None, (pattern, text)
+    return int(found[1])
+
+
+def lines() -> list[str]:
+    """The rows of the table."""
+    rows = ["| | before | now |", "|---|---|---|"]
+    for command, (loaded, entered) in COMMANDS.items():
+        printed = output("modules.py", *command)
+        now = number(r"^loaded (\d+)", printed), number(r"^entered (\d+)", printed)
+        rows.append(f"| modules loaded by `{' '.join(command)}` | {loaded} | {now[0]} |")
+        rows.append(f"| and entered | {entered} | {now[1]} |")
+    printed = output("binds.py", "search", "pentago", "--depth", "2")
+    for what, before in BINDS_BEFORE.items():
+        rows.append(f"| {what} in a search, times | {before} | {number(rf'^{what} ([0-9]+)', printed)} |")
+    forms = number(r"^forms (\d+)", output("forms.py", *COMPARE, "--workers", "0"))
+    rows.append(f"| forms of a searcher in `compare` | {FORMS_BEFORE} | {forms} |")
+    printed = output("statements.py", *STATEMENTS_BEFORE)
+    for folder, before in STATEMENTS_BEFORE.items():
+        now_here = number(rf"^{folder} (\d+)", printed)
+        rows.append(f"| statements in {folder} | {before:,} | {now_here:,} |")
+    return rows
+
+
+def main() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    table = "".join(f"{line}\n" for line in lines())
+    PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
