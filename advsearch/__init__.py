@@ -1,9 +1,10 @@
 """Adversarial search for any two-player game.
 
-    from advsearch import Deepening, bind
+    from advsearch import Deepening, bind, compare
 
     search = bind(Deepening(evaluator=mine), MyGame())    # or bind("deepening(evaluator=improved)", "mygame")
     result = search(state, time_s=0.15)
+    compare(MyGame(), mine, yours, nodes=1000).verdict
 
 Importing this loads no plugin; the first `load_game` or `load_searcher` does. A public name is loaded when it is
 first asked for.
@@ -21,6 +22,7 @@ _HOMES: Final = {
     "AlphaBeta": "advsearch.search.alphabeta",
     "BoundSearch": "advsearch.binding",
     "Cell": "advsearch.scene",
+    "Comparison": "advsearch.tournament.comparison",
     "CompiledTierUnavailable": "advsearch.errors",
     "Deepening": "advsearch.search.deepening",
     "Evaluator": "advsearch.protocol",
@@ -44,6 +46,7 @@ _HOMES: Final = {
     "Symmetry": "advsearch.protocol",
     "UnknownName": "advsearch.errors",
     "bind": "advsearch.binding",
+    "compare": "advsearch.tournament.comparison",
     "evaluator": "advsearch.protocol",
     "hookimpl": "advsearch.hookspecs",
     "null": "advsearch.protocol",
@@ -76,6 +79,7 @@ if TYPE_CHECKING:
     from advsearch.search.minimax import Minimax
     from advsearch.search.random_choice import Random
     from advsearch.solving import Solver
+    from advsearch.tournament.comparison import Comparison, compare
     from advsearch.tournament.records import GameRecord
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
@@ -88,6 +92,7 @@ __all__ = [
     "AlphaBeta",
     "BoundSearch",
     "Cell",
+    "Comparison",
     "CompiledTierUnavailable",
     "Deepening",
     "Evaluator",
@@ -112,6 +117,7 @@ __all__ = [
     "UnknownName",
     "__version__",
     "bind",
+    "compare",
     "evaluator",
     "hookimpl",
     "load_evaluator",

@@ -102,6 +102,11 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
     return None if at.begin else "it searches nothing that could be compiled"
 
 
+def reference_tier_note(why: str) -> str:
+    """The line that says why nothing is compiled."""
+    return f"on the reference tier, in plain Python: {why}"
+
+
 def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
     """Raise if the searcher, or one within it, asks for an evaluator that the game does not have, or for another
     game. Nothing is built."""

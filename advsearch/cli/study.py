@@ -10,7 +10,6 @@ from typing import Any, TypeAlias, TypeVar, cast
 import attrs
 import click
 
-from advsearch.cli.compare import try_evaluator
 from advsearch.cli.console import note, show, show_json, table
 from advsearch.cli.groups import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
@@ -30,6 +29,7 @@ from advsearch.studies.report import Faults, StudyReport
 from advsearch.studies.report_object import headline_object, report_object
 from advsearch.studies.results import claim_results, gather, range_of_runs, table_result
 from advsearch.studies.study import Study
+from advsearch.tournament.comparison import try_evaluator
 from advsearch.tournament.openings import MOST_PAIRS, replay
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.store import Store
@@ -277,7 +277,7 @@ def _try_out(evaluator: Spec, planned: Plan) -> None:
     """Ask the visitor's evaluator once, where its first game begins: one that fails there is told now."""
     schedule = next(part.schedule for part in planned.parts if part.table.visitors)
     game = registry().game(schedule.conditions.game)
-    try_evaluator(evaluator, game, replay(game, schedule.openings[0]))
+    try_evaluator(evaluator, game, replay(game, schedule.openings[0]), registry())
 
 
 @command.command("report")

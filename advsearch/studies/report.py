@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import attrs
 
+from advsearch.amounts import count
 from advsearch.limits import Limits
 from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.measures import Measured
@@ -63,10 +64,6 @@ def plus_minus(found: Estimate, digits: int = 0, sign: str = "") -> str:
         return "-"
     half = (found.interval.high - found.interval.low) / 2
     return f"{100 * found.mean:{sign}z.{digits}f} ±{100 * half:.{digits}f}"
-
-
-def count(number: float) -> str:
-    return f"{number:,.0f}"
 
 
 def budget_text(plan: Plan) -> str:

@@ -24,6 +24,7 @@ LAYERS = {
     "search": 1,
     "compiled": 1,
     "plugins": 2,
+    "binding": 2,
     "match": 3,
     "ratings": 3,
     "solving": 3,
