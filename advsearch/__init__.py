@@ -50,6 +50,7 @@ _HOMES: Final = {
     "evaluator": "advsearch.protocol",
     "hookimpl": "advsearch.hookspecs",
     "null": "advsearch.protocol",
+    "run_study": "advsearch.studies.run",
 }
 """Where each public name is defined: its module is loaded when the name is first asked for."""
 
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     from advsearch.search.minimax import Minimax
     from advsearch.search.random_choice import Random
     from advsearch.solving import Solver
+    from advsearch.studies.run import run_study
     from advsearch.tournament.comparison import Comparison, compare
     from advsearch.tournament.records import GameRecord
 else:
@@ -125,6 +127,7 @@ __all__ = [
     "load_searcher",
     "machine_code",
     "null",
+    "run_study",
 ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -46,6 +46,12 @@ class StudyReport:
     headlines: tuple[HeadlineResult, ...] = ()
     """Those of the study where its own budget is reported on, else empty."""
 
+    def as_json(self) -> dict[str, Any]:
+        """What `advsearch study report --json` prints."""
+        from advsearch.studies.report_object import report_object
+
+        return report_object(self)
+
 
 # --- pieces of text ---------------------------------------------------------------------------------------------
 
@@ -73,7 +79,7 @@ def budget_text(plan: Plan) -> str:
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
-    return f"{text} on the reference tier" if plan.quick or plan.clocked else text
+    return f"{text} on the reference tier" if plan.quick or limits.time_s is not None else text
 
 
 def _pieces(limits: Limits) -> Iterator[str]:

@@ -14,7 +14,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import attrs
 
@@ -29,7 +29,7 @@ from advsearch.ratings.pairs import Interval
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Spec, parse_spec, reference_in
 from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES, draw_openings, plies_for, replay
-from advsearch.tournament.runner import PairScan, Play, Progress, Runner
+from advsearch.tournament.runner import PairScan, Play, Progress, Run, run_on
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
@@ -43,9 +43,6 @@ DEFAULT_NODES: Final = 1_000
 DEFAULT_MARGIN: Final = 30.0
 DEFAULT_PAIRS: Final = 1_000
 DEFAULT_SEARCHER: Final = "deepening"
-
-Run: TypeAlias = Callable[[Schedule, Store, Play], Progress]
-"""How the games that are missing in a store are played."""
 
 
 def compare(
@@ -99,10 +96,8 @@ def compare(
     )
     planned.check_text(workers=workers, scheduler=scheduler, store=store)
 
-    def run(schedule: Schedule, opened: Store, play: Play) -> Progress:
-        return Runner(schedule, opened, play, report=on_progress or (lambda _: None)).run(chosen)
-
-    return attrs.evolve(planned.play(run, store), notes=tuple(notes))
+    found = planned.play(run_on(chosen, on_progress), store)
+    return attrs.evolve(found, notes=tuple(notes))
 
 
 @attrs.frozen
