@@ -11,7 +11,7 @@ a `Request`, or with the request's parts as keywords:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Generic
 
 import attrs
 
@@ -25,6 +25,7 @@ from advsearch.protocol import (
     Bindable,
     Evaluator,
     EvaluatorReference,
+    Game,
     Search,
     Searcher,
     Tier,
@@ -33,7 +34,7 @@ from advsearch.protocol import (
     bind_evaluator,
     null,
 )
-from advsearch.results import Line, Result
+from advsearch.results import Action, Line, Result, State
 from advsearch.search.searcher import TreeSearch
 from advsearch.search.settings import settings_of, with_settings
 
@@ -42,14 +43,14 @@ __all__ = ["BoundSearch", "Request", "bind", "bind_uncompiled", "tier_of"]
 
 def bind(
     searcher: Searcher | str,
-    game: AnyGame | str,
+    game: Game[State, Action] | str,
     *,
     evaluator: Evaluator | EvaluatorReference | str | None = None,
     tier: TierChoice | None = None,
     ties: Ties | None = None,
     seed: int | None = None,
     registry: Registry | None = None,
-) -> BoundSearch:
+) -> BoundSearch[State, Action]:
     """The search of a game by a searcher. Both may be given as text.
 
     `evaluator` is for searchers that have none of their own; without it they use the game's. `ties` and `seed`
@@ -154,7 +155,7 @@ class Uncompiled:
         return bound(state, Request(limits or NO_LIMITS, stop, report, every_action))
 
 
-class BoundSearch:
+class BoundSearch(Generic[State, Action]):
     """A searcher that is ready for one game."""
 
     def __init__(
@@ -170,7 +171,7 @@ class BoundSearch:
 
     def __call__(
         self,
-        state: Any,
+        state: State,
         request: Request | None = None,
         /,
         *,
@@ -178,9 +179,9 @@ class BoundSearch:
         nodes: int | None = None,
         time_s: float | None = None,
         stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
+        report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
-    ) -> Result:
+    ) -> Result[Action]:
         """Search a state for its side to move, as a `Request` asks or as the keywords do."""
         if request is None:
             request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
@@ -188,7 +189,7 @@ class BoundSearch:
         # a searcher that only has `search` may know better than we do on which tier it ran
         return attrs.evolve(result, tier="compiled") if self.tier == "compiled" else result
 
-    def lines(self, state: Any, request: Request | None = None, /, **asked: Any) -> Iterator[Line]:
+    def lines(self, state: State, request: Request | None = None, /, **asked: Any) -> Iterator[Line[Action]]:
         """The finished depths one by one, while the search goes on between them where the searcher deepens.
 
         A caller that has seen enough stops asking.

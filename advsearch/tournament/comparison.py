@@ -128,8 +128,8 @@ class Comparison:
         return {"first": self.one, "second": self.two, "neither": "neither"}.get(self.decision or "")
 
     @property
-    def elo(self) -> float | None:
-        """By how much `one` is stronger; infinite where it won or lost everything, None without games."""
+    def elo(self) -> float:
+        """By how much `one` is stronger; infinite where it won or lost everything."""
         return self.pairing.counts.elo
 
     @property
@@ -227,15 +227,14 @@ def plan_comparison(
     `here` is whether it is played on this machine; `setting` is how messages call a setting.
     """
     if mixed_tiers and tier != "auto":
-        one_tier = setting("tier")
         raise InvalidSettings(
-            f"expected {setting('mixed_tiers')} without {one_tier}, got both it and {one_tier} {tier}"
+            f"{setting('mixed_tiers')} and {setting('tier')} {tier} contradict each other; give one of them"
         )
     objects = Objects(registry or default_registry())
     known = objects.registry
     text = objects.game(game)
     rules = known.game(text)
-    entrants = [_entrant(each, searcher, rules, objects) for each in (one, two)]
+    entrants = [_entrant(each, searcher, rules, objects, setting) for each in (one, two)]
     agents = [agent for _, agent, _ in entrants]
     asked = {key: value for key, value in limits.items() if value is not None} or {"nodes": DEFAULT_NODES}
     pinned: TierChoice = "auto"
@@ -281,7 +280,11 @@ def try_evaluator(spec: Spec, game: AnyGame, state: Any, registry: Registry) -> 
 
 
 def _entrant(
-    given: Searcher | AnEvaluator, searcher: Searcher | str | Spec | None, game: AnyGame, objects: Objects
+    given: Searcher | AnEvaluator,
+    searcher: Searcher | str | Spec | None,
+    game: AnyGame,
+    objects: Objects,
+    setting: Callable[[str], str],
 ) -> tuple[str, Spec, Spec | None]:
     """Its name, its searcher, and its evaluator if it is one."""
     if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
@@ -297,14 +300,20 @@ def _entrant(
     name = str(evaluator)
     if isinstance(searcher, Searcher):
         settings = settings_of(searcher)
-        if settings.get("evaluator", searcher) is not None:
-            raise InvalidSettings(f"expected a search without evaluator to compare evaluators with, got {searcher!r}")
+        if "evaluator" not in settings:
+            raise InvalidSettings(f"searcher must take an evaluator, because compare sets it; got {searcher!r}")
+        if settings["evaluator"] is not None:
+            raise InvalidSettings(_two_evaluators(setting, searcher))
         bound = objects.registry.named_evaluator(evaluator)
         return name, objects.searcher(with_settings(searcher, {"evaluator": bound})), evaluator
     agent = objects.searcher(searcher or DEFAULT_SEARCHER)
     if "evaluator" in agent.settings:
-        raise InvalidSettings(f"expected a search without evaluator to compare evaluators with, got {agent}")
+        raise InvalidSettings(_two_evaluators(setting, agent))
     return name, agent.with_settings(evaluator=evaluator), evaluator
+
+
+def _two_evaluators(setting: Callable[[str], str], searcher: object) -> str:
+    return f"{setting('searcher')} must not set an evaluator, because compare sets it; got {searcher}"
 
 
 def _names_searcher(given: Any, game: AnyGame, registry: Registry) -> bool:
