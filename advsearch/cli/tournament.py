@@ -362,7 +362,6 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
     "--format",
     "form",
     type=FORMAT,
-    metavar="NAME",
     default="jsonl",
     help="How to write them: jsonl, csv, pgn, or a plugin's format. [default: jsonl]",
 )

@@ -33,7 +33,7 @@ A position costs these calls, in this order:
     extend_line(block, ply, action)  whenever the action raises alpha
     scale.note_sure(block, ...)      at the end: whether every value seen is sure, or `scale.proven(best)`
 
-All functions are ordinary Python as well: `advsearch.binding.bind_uncompiled` runs them so, to read, trace and test.
+All functions are ordinary Python as well: `advsearch.binding.Uncompiled(searcher)` runs them so, to read, trace and test.
 """
 
 from __future__ import annotations
