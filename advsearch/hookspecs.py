@@ -19,6 +19,7 @@ import pluggy
 
 if TYPE_CHECKING:
     from advsearch.protocol import Form
+    from advsearch.search.ordering import Ordering
 
 GROUP = "advsearch"
 hookspec = pluggy.HookspecMarker(GROUP)
@@ -38,6 +39,10 @@ class RegisterSearcher(Protocol):
         compiled: Form | str | None = None,
         summary: str = "",
     ) -> None: ...
+
+
+class RegisterOrdering(Protocol):
+    def __call__(self, ordering: Ordering, *, summary: str = "") -> None: ...
 
 
 class RegisterStudy(Protocol):
@@ -77,6 +82,12 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`; a class is
     called with the settings of a spec, a function is the evaluator itself."""
+
+
+@hookspec
+def advsearch_orderings(register: RegisterOrdering) -> None:
+    """Register orderings of moves: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`.
+    Searchers take them by name: `alphabeta(order=[table, corners])`."""
 
 
 @hookspec
