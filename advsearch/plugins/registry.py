@@ -22,13 +22,15 @@ from advsearch.errors import (
 )
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.defaults import default_of, with_place
-from advsearch.plugins.entries import Entry, check_offered, checked_evaluator, is_a_name
+from advsearch.plugins.entries import Entry, as_spec, check_offered, checked_evaluator, is_a_name, without_settings
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
+from advsearch.plugins.switches import switch_of
+from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
-from advsearch.search.switches import SWITCHES, Switch
-from advsearch.specs import Spec, parse_spec, plain, reference_in
+from advsearch.search.switches import Switch
+from advsearch.specs import Spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
@@ -85,6 +87,7 @@ class Registry:
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
         self.commands: dict[str, Entry] = {}
         self.formats: dict[str, Entry] = {}
+        self.orderings: dict[str, Entry] = {}
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
@@ -105,6 +108,7 @@ class Registry:
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
             "advsearch_formats": functools.partial(self._register, "format", self.formats, origin),
         }
+        registers["advsearch_orderings"] = functools.partial(self._register_ordering, origin)
         for hook, register in registers.items():
             self.call_hook(plugin, hook, register=register)
 
@@ -144,6 +148,13 @@ class Registry:
             check_offered(f"the compiled form of searcher {name!r}", compiled)
         self._register("searcher", self.searchers, origin, name, make, compiled=compiled, summary=summary)
 
+    def _register_ordering(self, origin: Origin, ordering: Ordering, *, summary: str = "") -> None:
+        if not isinstance(ordering, Ordering):
+            raise PluginError(f"expected an Ordering to register, got {ordering!r}")
+        if not is_a_name(ordering.name):
+            raise PluginError(f"expected the name of an ordering to be one word, got {ordering.name!r}")
+        self._enter("ordering", self.orderings, Entry("ordering", ordering.name, ordering, str(summary), origin))
+
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
         if not (isinstance(name, str) and is_a_name(name.removesuffix(":"))):
@@ -165,7 +176,7 @@ class Registry:
 
     def game(self, spec: str | Spec, **settings: Any) -> protocol.AnyGame:
         """The game a spec names; keyword settings are added to those in the spec."""
-        spec = _read(spec)
+        spec = as_spec(spec)
         spec = attrs.evolve(spec, settings={**spec.settings, **settings})
         made = self._made("game", self.games, spec)
         missing = [name for name in RULES if not callable(getattr(made, name, None))]
@@ -183,7 +194,7 @@ class Registry:
         A searcher without an evaluator uses the game's own, once it is bound. Every searcher also takes `tier`, which
         is that of the whole search.
         """
-        spec = _read(spec)
+        spec = as_spec(spec)
         given = {**spec.settings, **settings}
         tier = None
         entry = self.searchers.get(spec.name)
@@ -221,7 +232,7 @@ class Registry:
         Registered ones go by the game's name. In `course:file.py:name` the prefix is a registered name, too: what
         is registered as `course:` is called with the object and the settings, and makes the evaluator.
         """
-        spec = _read(spec)
+        spec = as_spec(spec)
         table = self.evaluators_of(game)
         reference = reference_in(spec.name)
         if reference is not None and reference.prefix:
@@ -245,6 +256,18 @@ class Registry:
             raise unknown_name(what, spec.name, table)
         bare = reference is not None and not reference.prefix
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+
+    def ordering(self, spec: str | Spec) -> Ordering:
+        """The ordering of a registered name, or of `file.py:name`."""
+        spec = as_spec(spec)
+        reference = reference_in(spec.name)
+        if reference is None and spec.name not in self.orderings:
+            refuse_bare_file(spec.name)
+            raise InvalidSettings(f"expected order to be any of {', '.join(self.orderings)}, got {spec.name!r}")
+        found = load_reference(reference) if reference else self.orderings[spec.name].offered
+        if not isinstance(found, Ordering):
+            raise PluginError(f"expected {spec.name} to be an Ordering, got {found!r}")
+        return without_settings(spec, found)  # type: ignore[no-any-return]
 
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
         """What writes stored games in the format of this name."""
@@ -317,7 +340,7 @@ class Registry:
                 raise PluginError(f"expected {spec.name} to be a {what}, got a function of a game's states")
             if inspect.isclass(found) or (callable(found) and not ready):
                 return self._call(spec, found, defaults)
-            return _without_settings(spec, found)
+            return without_settings(spec, found)
         if spec.name not in table:
             refuse_bare_file(spec.name)
             raise unknown_name(kind, spec.name, table)
@@ -334,6 +357,7 @@ class Registry:
             protocol.Evaluator: self.named_evaluator,
             protocol.EvaluatorReference: self.named_evaluator,
             Switch: switch_of,
+            Ordering: self.ordering,
         }
         made = make(spec.name, maker, {**spec.settings, **absent}, resolvers)
         parameter = known.get("evaluator")
@@ -344,12 +368,12 @@ class Registry:
         return make(spec.name, maker, {**spec.settings, **absent, "evaluator": GamesOwn(self)}, resolvers)
 
     def named_evaluator(self, spec: str | Spec) -> NamedEvaluator:
-        return NamedEvaluator(_read(spec), self)
+        return NamedEvaluator(as_spec(spec), self)
 
     def _evaluator_from(self, spec: Spec, found: Any) -> Any:
         if inspect.isclass(found):
             return self._call(spec, found)
-        return _without_settings(spec, found)
+        return without_settings(spec, found)
 
 
 # --- the registry of this process ---------------------------------------------------------------------------------
@@ -372,26 +396,3 @@ _NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search s
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
 RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
-
-
-def _read(spec: str | Spec) -> Spec:
-    return spec if isinstance(spec, Spec) else parse_spec(spec)
-
-
-def switch_of(spec: str | Spec) -> Switch:
-    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
-    spec = _read(spec)
-    reference = reference_in(spec.name)
-    if reference is not None:
-        return _without_settings(spec, load_reference(reference))  # type: ignore[no-any-return]
-    if spec.name not in SWITCHES:
-        raise unknown_name("switch", spec.name, SWITCHES)
-    if spec.settings or len(spec.arguments) != 1:
-        raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
-    return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
-
-
-def _without_settings(spec: Spec, found: Any) -> Any:
-    if spec.settings or spec.arguments:
-        raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
-    return found
