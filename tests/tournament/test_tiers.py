@@ -7,6 +7,7 @@ import attrs
 import pytest
 
 import advsearch
+from advsearch.binding import why_never_compiled
 from advsearch.compiled import build
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
@@ -209,7 +210,7 @@ def test_searches_within_dataclasses_run_on_the_tier_of_the_whole():
     game = advsearch.load_game("isolation")
     for searcher in (Guard(Deepening(max_depth=1)), Hybrid((Guard(Deepening(max_depth=1)),))):
         search = advsearch.bind(searcher, game)
-        assert search.why == "Guard has no compiled form; ask for tier=reference"
+        assert why_never_compiled(searcher, game) == "Guard has no compiled form; ask for tier=reference"
         assert (search.tier, search(game.initial()).tier) == ("reference", "reference")
 
 
