@@ -16,8 +16,8 @@ def advsearch_games(register: RegisterGame) -> None:
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
     for name, place, summary in (
-        ("isolation-best", "best:Best", "isolation: proves, searches, and sets traps; our best player"),
-        ("isolation-book", "book:BookPlayer", "isolation: won openings from the book, then another searcher"),
+        ("isolation-best", "players.best:Best", "isolation: proves, searches, and sets traps; our best player"),
+        ("isolation-book", "players.book:BookPlayer", "isolation: won openings from the book, then another searcher"),
         ("course-greedy", "studies.compass:CourseGreedy", "isolation: 002's greedy opponent, or by any evaluator"),
     ):
         register(name, f"advsearch_isolation.{place}", summary=summary)
@@ -37,7 +37,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
         ("weighted", "evaluators:WeightedMobility", "own moves and the opponent's, weighted"),
         ("center", "evaluators:center", "squared distance from the middle, as published"),
         ("centered", "evaluators:centered", "nearness to the middle, the opposite of center"),
-        ("course:", "course:course", "course:FILE.py:FUNCTION, written for either course's board"),
+        ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for either course's board"),
     ):
         register("isolation", name, f"advsearch_isolation.{place}", summary=summary)
     _register_studies(register)

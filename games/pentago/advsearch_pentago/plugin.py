@@ -24,7 +24,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
             "studies.stored:straights_stored_100",
             "document 004, first version: 100 for a four, five unseen",
         ),
-        ("course:", "course:course", "course:FILE.py:FUNCTION, written for the course program's board"),
+        ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for the course program's board"),
         (
             "straights-stored-10",
             "studies.stored:straights_stored_10",
@@ -36,7 +36,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    register("pentago-best", "advsearch_pentago.best:Best", summary="pentago: our best player")
+    register("pentago-best", "advsearch_pentago.players.best:Best", summary="pentago: our best player")
     register(
         "two-ply-straights",
         "advsearch_pentago.studies.two_ply:TwoPly",

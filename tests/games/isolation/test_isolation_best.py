@@ -11,7 +11,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.values import is_loss, is_win
 from advsearch_isolation import Isolation
-from advsearch_isolation.best import Best
+from advsearch_isolation.players.best import Best
 
 SMALL = Isolation(width=5, height=5)
 

@@ -9,9 +9,9 @@ import pytest
 import advsearch
 from advsearch.limits import Budget, Limits
 from advsearch_isolation import Isolation
-from advsearch_isolation.best import Best, knowledge
+from advsearch_isolation.players.best import Best, knowledge
+from advsearch_isolation.players.traps import MODELS, UNKNOWN, Plan, Sight, Spent
 from advsearch_isolation.position import State
-from advsearch_isolation.traps import MODELS, UNKNOWN, Plan, Sight, Spent
 
 SMALL = Isolation(width=4, height=4)
 ANY_REPLY = (*(0.0 for _ in MODELS), 1.0)

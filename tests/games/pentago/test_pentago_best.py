@@ -8,7 +8,7 @@ import advsearch
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch_pentago import Pentago
-from advsearch_pentago.best import PRESET, Best
+from advsearch_pentago.players.best import PRESET, Best
 
 GAME = Pentago(rules="after-turn")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from advsearch_pentago import Pentago, plugin
-from advsearch_pentago.best import Best
+from advsearch_pentago.players.best import Best
 from advsearch_pentago.studies.two_ply import TwoPly
 
 GAME = Pentago()

@@ -2,8 +2,8 @@
 
 The results are data files beside this module, `openings/knights-7x7.txt` and its like, which the solver wrote:
 
-    python -m advsearch_isolation.book 7x7                 compare the shipped file with a fresh proof
-    python -m advsearch_isolation.book 7x7 --write FILE    write one; of another board size too
+    python -m advsearch_isolation.players.book 7x7                 compare the shipped file with a fresh proof
+    python -m advsearch_isolation.players.book 7x7 --write FILE    write one; of another board size too
 
 The second keeps what is proven in FILE, opening by opening; stopped, the same command goes on from there.
 
@@ -102,7 +102,9 @@ def book_of(game: Isolation) -> Book | None:
     """The book shipped for a board, if there is one."""
     if game.moves != "knight":
         return None
-    file = resources.files("advsearch_isolation").joinpath("openings", f"knights-{game.width}x{game.height}.txt")
+    file = resources.files("advsearch_isolation.players").joinpath(
+        "openings", f"knights-{game.width}x{game.height}.txt"
+    )
     return read(game, file.read_text("utf-8")) if file.is_file() else None
 
 
@@ -126,7 +128,7 @@ def write(book: Book) -> str:
     wins = sum(opening.wins for opening in book.openings.values())
     lines = [
         f"{_title(game)}: who wins after both placements, A to move; {wins} of {len(book.openings)} are A's.",
-        f"# Made by: python -m advsearch_isolation.book {game.width}x{game.height}",
+        f"# Made by: python -m advsearch_isolation.players.book {game.width}x{game.height}",
     ]
     for opening in book.openings.values():
         cells = [format_cell(game.width, cell) for cell in (opening.first, opening.second)]
@@ -210,7 +212,7 @@ def _deepening() -> Searcher:
 
 def main(arguments: list[str] | None = None) -> int:
     """Prove who wins every opening of a board, and write the book or compare it with the one that is shipped."""
-    parser = argparse.ArgumentParser("python -m advsearch_isolation.book", description=main.__doc__)
+    parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
     parser.add_argument(
         "--write", metavar="FILE", type=Path, help="write the book here, or go on with it; - prints it"

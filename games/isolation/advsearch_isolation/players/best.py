@@ -2,7 +2,7 @@
 
 On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so that from a won one
 it does not err. In a lost one every action loses, and which it takes matters only against an opponent that errs: see
-`advsearch_isolation.traps`.
+`advsearch_isolation.players.traps`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from advsearch.limits import Budget, Limits, StopSignal
 from advsearch.protocol import Searcher, name_of
 from advsearch.results import Line, Result
 from advsearch.values import Value, loss_in, win_in
-from advsearch_isolation.book import book_of
+from advsearch_isolation.players.book import book_of
+from advsearch_isolation.players.traps import EVALUATORS, MOST_KEPT, UNKNOWN, Belief, Plan, Sight, Spent
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
-from advsearch_isolation.traps import EVALUATORS, MOST_KEPT, UNKNOWN, Belief, Plan, Sight, Spent
 
 SEARCH: Final = "deepening(evaluator=improved)"
 """What plays where nothing can be proven in time."""
