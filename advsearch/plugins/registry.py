@@ -84,6 +84,7 @@ class Registry:
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
         self.commands: dict[str, Entry] = {}
+        self._searcher_of: dict[type[Any], Entry | None] = {}
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
@@ -122,12 +123,13 @@ class Registry:
         make: Any,
         *,
         compiled: str | protocol.Form | None = None,
+        game: str | None = None,
         summary: str = "",
     ) -> None:
         check_offered(f"{kind} {name!r}", make)
         if not _is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
-        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled))
+        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled, game))
 
     def _register_searcher(
         self,
@@ -136,11 +138,15 @@ class Registry:
         make: Any,
         *,
         compiled: str | protocol.Form | None = None,
+        game: str | None = None,
         summary: str = "",
     ) -> None:
         if compiled is not None:
             check_offered(f"the compiled form of searcher {name!r}", compiled)
-        self._register("searcher", self.searchers, origin, name, make, compiled=compiled, summary=summary)
+        if game is not None and not _is_a_name(game):
+            raise PluginError(f"expected the game of searcher {name!r} to be the name of a game, got {game!r}")
+        table = self.searchers
+        self._register("searcher", table, origin, name, make, compiled=compiled, game=game, summary=summary)
 
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
@@ -183,12 +189,10 @@ class Registry:
         """
         spec = _read(spec)
         given = {**spec.settings, **settings}
-        tier = None
         entry = self.searchers.get(spec.name)
-        if entry is None or "tier" not in (parameters_of(entry.make) or {}):
-            if entry is not None:
-                refuse_unknown(spec.name, entry.make, given, {"tier": "auto"})
-            tier = given.pop("tier", None)
+        if entry is not None:
+            refuse_unknown(spec.name, entry.make, given, {"tier": "auto"})
+        tier = given.pop("tier", None)
         made = self._made("searcher", self.searchers, attrs.evolve(spec, settings=given), defaults)
         if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
             raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
@@ -203,15 +207,33 @@ class Registry:
 
         return Tiered(made, chosen)
 
+    def searcher_of(self, kind: type[Any]) -> Entry | None:
+        """How the searcher of this class is registered; where it is more than once, with its compiled form."""
+        if kind not in self._searcher_of:
+            entries = sorted(self.searchers.values(), key=lambda each: each.compiled is None)
+            home = f"{kind.__module__}:{kind.__qualname__}"
+            found = next((each for each in entries if each.offered == home), None)
+            self._searcher_of[kind] = found or next((each for each in entries if each.makes(kind)), None)
+        return self._searcher_of[kind]
+
+    def check_plays(self, kind: type[Any], game: protocol.AnyGame) -> None:
+        """Raise if the searcher of this class is registered for another game."""
+        entry = self.searcher_of(kind)
+        if entry is None or entry.game is None or entry.game == (name := protocol.name_of(game)):
+            return
+        if entry.game not in self._registered_names(game):
+            raise InvalidSettings(f"expected {entry.name} to play {entry.game}, got {name}")
+
     def form_of(self, kind: type[Any]) -> protocol.Form | None:
         """The compiled form registered beside the searcher of this class."""
         if kind not in self._forms:
-            entries = [each for each in self.searchers.values() if each.compiled is not None]
-            home = f"{kind.__module__}:{kind.__qualname__}"
-            found = next((each for each in entries if each.offered == home), None)
-            found = found or next((each for each in entries if each.makes(kind)), None)
-            self._forms[kind] = None if found is None else found.form
+            entry = self.searcher_of(kind)
+            self._forms[kind] = None if entry is None or entry.compiled is None else entry.form
         return self._forms[kind]
+
+    def searchers_of(self, game: str) -> list[Entry]:
+        """The searchers that play only the game registered by this name."""
+        return [each for each in self.searchers.values() if each.game == game]
 
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.

@@ -36,12 +36,22 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    register("pentago-best", "advsearch_pentago.players.best:Best", summary="pentago: our best player")
-    register(
-        "two-ply-straights",
-        "advsearch_pentago.studies.two_ply:TwoPly",
-        summary="document 004's player of pentago: two plies, and wins seen at one",
-    )
+    for name, place, form, summary in (
+        ("pentago-best", "players.best:Best", "players.best:Best.bind", "our best player"),
+        (
+            "two-ply-straights",
+            "studies.two_ply:TwoPly",
+            "studies.two_ply:compiled",
+            "document 004's player: two plies, and wins seen at one",
+        ),
+    ):
+        register(
+            name,
+            f"advsearch_pentago.{place}",
+            compiled=f"advsearch_pentago.{form}",
+            game="pentago",
+            summary=summary,
+        )
 
 
 @hookimpl

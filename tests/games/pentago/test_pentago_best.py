@@ -17,7 +17,7 @@ GAME = Pentago(rules="after-turn")
 def test_it_plays_its_preset() -> None:
     """Its action and value are those of the search it names, under the same limits."""
     state = GAME.parse_state("....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X")
-    named = advsearch.load_searcher(PRESET).search(GAME, state, limits=Limits(nodes=300))
+    named = PRESET.search(GAME, state, limits=Limits(nodes=300))
     found = Best().search(GAME, state, limits=Limits(nodes=300))
     assert (found.action, found.value) == (named.action, named.value)
 

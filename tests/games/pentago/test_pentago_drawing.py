@@ -71,7 +71,9 @@ def test_what_is_registered() -> None:
         lambda game, name, it, *, summary="": evaluators.update({(game, name): (loaded(it), summary)})
     )
     searchers: dict[str, Any] = {}
-    plugin.advsearch_searchers(lambda name, make, *, summary="": searchers.update({name: (loaded(make), summary)}))
+    plugin.advsearch_searchers(
+        lambda name, make, *, compiled, game, summary: searchers.update({name: (loaded(make), summary)})
+    )
     assert {name: make for name, (make, _) in games.items()} == {GAME.name: Pentago}
     assert {name: make for name, (make, _) in searchers.items()} == {
         "two-ply-straights": TwoPly,

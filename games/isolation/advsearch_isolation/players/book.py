@@ -18,17 +18,20 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 import advsearch
 from advsearch import files
 from advsearch.errors import AdvsearchError, InvalidNotation
-from advsearch.limits import Limits, StopSignal, now
-from advsearch.protocol import Searcher
-from advsearch.results import Line, Result
+from advsearch.limits import Request, now
+from advsearch.protocol import Binding, Search, Searcher
+from advsearch.results import Result
+from advsearch.search.deepening import Deepening
+from advsearch.search.searcher import BoundSearcher
 from advsearch.values import loss_in, win_in
+from advsearch_isolation.evaluators import improved
 from advsearch_isolation.notation import format_cell, parse_cell
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
@@ -172,7 +175,7 @@ def prove(
 
 
 @attrs.frozen
-class BookPlayer:
+class BookPlayer(BoundSearcher):
     """Plays a won opening from the book, everything else by another searcher (by default `deepening`).
 
     A book action is proven to win or to lose, and its value is not exact: the book holds no distances, so that the
@@ -181,30 +184,19 @@ class BookPlayer:
 
     then: Searcher | None = None
 
-    def search(
-        self,
-        game: Any,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        book = book_of(game) if isinstance(game, Isolation) else None
-        found = None if book is None else book.action(state)
-        if found is None:
-            then = self.then or _deepening()
-            return then.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
-        wins, action = found
-        plies = state.open.bit_count()
-        value = win_in(plies) if wins else loss_in(plies)
-        return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), proven=True)
+    def bind(self, at: Binding, /) -> Search:
+        book, then = book_of(cast(Isolation, at.game)), at.bind(self.then or Deepening(evaluator=improved))
 
+        def search(state: Any, request: Request) -> Result:
+            found = None if book is None else book.action(state)
+            if found is None:
+                return then(state, request)
+            wins, action = found
+            plies = state.open.bit_count()
+            value = win_in(plies) if wins else loss_in(plies)
+            return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), proven=True)
 
-@functools.cache
-def _deepening() -> Searcher:
-    return advsearch.load_searcher("deepening(evaluator=improved)")
+        return search
 
 
 # --- the command ----------------------------------------------------------------------------------------------------

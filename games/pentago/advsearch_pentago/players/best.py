@@ -7,48 +7,30 @@ straights --trial 1000000 --openings 8`); with `straights`, at 300,000 nodes, it
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import Any, Final
 
 import attrs
 
-import advsearch
-from advsearch.errors import InvalidSettings
-from advsearch.limits import Limits, StopSignal
-from advsearch.protocol import Searcher, name_of
-from advsearch.results import Line, Result
-from advsearch_pentago.rules import Pentago
+from advsearch.limits import NO_LIMITS, Limits, Request
+from advsearch.protocol import Binding, Search
+from advsearch.results import Result
+from advsearch.search.deepening import Deepening
+from advsearch.search.searcher import BoundSearcher
+from advsearch_pentago.evaluators import Chances
 
-PRESET: Final = "deepening(evaluator=chances(one=1, two=3, three=9, four=27))"
-
-
-@functools.cache
-def _preset() -> Searcher:
-    return advsearch.load_searcher(PRESET)
+PRESET: Final = Deepening(evaluator=Chances(one=1, two=3, three=9, four=27))
 
 
 @attrs.frozen
-class Best:
-    """Iterative deepening by `chances`, on the compiled tier where it can be had."""
+class Best(BoundSearcher):
+    """Iterative deepening by `chances`, for a second where nothing is limited."""
 
-    def prepare(self, game: Any) -> None:
-        """Build what the search needs, before any clock runs."""
-        if isinstance(game, Pentago):
-            _preset().search(game, game.initial(), limits=Limits(depth=1))
+    def bind(self, at: Binding, /) -> Search:
+        preset = at.bind(PRESET)
 
-    def search(
-        self,
-        game: Any,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        if not isinstance(game, Pentago):
-            raise InvalidSettings(f"expected pentago-best to play pentago, got {name_of(game)}")
-        return _preset().search(
-            game, state, limits=limits or Limits(time_s=1.0), stop=stop, report=report, every_action=every_action
-        )
+        def search(state: Any, request: Request) -> Result:
+            if request.limits == NO_LIMITS:
+                request = attrs.evolve(request, limits=Limits(time_s=1.0))
+            return preset(state, request)
+
+        return search
