@@ -13,6 +13,7 @@ from advsearch.cli.groups import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import (
     COUNT,
+    FORMAT,
     GAME,
     GivenGame,
     duration,
@@ -28,7 +29,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.results import Tier
 from advsearch.tournament.entrants import check_entrants
-from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl
+from advsearch.tournament.exchange import import_games, read_jsonl, written
 from advsearch.tournament.report import (
     FAULT_HEADERS,
     PAIRING_HEADERS,
@@ -360,16 +361,17 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
 @click.option(
     "--format",
     "form",
-    type=click.Choice(sorted(WRITERS)),
+    type=FORMAT,
+    metavar="NAME",
     default="jsonl",
-    help="How to write them. [default: jsonl]",
+    help="How to write them: jsonl, csv, pgn, or a plugin's format. [default: jsonl]",
 )
 @click.option("--output", type=click.Path(path_type=Path), help="A file, written whole; - prints. [default: print]")
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:
-    """Write the games of STORE: jsonl (one object a game), csv or pgn."""
+    """Write the games of STORE: jsonl (one object a game), csv, pgn, or a format that a plugin registers."""
     with Store(store, writable=False) as opened:
-        pieces = WRITERS[form](opened.games())
+        pieces = written(opened.games(), form, registry())
         if output is None:
             for piece in pieces:
                 click.echo(piece, nl=False)

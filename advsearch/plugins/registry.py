@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -22,12 +22,12 @@ from advsearch.errors import (
 )
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.defaults import default_of, with_place
-from advsearch.plugins.entries import Entry, check_offered
+from advsearch.plugins.entries import Entry, check_offered, checked_evaluator, is_a_name
 from advsearch.plugins.manager import Origin, Warn, as_warning
-from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
+from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file, switch_of, without_settings
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
-from advsearch.search.hybrid import SWITCHES, Switch
 from advsearch.search.settings import settings_of, with_settings
+from advsearch.search.switches import Switch
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
@@ -85,6 +85,7 @@ class Registry:
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
         self.commands: dict[str, Entry] = {}
         self._searcher_of: dict[type[Any], Entry | None] = {}
+        self.formats: dict[str, Entry] = {}
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
@@ -103,6 +104,7 @@ class Registry:
             "advsearch_searchers": functools.partial(self._register_searcher, origin),
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
+            "advsearch_formats": functools.partial(self._register, "format", self.formats, origin),
         }
         for hook, register in registers.items():
             self.call_hook(plugin, hook, register=register)
@@ -127,7 +129,7 @@ class Registry:
         summary: str = "",
     ) -> None:
         check_offered(f"{kind} {name!r}", make)
-        if not _is_a_name(name):
+        if not is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
         self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled, game))
 
@@ -143,14 +145,14 @@ class Registry:
     ) -> None:
         if compiled is not None:
             check_offered(f"the compiled form of searcher {name!r}", compiled)
-        if game is not None and not _is_a_name(game):
+        if game is not None and not is_a_name(game):
             raise PluginError(f"expected the game of searcher {name!r} to be the name of a game, got {game!r}")
         table = self.searchers
         self._register("searcher", table, origin, name, make, compiled=compiled, game=game, summary=summary)
 
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
-        if not (isinstance(name, str) and _is_a_name(name.removesuffix(":"))):
+        if not (isinstance(name, str) and is_a_name(name.removesuffix(":"))):
             raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
         table = self.evaluators.setdefault(game, {"null": _NULL})
         kind = f"{game} evaluator"
@@ -264,7 +266,13 @@ class Registry:
                 raise UnknownName(f"unknown {what} {spec.name!r}; did you mean {beside}?")
             raise unknown_name(what, spec.name, table)
         bare = reference is not None and not reference.prefix
-        return _checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+        return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+
+    def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
+        """What writes stored games in the format of this name."""
+        if name not in self.formats:
+            raise unknown_name("format", name, self.formats)
+        return self.formats[name].make  # type: ignore[no-any-return]
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator that a game names as its own, by a spec or as an object; `null` where it names none."""
@@ -273,7 +281,7 @@ class Registry:
             if isinstance(found, Spec):
                 return self.evaluator(found, game)
             spec = Spec(protocol.evaluator_name(found))
-            return _checked_evaluator(spec, self._evaluator_from(spec, found))
+            return checked_evaluator(spec, self._evaluator_from(spec, found))
         except AdvsearchError as error:
             raise with_place(error, game, "default_evaluator") from error
 
@@ -331,7 +339,7 @@ class Registry:
                 raise PluginError(f"expected {spec.name} to be a {what}, got a function of a game's states")
             if inspect.isclass(found) or (callable(found) and not ready):
                 return self._call(spec, found, defaults)
-            return _without_settings(spec, found)
+            return without_settings(spec, found)
         if spec.name not in table:
             refuse_bare_file(spec.name)
             raise unknown_name(kind, spec.name, table)
@@ -363,7 +371,7 @@ class Registry:
     def _evaluator_from(self, spec: Spec, found: Any) -> Any:
         if inspect.isclass(found):
             return self._call(spec, found)
-        return _without_settings(spec, found)
+        return without_settings(spec, found)
 
 
 # --- the registry of this process ---------------------------------------------------------------------------------
@@ -390,46 +398,3 @@ RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 def _read(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
-
-
-def _is_a_name(name: object) -> bool:
-    if not isinstance(name, str) or ":" in name:
-        return False
-    try:
-        return parse_spec(name) == Spec(name) and str(Spec(name)) == name
-    except AdvsearchError:
-        return False
-
-
-def switch_of(spec: str | Spec) -> Switch:
-    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
-    spec = _read(spec)
-    reference = reference_in(spec.name)
-    if reference is not None:
-        return _without_settings(spec, load_reference(reference))  # type: ignore[no-any-return]
-    if spec.name not in SWITCHES:
-        raise unknown_name("switch", spec.name, SWITCHES)
-    if spec.settings or len(spec.arguments) != 1:
-        raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
-    return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
-
-
-def _without_settings(spec: Spec, found: Any) -> Any:
-    if spec.settings or spec.arguments:
-        raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
-    return found
-
-
-def _checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> protocol.Evaluator:
-    """The evaluator, if it can be called as one; `prefixes` are what functions of other shapes may go by."""
-    if not callable(found) or inspect.isclass(found):
-        raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
-    try:
-        inspect.signature(found).bind(None, None, None)
-    except TypeError:
-        told = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
-        other = f"; written for another program? name it {prefixes[0]}{spec.name}" if prefixes else ""
-        raise PluginError(told + other) from None
-    except ValueError:  # some builtins do not tell what they take
-        pass
-    return found  # type: ignore[no-any-return]

@@ -16,12 +16,11 @@ from typing import Any, Final, TypeAlias, cast
 import attrs
 
 import advsearch
+from advsearch import BoundSearcher, Deepening
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
 from advsearch.protocol import Binding, Search
 from advsearch.results import Result
-from advsearch.search.deepening import Deepening
-from advsearch.search.searcher import BoundSearcher
 from advsearch.values import Value, loss_in, win_in
 from advsearch_isolation.evaluators import improved
 from advsearch_isolation.players.book import book_of

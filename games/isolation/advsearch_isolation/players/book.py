@@ -23,13 +23,11 @@ from typing import Any, cast
 import attrs
 
 import advsearch
-from advsearch import files
+from advsearch import BoundSearcher, Deepening, files
 from advsearch.errors import AdvsearchError, InvalidNotation
 from advsearch.limits import Request, now
 from advsearch.protocol import Binding, Search, Searcher
 from advsearch.results import Result
-from advsearch.search.deepening import Deepening
-from advsearch.search.searcher import BoundSearcher
 from advsearch.values import loss_in, win_in
 from advsearch_isolation.evaluators import improved
 from advsearch_isolation.notation import format_cell, parse_cell

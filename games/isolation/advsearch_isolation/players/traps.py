@@ -15,9 +15,9 @@ from typing import Final, TypeAlias
 import attrs
 
 import advsearch
+from advsearch import AlphaBeta
 from advsearch.limits import Budget, Limits, Request
 from advsearch.protocol import Evaluator, Search, Searcher
-from advsearch.search.alphabeta import AlphaBeta
 from advsearch.values import distance, is_win
 from advsearch_isolation.evaluators import center, improved, open_moves
 from advsearch_isolation.position import State

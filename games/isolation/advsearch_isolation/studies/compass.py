@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from advsearch import values
+from advsearch import BoundSearcher, values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Request
 from advsearch.protocol import (
@@ -20,7 +20,6 @@ from advsearch.protocol import (
     name_of,
 )
 from advsearch.results import Result
-from advsearch.search.searcher import BoundSearcher
 from advsearch_isolation.evaluators import open_moves
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation

@@ -11,11 +11,10 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch import BoundSearcher, Deepening
 from advsearch.limits import NO_LIMITS, Limits, Request
 from advsearch.protocol import Binding, Search
 from advsearch.results import Result
-from advsearch.search.deepening import Deepening
-from advsearch.search.searcher import BoundSearcher
 from advsearch_pentago.evaluators import Chances
 
 PRESET: Final = Deepening(evaluator=Chances(one=1, two=3, three=9, four=27))

@@ -7,13 +7,12 @@ from typing import Final, TypeAlias, cast
 
 import attrs
 
-from advsearch import machine_code
+from advsearch import BoundSearcher, machine_code
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Request
 from advsearch.protocol import Binding, Evaluator, EvaluatorReference, Search, evaluator_name
 from advsearch.results import Line, Result
-from advsearch.search.searcher import BoundSearcher
 from advsearch.values import Value, checked_number, clip_evaluation, outcome_value
 from advsearch_pentago.geometry import BITS, FULL, TURNS, turned
 from advsearch_pentago.position import State
