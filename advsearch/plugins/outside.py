@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from advsearch.errors import NAMED_FILE, InvalidNotation, InvalidSettings, PluginError, UnknownName, unknown_name
-from advsearch.plugins.frames import their_frames
+from advsearch.plugins.blame import their_frames
 from advsearch.plugins.manager import cause, cause_and_line, printing_to_stderr
 from advsearch.search.switches import SWITCHES, Switch
 from advsearch.specs import Reference, Spec, parse_spec, reference_in

@@ -21,6 +21,7 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.blame import RULES
 from advsearch.plugins.defaults import default_of, with_place
 from advsearch.plugins.entries import Entry, check_offered, checked_evaluator, is_a_name
 from advsearch.plugins.manager import Origin, Warn, as_warning
@@ -393,7 +394,6 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 _NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
-RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 
 def _read(spec: str | Spec) -> Spec:
