@@ -36,6 +36,7 @@ class RegisterSearcher(Protocol):
         make: Callable[..., Any] | str,
         *,
         compiled: Form | str | None = None,
+        game: str | None = None,
         summary: str = "",
     ) -> None: ...
 
@@ -70,6 +71,9 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     `compiled="mysearch.kernels:form"` names its compiled form, which has the shape of `bind`:
     `form(searcher, binding)` returns the search. A searcher that is made of others, and leaves the compiling to them,
     names its own method: `compiled="mysearch.search:MySearch.bind"`.
+
+    `game="mygame"` is for a searcher that plays one game only: it is listed with that game, and `bind` refuses any
+    other.
     """
 
 

@@ -282,6 +282,7 @@ class _Binding:
             if searcher.tier == "compiled" != self.tier:
                 raise InvalidSettings(f"{searcher.searcher!r} within the searcher asks for tier=compiled")
             searcher = searcher.searcher
+        self.registry.check_plays(type(searcher), self.game)
         if self.tier == "compiled":
             form = self.registry.form_of(type(searcher))
             if form is None:

@@ -47,8 +47,8 @@ from advsearch.match import (
     Turn,
     Verdict,
 )
-from advsearch.match.blame import is_the_games
 from advsearch.notation import action_text, line_text, read_action, state_text
+from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Spec

@@ -17,8 +17,8 @@ from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import Named, registry, shared_options
 from advsearch.cli.telling import in_a_line
 from advsearch.errors import PluginError, UnknownName, unknown_name
+from advsearch.plugins.blame import their_frames
 from advsearch.plugins.entries import Entry
-from advsearch.plugins.frames import their_frames
 from advsearch.plugins.manager import OURS
 
 FAILED = 2

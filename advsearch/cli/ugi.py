@@ -17,9 +17,9 @@ from advsearch.cli.options import (
 )
 from advsearch.errors import InvalidSettings
 from advsearch.match.agents import Agent, SearcherAgent, function_agent
-from advsearch.match.ugi_server import UgiServer, read_lines, serve
 from advsearch.specs import Spec, parse_spec, reference_in
 from advsearch.tournament.entrants import check_evaluators
+from advsearch.ugi.server import UgiServer, read_lines, serve
 
 
 @click.command("ugi")

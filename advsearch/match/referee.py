@@ -10,8 +10,8 @@ import attrs
 from advsearch.errors import AgentFault, IllegalAction
 from advsearch.limits import StopSignal, now
 from advsearch.match.agents import Agent, Answer, Leave, Play, Prepares, Resign, TakeBack, Told, Turn
-from advsearch.match.blame import is_the_games
 from advsearch.match.clock import Clocks, TimeControl
+from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame
 from advsearch.results import Result

@@ -33,6 +33,8 @@ class Entry:
     origin: Origin
     compiled: Any = None
     """The compiled form of a searcher, or where it is."""
+    game: str | None = None
+    """The only game that a searcher plays, by its registered name; None if it plays any."""
     _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
     """What a text has turned out to name: it is asked for at every search."""
 

@@ -20,7 +20,7 @@ import pluggy
 
 from advsearch import hookspecs
 from advsearch.errors import AdvsearchError, PluginError, near_names, unknown_name, without_places
-from advsearch.plugins.frames import their_frames
+from advsearch.plugins.blame import their_frames
 
 OURS: Final = "advsearch"
 NO_PLUGINS: Final = "ADVSEARCH_NO_PLUGINS"

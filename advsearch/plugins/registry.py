@@ -21,13 +21,14 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.blame import RULES
 from advsearch.plugins.defaults import default_of, with_place
 from advsearch.plugins.entries import Entry, check_offered, checked_evaluator, is_a_name
 from advsearch.plugins.manager import Origin, Warn, as_warning
-from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
+from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file, switch_of, without_settings
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
 from advsearch.search.settings import settings_of, with_settings
-from advsearch.search.switches import SWITCHES, Switch
+from advsearch.search.switches import Switch
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
@@ -84,6 +85,7 @@ class Registry:
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
         self.commands: dict[str, Entry] = {}
+        self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
@@ -124,12 +126,13 @@ class Registry:
         make: Any,
         *,
         compiled: str | protocol.Form | None = None,
+        game: str | None = None,
         summary: str = "",
     ) -> None:
         check_offered(f"{kind} {name!r}", make)
         if not is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
-        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled))
+        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled, game))
 
     def _register_searcher(
         self,
@@ -138,11 +141,15 @@ class Registry:
         make: Any,
         *,
         compiled: str | protocol.Form | None = None,
+        game: str | None = None,
         summary: str = "",
     ) -> None:
         if compiled is not None:
             check_offered(f"the compiled form of searcher {name!r}", compiled)
-        self._register("searcher", self.searchers, origin, name, make, compiled=compiled, summary=summary)
+        if game is not None and not is_a_name(game):
+            raise PluginError(f"expected the game of searcher {name!r} to be the name of a game, got {game!r}")
+        table = self.searchers
+        self._register("searcher", table, origin, name, make, compiled=compiled, game=game, summary=summary)
 
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
@@ -185,12 +192,10 @@ class Registry:
         """
         spec = _read(spec)
         given = {**spec.settings, **settings}
-        tier = None
         entry = self.searchers.get(spec.name)
-        if entry is None or "tier" not in (parameters_of(entry.make) or {}):
-            if entry is not None:
-                refuse_unknown(spec.name, entry.make, given, {"tier": "auto"})
-            tier = given.pop("tier", None)
+        if entry is not None:
+            refuse_unknown(spec.name, entry.make, given, {"tier": "auto"})
+        tier = given.pop("tier", None)
         made = self._made("searcher", self.searchers, attrs.evolve(spec, settings=given), defaults)
         if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
             raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
@@ -205,15 +210,33 @@ class Registry:
 
         return Tiered(made, chosen)
 
+    def searcher_of(self, kind: type[Any]) -> Entry | None:
+        """How the searcher of this class is registered; where it is more than once, with its compiled form."""
+        if kind not in self._searcher_of:
+            entries = sorted(self.searchers.values(), key=lambda each: each.compiled is None)
+            home = f"{kind.__module__}:{kind.__qualname__}"
+            found = next((each for each in entries if each.offered == home), None)
+            self._searcher_of[kind] = found or next((each for each in entries if each.makes(kind)), None)
+        return self._searcher_of[kind]
+
+    def check_plays(self, kind: type[Any], game: protocol.AnyGame) -> None:
+        """Raise if the searcher of this class is registered for another game."""
+        entry = self.searcher_of(kind)
+        if entry is None or entry.game is None or entry.game == (name := protocol.name_of(game)):
+            return
+        if entry.game not in self._registered_names(game):
+            raise InvalidSettings(f"expected {entry.name} to play {entry.game}, got {name}")
+
     def form_of(self, kind: type[Any]) -> protocol.Form | None:
         """The compiled form registered beside the searcher of this class."""
         if kind not in self._forms:
-            entries = [each for each in self.searchers.values() if each.compiled is not None]
-            home = f"{kind.__module__}:{kind.__qualname__}"
-            found = next((each for each in entries if each.offered == home), None)
-            found = found or next((each for each in entries if each.makes(kind)), None)
-            self._forms[kind] = None if found is None else found.form
+            entry = self.searcher_of(kind)
+            self._forms[kind] = None if entry is None or entry.compiled is None else entry.form
         return self._forms[kind]
+
+    def searchers_of(self, game: str) -> list[Entry]:
+        """The searchers that play only the game registered by this name."""
+        return [each for each in self.searchers.values() if each.game == game]
 
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.
@@ -317,7 +340,7 @@ class Registry:
                 raise PluginError(f"expected {spec.name} to be a {what}, got a function of a game's states")
             if inspect.isclass(found) or (callable(found) and not ready):
                 return self._call(spec, found, defaults)
-            return _without_settings(spec, found)
+            return without_settings(spec, found)
         if spec.name not in table:
             refuse_bare_file(spec.name)
             raise unknown_name(kind, spec.name, table)
@@ -349,7 +372,7 @@ class Registry:
     def _evaluator_from(self, spec: Spec, found: Any) -> Any:
         if inspect.isclass(found):
             return self._call(spec, found)
-        return _without_settings(spec, found)
+        return without_settings(spec, found)
 
 
 # --- the registry of this process ---------------------------------------------------------------------------------
@@ -371,27 +394,7 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 _NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
-RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 
 def _read(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
-
-
-def switch_of(spec: str | Spec) -> Switch:
-    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
-    spec = _read(spec)
-    reference = reference_in(spec.name)
-    if reference is not None:
-        return _without_settings(spec, load_reference(reference))  # type: ignore[no-any-return]
-    if spec.name not in SWITCHES:
-        raise unknown_name("switch", spec.name, SWITCHES)
-    if spec.settings or len(spec.arguments) != 1:
-        raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
-    return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
-
-
-def _without_settings(spec: Spec, found: Any) -> Any:
-    if spec.settings or spec.arguments:
-        raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
-    return found

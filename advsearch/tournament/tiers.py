@@ -19,7 +19,6 @@ from advsearch.compiled import build
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Tier, TierChoice
-from advsearch.search.settings import settings_of
 from advsearch.specs import Spec, SpecValue, parse_spec
 from advsearch.tournament.schedule import AgentSpec, Schedule
 from advsearch.tournament.store import Store
@@ -62,7 +61,7 @@ def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = No
     """The schedule with the tier of every agent whose searches are cut off by a number of nodes.
 
     Compiled where something it searches with has a compiled form for the game, else reference; or `asked`. A tier
-    that a searcher names itself stays.
+    that the searcher's text names stays.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)
@@ -80,7 +79,7 @@ def _recorded(
         can = why_never_compiled(searcher, game, registry=registry) is None
     except AdvsearchError as error:
         raise type(error)(f"agent {agent.name!r}: {error}") from error
-    if "tier" in settings_of(searcher) or (asked == "compiled" and not can):
+    if asked == "compiled" and not can:
         return agent
     tier: Tier = asked or ("compiled" if can else "reference")
     return attrs.evolve(agent, tier=tier, tier_in_id=can)

@@ -26,7 +26,6 @@ from advsearch.limits import now
 from advsearch.match import Agent, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
 from advsearch.match import Move as Moved
 from advsearch.match.resigning import Resigning
-from advsearch.match.ugi_agent import START_S, UgiAgent
 from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame, Searcher, utilities_of
@@ -36,6 +35,7 @@ from advsearch.tournament.records import GameRecord, Move, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
 from advsearch.tournament.tiers import spec_on_tier
+from advsearch.ugi.agent import START_S, UgiAgent
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16

@@ -1,4 +1,4 @@
-"""Functions and programs as agents, asked outside of any game."""
+"""Functions as agents, asked outside of any game."""
 
 from __future__ import annotations
 
@@ -59,11 +59,6 @@ def test_a_function_may_give_up(turn: Turn) -> None:
     """A function that returns Resign() resigns, and one that returns a Play may tell of its search."""
     for answer in (Resign(), Play(1, told=Told(depth=3))):
         assert FunctionAgent(lambda *_, answer=answer: answer, "giving up").choose(turn) == answer
-
-
-def test_a_program_answers_before_it_was_told_of_a_game(rogues: Any, turn: Turn) -> None:
-    """A program asked without preparation is started, made ready and asked."""
-    assert rogues("good").choose(turn) == Play(1)
 
 
 @pytest.mark.parametrize(

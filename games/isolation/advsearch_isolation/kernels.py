@@ -19,9 +19,10 @@ import attrs
 
 from advsearch.bits import WORD_BITS, count
 from advsearch.kernels import ONGOING, SKIP, Cells, KernelSet, Words
-from advsearch_isolation import evaluators, study_kernels
+from advsearch_isolation import evaluators
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.reach import one_word_reach, two_word_reach
+from advsearch_isolation.studies import study_kernels
 
 if TYPE_CHECKING:
     from advsearch_isolation.rules import Isolation

@@ -13,8 +13,8 @@ import advsearch
 from advsearch.errors import InvalidNotation
 from advsearch.search import Random
 from advsearch_isolation import Isolation
-from advsearch_isolation import book as module
-from advsearch_isolation.book import BookPlayer, Opening, book_of, pairs, read, write
+from advsearch_isolation.players import book as module
+from advsearch_isolation.players.book import BookPlayer, Opening, book_of, pairs, read, write
 from advsearch_isolation.position import State
 
 BOARDS = [Isolation(size, size) for size in (4, 5, 6, 7)]

@@ -120,7 +120,7 @@ def test_fewer_nodes_in_the_endgame() -> None:
     ):
         with pytest.raises(InvalidSettings, match=f"expected {told}"):
             FewerNodes(within, share, empty)
-    with pytest.raises(InvalidSettings, match="expected isolation for fewer-nodes, got object"):
+    with pytest.raises(InvalidSettings, match="expected fewer-nodes to play isolation, got object"):
         FewerNodes(within, 0.25, 48).search(object(), None)
 
 

@@ -16,9 +16,9 @@ import advsearch
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.plugins.registry import default_registry
 from advsearch_isolation import Isolation, State
-from advsearch_isolation.course import course
-from advsearch_isolation.course_board import PLAYERS, CourseBoard
-from advsearch_isolation.course_state import CENTRE, Action, CourseState
+from advsearch_isolation.courses.course import course
+from advsearch_isolation.courses.course_board import PLAYERS, CourseBoard
+from advsearch_isolation.courses.course_state import CENTRE, Action, CourseState
 from advsearch_isolation.studies import place_values, pressure
 from advsearch_isolation.studies.between import Formula
 from advsearch_isolation.studies.tie_breaks import Heuristic

@@ -13,8 +13,8 @@ import advsearch
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.plugins.registry import default_registry
 from advsearch_pentago import Pentago, State, notation
-from advsearch_pentago.course import course
-from advsearch_pentago.course_board import CourseBoard
+from advsearch_pentago.courses.course import course
+from advsearch_pentago.courses.course_board import CourseBoard
 from advsearch_pentago.evaluators import straights
 
 GAME = Pentago(rules="after-turn")

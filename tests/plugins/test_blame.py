@@ -12,7 +12,7 @@ import pluggy
 import pytest
 
 import advsearch
-from advsearch.plugins.frames import is_theirs
+from advsearch.plugins.blame import is_theirs
 
 
 @pytest.mark.parametrize("module", [advsearch, attrs, click, pluggy, subprocess])
@@ -29,7 +29,7 @@ def test_a_library_in_a_folder_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "click").symlink_to(source, target_is_directory=True)
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import click;"
-        "from advsearch.plugins.frames import is_theirs; print(click.__file__, is_theirs(click.__file__))"
+        "from advsearch.plugins.blame import is_theirs; print(click.__file__, is_theirs(click.__file__))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.stdout == f"{tmp_path / 'click' / '__init__.py'} False\n"

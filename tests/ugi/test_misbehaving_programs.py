@@ -9,7 +9,7 @@ import pytest
 
 import advsearch
 from advsearch.limits import Limits, now
-from advsearch.match import FunctionAgent, Played, Referee, TimeControl
+from advsearch.match import FunctionAgent, Play, Played, Referee, TimeControl, Turn
 
 LIMIT_S, GRACE_S, HANG_S = 0.2, 0.15, 0.4
 LATE_S = LIMIT_S + GRACE_S + HANG_S / 3
@@ -165,3 +165,9 @@ def test_an_option_a_program_does_not_have_is_told(rogues: Any, game: Any) -> No
     """An option the program does not offer is a fault that lists those it does."""
     verdict = played(game, rogues("good", options={"Hash": "64"}), 0).verdict
     assert (verdict.termination, verdict.detail) == ("crash", "has no option 'Hash'; its options: Seed")
+
+
+def test_a_program_answers_before_it_was_told_of_a_game(rogues: Any, game: Any) -> None:
+    """A program asked without preparation is started, made ready and asked."""
+    turn = Turn(game, game.initial(), 0, game.initial(), (), Limits())
+    assert rogues("good").choose(turn) == Play(1)

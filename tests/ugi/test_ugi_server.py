@@ -15,8 +15,8 @@ from advsearch import __version__
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match import Agent, FunctionAgent, Play, Resign, SearcherAgent, Turn
-from advsearch.match.ugi_server import UgiServer, serve
 from advsearch.search import AlphaBeta, Deepening, Random
+from advsearch.ugi.server import UgiServer, serve
 
 
 class Talk:

@@ -2,8 +2,8 @@
 
 The results are data files beside this module, `openings/knights-7x7.txt` and its like, which the solver wrote:
 
-    python -m advsearch_isolation.book 7x7                 compare the shipped file with a fresh proof
-    python -m advsearch_isolation.book 7x7 --write FILE    write one; of another board size too
+    python -m advsearch_isolation.players.book 7x7                 compare the shipped file with a fresh proof
+    python -m advsearch_isolation.players.book 7x7 --write FILE    write one; of another board size too
 
 The second keeps what is proven in FILE, opening by opening; stopped, the same command goes on from there.
 
@@ -18,17 +18,18 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 import advsearch
-from advsearch import files
+from advsearch import BoundSearcher, Deepening, files
 from advsearch.errors import AdvsearchError, InvalidNotation
-from advsearch.limits import Limits, StopSignal, now
-from advsearch.protocol import Searcher
-from advsearch.results import Line, Result
+from advsearch.limits import Request, now
+from advsearch.protocol import Binding, Search, Searcher
+from advsearch.results import Result
 from advsearch.values import loss_in, win_in
+from advsearch_isolation.evaluators import improved
 from advsearch_isolation.notation import format_cell, parse_cell
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
@@ -102,7 +103,9 @@ def book_of(game: Isolation) -> Book | None:
     """The book shipped for a board, if there is one."""
     if game.moves != "knight":
         return None
-    file = resources.files("advsearch_isolation").joinpath("openings", f"knights-{game.width}x{game.height}.txt")
+    file = resources.files("advsearch_isolation.players").joinpath(
+        "openings", f"knights-{game.width}x{game.height}.txt"
+    )
     return read(game, file.read_text("utf-8")) if file.is_file() else None
 
 
@@ -126,7 +129,7 @@ def write(book: Book) -> str:
     wins = sum(opening.wins for opening in book.openings.values())
     lines = [
         f"{_title(game)}: who wins after both placements, A to move; {wins} of {len(book.openings)} are A's.",
-        f"# Made by: python -m advsearch_isolation.book {game.width}x{game.height}",
+        f"# Made by: python -m advsearch_isolation.players.book {game.width}x{game.height}",
     ]
     for opening in book.openings.values():
         cells = [format_cell(game.width, cell) for cell in (opening.first, opening.second)]
@@ -170,7 +173,7 @@ def prove(
 
 
 @attrs.frozen
-class BookPlayer:
+class BookPlayer(BoundSearcher):
     """Plays a won opening from the book, everything else by another searcher (by default `deepening`).
 
     A book action is proven to win or to lose, and its value is not exact: the book holds no distances, so that the
@@ -179,30 +182,19 @@ class BookPlayer:
 
     then: Searcher | None = None
 
-    def search(
-        self,
-        game: Any,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        book = book_of(game) if isinstance(game, Isolation) else None
-        found = None if book is None else book.action(state)
-        if found is None:
-            then = self.then or _deepening()
-            return then.search(game, state, limits=limits, stop=stop, report=report, every_action=every_action)
-        wins, action = found
-        plies = state.open.bit_count()
-        value = win_in(plies) if wins else loss_in(plies)
-        return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), proven=True)
+    def bind(self, at: Binding, /) -> Search:
+        book, then = book_of(cast(Isolation, at.game)), at.bind(self.then or Deepening(evaluator=improved))
 
+        def search(state: Any, request: Request) -> Result:
+            found = None if book is None else book.action(state)
+            if found is None:
+                return then(state, request)
+            wins, action = found
+            plies = state.open.bit_count()
+            value = win_in(plies) if wins else loss_in(plies)
+            return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), proven=True)
 
-@functools.cache
-def _deepening() -> Searcher:
-    return advsearch.load_searcher("deepening(evaluator=improved)")
+        return search
 
 
 # --- the command ----------------------------------------------------------------------------------------------------
@@ -210,7 +202,7 @@ def _deepening() -> Searcher:
 
 def main(arguments: list[str] | None = None) -> int:
     """Prove who wins every opening of a board, and write the book or compare it with the one that is shipped."""
-    parser = argparse.ArgumentParser("python -m advsearch_isolation.book", description=main.__doc__)
+    parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
     parser.add_argument(
         "--write", metavar="FILE", type=Path, help="write the book here, or go on with it; - prints it"

@@ -13,8 +13,8 @@ import pytest
 import advsearch
 from advsearch.limits import Limits
 from advsearch.match import FunctionAgent, Played, Referee, SearcherAgent, TimeControl, Told
-from advsearch.match.ugi_agent import UgiAgent
 from advsearch.search import Minimax
+from advsearch.ugi.agent import UgiAgent
 from advsearch.values import win_in
 
 NODES = TimeControl(Limits(nodes=200), grace_s=0.1)

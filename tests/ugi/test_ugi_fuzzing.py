@@ -13,9 +13,9 @@ import advsearch
 from advsearch.errors import InvalidNotation
 from advsearch.limits import now
 from advsearch.match import SearcherAgent
-from advsearch.match.ugi import read_info, score_words
-from advsearch.match.ugi_server import UgiServer, read_lines
 from advsearch.search import AlphaBeta
+from advsearch.ugi.server import UgiServer, read_lines
+from advsearch.ugi.words import read_info, score_words
 from advsearch.values import loss_in, win_in
 
 SEEDS = (

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from advsearch.limits import now
-from advsearch.match.program import Program
+from advsearch.ugi.child import Program
 
 RUNNER = """
 import sys
 from advsearch.limits import now
-from advsearch.match.program import Program
+from advsearch.ugi.child import Program
 program = Program(sys.argv[1:])
 program.send("ugi", now() + 10)
 while program.receive(now() + 10) != "ugiok":

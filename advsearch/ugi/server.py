@@ -16,7 +16,12 @@ from advsearch.errors import AdvsearchError
 from advsearch.limits import now
 from advsearch.match.agents import Agent, Play, Prepares, Resign, Turn
 from advsearch.match.clock import TimeControl
-from advsearch.match.ugi import (
+from advsearch.notation import line_text
+from advsearch.plugins.manager import cause_and_line, one_line
+from advsearch.protocol import AnyGame
+from advsearch.results import Line, Result
+from advsearch.search.returned import utility_of
+from advsearch.ugi.words import (
     NONE,
     RESIGN,
     Reader,
@@ -25,11 +30,6 @@ from advsearch.match.ugi import (
     refuse_blanks,
     score_words,
 )
-from advsearch.notation import line_text
-from advsearch.plugins.manager import cause_and_line, one_line
-from advsearch.protocol import AnyGame
-from advsearch.results import Line, Result
-from advsearch.search.returned import utility_of
 
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1

@@ -9,18 +9,21 @@ the sixteenth ply on, where they see the end. So a trap must be dug before, out 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 import attrs
 
 import advsearch
-from advsearch.limits import Budget
+from advsearch import AlphaBeta
+from advsearch.limits import Budget, Limits, Request
+from advsearch.protocol import Evaluator, Search, Searcher
 from advsearch.values import distance, is_win
+from advsearch_isolation.evaluators import center, improved, open_moves
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 
-EVALUATORS: Final = ("improved", "open", "center")
+EVALUATORS: Final[dict[str, Evaluator]] = {"improved": improved, "open": open_moves, "center": center}
 """What an opponent may search with."""
 SHORT_SIGHT: Final = 3
 """Plies that opponents of a fixed depth often look ahead."""
@@ -75,12 +78,18 @@ class View:
     """How many plies away it sees its win, if it does."""
 
 
+def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Search]:
+    """Alpha-beta by each of the evaluators, as `bind` makes a search of a searcher."""
+    return {name: bind(AlphaBeta(evaluator=evaluator)) for name, evaluator in EVALUATORS.items()}
+
+
 class Sight:
     """What the models see, kept from move to move; those of no fixed depth look at up to `nodes` nodes."""
 
-    def __init__(self, game: Isolation, nodes: int) -> None:
+    def __init__(self, game: Isolation, nodes: int, searches: Mapping[str, Search] | None = None) -> None:
+        """`searches` are alpha-beta by each of the evaluators; without them they are bound here."""
         self._game, self.nodes = game, nodes
-        self._searches = tuple(advsearch.bind(f"alphabeta(evaluator={model.evaluator})", game) for model in MODELS)
+        self._searches = searches or searches_by_evaluator(lambda searcher: advsearch.bind(searcher, game))
         self._views: dict[tuple[State, int], View] = {}
 
     def view(self, state: State, model: int, near: int) -> tuple[View, int]:
@@ -116,7 +125,8 @@ class Sight:
         return view or View(self._game.actions(state), 0), nodes
 
     def _at(self, state: State, model: int, depth: int) -> tuple[View | None, int]:
-        found = self._searches[model](state, depth=depth, nodes=self.nodes, every_action=True)
+        request = Request(Limits(depth, self.nodes), every_action=True)
+        found = self._searches[MODELS[model].evaluator](state, request)
         if found.scores is None:
             return None, found.nodes
         return View(found.best, depth, distance(found.value) if is_win(found.value) else None), found.nodes

@@ -1,4 +1,4 @@
-"""Whose code an error came through: files that a person named and plugins, or ours and what we build on."""
+"""Whose fault an error is: whose code it came through, ours and what we build on or others', and whether a game's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from types import FrameType
 from typing import Final
 
 import advsearch
+from advsearch.protocol import AnyGame
+from advsearch.search.dead_ends import BrokenGame
 
+RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+"""The methods that every game has."""
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
 """What we import ourselves: an error that ends there is its caller's. They may be installed in any folder: systems
 have folders of other names than site-packages, and so has `pip install --target`."""
@@ -59,3 +63,17 @@ def _folders_of(package: str) -> list[str]:
     except ValueError:  # a module that was put aside, as tests do
         return []
     return [] if spec is None else list(spec.submodule_search_locations or ())
+
+
+def is_the_games(error: BaseException, game: AnyGame) -> bool:
+    """Whether a search of ours met a game that breaks a law, or one of its methods that raised.
+
+    Where code of somebody else called the method, nobody knows what with: it may be the caller's fault, and so it is.
+    """
+    if isinstance(error, BrokenGame):
+        return True
+    frames = their_frames(error)
+    if not frames or isinstance(error, RecursionError | MemoryError | SystemExit):
+        return False
+    code, known = frames[0][0].f_code, frames[0][0].f_locals
+    return code.co_name in RULES and code.co_argcount > 0 and known.get(code.co_varnames[0]) is game

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from advsearch.courses.pasted import number_from
 from advsearch.errors import AdvsearchError
-from advsearch.pasted import number_from
 
 
 def heuristic(*_: Any) -> None:

@@ -2,32 +2,33 @@
 
 On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so that from a won one
 it does not err. In a lost one every action loses, and which it takes matters only against an opponent that errs: see
-`advsearch_isolation.traps`.
+`advsearch_isolation.players.traps`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
 import advsearch
+from advsearch import BoundSearcher, Deepening
 from advsearch.errors import InvalidSettings
-from advsearch.limits import Budget, Limits, StopSignal
-from advsearch.protocol import Searcher, name_of
-from advsearch.results import Line, Result
+from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
+from advsearch.protocol import Binding, Search
+from advsearch.results import Result
 from advsearch.values import Value, loss_in, win_in
-from advsearch_isolation.book import book_of
+from advsearch_isolation.evaluators import improved
+from advsearch_isolation.players.book import book_of
+from advsearch_isolation.players.traps import MOST_KEPT, UNKNOWN, Belief, Plan, Sight, Spent, searches_by_evaluator
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
-from advsearch_isolation.traps import EVALUATORS, MOST_KEPT, UNKNOWN, Belief, Plan, Sight, Spent
 
-SEARCH: Final = "deepening(evaluator=improved)"
+SEARCH: Final = Deepening(evaluator=improved)
 """What plays where nothing can be proven in time."""
 
 _TABLE_MB: Final = 64
@@ -52,16 +53,30 @@ _Met: TypeAlias = tuple[int, int, int, int]
 
 
 @attrs.define(eq=False)
-class _Knowledge:
-    """What is known of a game in this process: proofs, views, and the opponents met. One move at a time uses it."""
+class Knowledge:
+    """What a bound search knows: proofs, views, and the opponents met. One move at a time uses it."""
 
     game: Isolation
-    solver: Any
-    sight: Sight
+    searches: Mapping[str, Search]
+    """Alpha-beta by the evaluators that opponents may use."""
+    compiled: bool
+    solver: Any = None
+    sights: dict[int, Sight] = attrs.field(factory=dict)
     lock: threading.Lock = attrs.field(factory=threading.Lock)
     proven: dict[State, bool] = attrs.field(factory=dict)
     met: OrderedDict[_Met, tuple[State, Belief, int]] = attrs.field(factory=OrderedDict)
     """Positions in which we left an opponent, with what we believed of it and how deep it saw."""
+
+    def prepare(self) -> None:
+        """Build what proofs need, before any clock runs."""
+        self.solver = advsearch.Solver(self.game, _TABLE_MB, tier="auto" if self.compiled else "reference")
+        self.solver.prepare()
+
+    def sight(self, nodes: int) -> Sight:
+        """What the models see within so many nodes."""
+        if nodes not in self.sights:
+            self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
+        return self.sights[nodes]
 
     def left(self, state: State, belief: Belief, near: int) -> None:
         self.met[state.open, state.waiting, state.turn, state.ply] = state, belief, near
@@ -75,63 +90,49 @@ class _Knowledge:
         return before if reached else None
 
 
-@functools.lru_cache(maxsize=4)
-def knowledge(game: Isolation, sight: int) -> _Knowledge:
-    solver = advsearch.Solver(game, table_mb=_TABLE_MB)
-    return _Knowledge(game, solver, Sight(game, sight if solver.kernels is not None else max(1, sight // _SLOWER)))
-
-
-@functools.cache
-def _searcher(spec: str) -> Searcher:
-    return advsearch.load_searcher(spec)
-
-
 @attrs.frozen
-class Best:
+class Best(BoundSearcher):
     """Proof, search, and traps.
 
     Not more than `proving` of the limits goes into proving the position, and none with more than `within` cells open,
     where no proof would end. In a lost position the opponent is taken to look at up to `sight` nodes. It learns which
     evaluator an opponent searches by from the replies within a game, which it tells by the positions it left behind;
-    so what it plays depends on what this process has seen. It is no minimax: the law of searchers is not its law.
+    so what it plays depends on what its bound search has seen. It is no minimax: the law of searchers is not its law.
     """
 
     proving: float = attrs.field(default=0.7, validator=_share)
     within: int = 49
     sight: int = 90_000
 
-    def _sight(self, limits: Limits) -> int:
+    def sight_within(self, limits: Limits) -> int:
         """Of few nodes a look takes a small share, so that a plan can be made of a few dozen."""
         return self.sight if limits.nodes is None else max(1, min(self.sight, limits.nodes // _LOOKS))
 
-    def prepare(self, game: Any) -> None:
-        """Build what proofs and searches need, before any clock runs."""
-        if isinstance(game, Isolation):
-            knowledge(game, self.sight).solver.prepare()
-            specs = (f"alphabeta(evaluator={name})" for name in EVALUATORS)
-            for spec in (SEARCH, *specs):
-                _searcher(spec).search(game, game.initial(), limits=Limits(depth=1))
+    def bind(self, at: Binding, /) -> BestSearch:
+        searches = searches_by_evaluator(at.bind)
+        known = Knowledge(cast(Isolation, at.game), searches, compiled=at.tier == "compiled" and at.machine)
+        at.later(known.prepare)
+        at.keeps(known.met.clear)
+        return BestSearch(self, at.bind(SEARCH), known)
 
-    def search(
-        self,
-        game: Any,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        if not isinstance(game, Isolation):
-            raise InvalidSettings(f"expected isolation-best to play isolation, got {name_of(game)}")
-        limits = limits or Limits(time_s=1.0)
-        actions = game.actions(state)
-        provable = limits.depth is None and game.empty(state) <= self.within and not every_action
-        if not provable or len(actions) < 2:
-            return _searcher(SEARCH).search(
-                game, state, limits=limits, stop=stop, report=report, every_action=every_action
-            )
-        move = _Move(self, knowledge(game, self._sight(limits)), state, limits, Budget(limits, stop), stop)
+
+@attrs.frozen(eq=False)
+class BestSearch:
+    """A `Best` that is bound to a game."""
+
+    player: Best
+    inner: Search
+    known: Knowledge
+
+    def __call__(self, state: State, request: Request, /) -> Result:
+        game = self.known.game
+        limits = Limits(time_s=1.0) if request.limits == NO_LIMITS else request.limits
+        request = attrs.evolve(request, limits=limits)
+        provable = limits.depth is None and game.empty(state) <= self.player.within and not request.every_action
+        if not provable or len(game.actions(state)) < 2:
+            return self.inner(state, request)
+        sight = self.known.sight(self.player.sight_within(limits))
+        move = _Move(self.player, self.known, sight, state, limits, request.budget(), request.stop)
         found = move.proven()
         if found is not None:
             return found
@@ -140,7 +141,7 @@ class Best:
             nodes=None if limits.nodes is None else max(1, limits.nodes - move.nodes),
             time_s=None if limits.time_s is None else max(0.001, limits.time_s - move.budget.seconds()),
         )
-        searched = _searcher(SEARCH).search(game, state, limits=left, stop=stop, report=report)
+        searched = self.inner(state, attrs.evolve(request, limits=left))
         return attrs.evolve(searched, nodes=searched.nodes + move.nodes, seconds=move.budget.seconds())
 
 
@@ -149,7 +150,8 @@ class _Move:
     """One move in a position that may be proven."""
 
     player: Best
-    known: _Knowledge
+    known: Knowledge
+    sight: Sight
     state: State
     limits: Limits
     budget: Budget
@@ -181,7 +183,7 @@ class _Move:
 
     def _trap(self) -> int:
         known, game = self.known, self.known.game
-        plan = Plan(game, known.sight, self._won, self.budget, self.nodes)
+        plan = Plan(game, self.sight, self._won, self.budget, self.nodes)
         belief, near = UNKNOWN, _FIRST_DEPTH
         before = known.before(self.state)
         if before is not None:

@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Literal, TypeAlias
 
+from advsearch.courses.pasted import Pasted, name_of, number_from, owner_of, parameters_of
 from advsearch.errors import InvalidSettings
-from advsearch.pasted import Pasted, name_of, number_from, owner_of, parameters_of
 from advsearch.protocol import Evaluator
 from advsearch.values import Value
-from advsearch_isolation.course_board import PLAYERS, CourseBoard
-from advsearch_isolation.course_state import CourseState
+from advsearch_isolation.courses.course_board import PLAYERS, CourseBoard
+from advsearch_isolation.courses.course_state import CourseState
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from advsearch.courses.pasted import Pasted, name_of, number_from, owner_of, parameters_of
 from advsearch.errors import InvalidSettings
-from advsearch.pasted import Pasted, name_of, number_from, owner_of, parameters_of
 from advsearch.protocol import Evaluator
 from advsearch.values import Value
-from advsearch_pentago.course_board import INFINITY, TOKENS, CourseBoard
+from advsearch_pentago.courses.course_board import INFINITY, TOKENS, CourseBoard
 from advsearch_pentago.position import State
 from advsearch_pentago.rules import Pentago
 

@@ -11,10 +11,10 @@ import attrs
 from advsearch.errors import AdvsearchError, AgentFault
 from advsearch.limits import now
 from advsearch.match.agents import Answer, Play, Resign, Turn
-from advsearch.match.program import Program
-from advsearch.match.ugi import NONE, RESIGN, Writer, go_line, read_info, refuse_blanks
 from advsearch.notation import read_action
 from advsearch.protocol import AnyGame
+from advsearch.ugi.child import Program
+from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse_blanks
 
 START_S: Final = 10.0
 """How long a program may take until it is ready, for the first game and for each new one."""
