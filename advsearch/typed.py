@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -50,6 +49,8 @@ def text_of(path: Path, what: str) -> str:
 
 def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
     """The tables of a text of at most so many characters; what is not TOML is refused in one line."""
+    import tomllib  # only what reads a file needs it
+
     if len(text) > most:
         raise InvalidNotation(f"expected {what} of at most {most:,} characters, got {len(text):,}")
     try:

@@ -23,8 +23,7 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import now
-from advsearch.match import Agent, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
-from advsearch.match import Move as Moved
+from advsearch.match import Agent, Move, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
 from advsearch.match.resigning import Resigning
 from advsearch.match.ugi_agent import START_S, UgiAgent
 from advsearch.notation import action_text, read_action, read_state
@@ -32,7 +31,7 @@ from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Reference, reference_in
 from advsearch.tournament.openings import Opening, replay
-from advsearch.tournament.records import GameRecord, Move, result_text
+from advsearch.tournament.records import GameRecord, MoveCost, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
 from advsearch.tournament.tiers import spec_on_tier
@@ -142,7 +141,7 @@ def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
 
 
-def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Moved]) -> Verdict | None:
+def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Move]) -> Verdict | None:
     allowed = conditions.plies_allowed
     if allowed is None or len(moves) < allowed:
         return None
@@ -280,12 +279,12 @@ def _record(
     )
 
 
-def _cost(name: str, move: Moved, utilities: Utilities) -> Move:
+def _cost(name: str, move: Move, utilities: Utilities) -> MoveCost:
     found = move.result or move.told
     if found is None:
-        return Move(name, move.seconds)
+        return MoveCost(name, move.seconds)
     value = None if found.value is None else value_text(found.value, utilities, bound=found.bound)
-    return Move(name, move.seconds, found.depth, found.nodes, value)
+    return MoveCost(name, move.seconds, found.depth, found.nodes, value)
 
 
 def _plain(text: str) -> str:
