@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidSettings
@@ -18,7 +18,9 @@ from advsearch.specs import Spec, parse_spec
 AnEvaluator: TypeAlias = protocol.Evaluator | protocol.EvaluatorReference | str | Spec
 """An evaluator, or the text that names one."""
 
-_HERE = Origin("this program", "", "objects")
+LONGEST: Final = 100
+"""Characters of a searcher in words."""
+_HERE: Final = Origin("this program", "", "objects")
 
 
 class Objects:
@@ -30,9 +32,10 @@ class Objects:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = copy.copy(registry)
-        self.registry.games = dict(registry.games)
-        self.registry.searchers = dict(registry.searchers)
-        self.registry.evaluators = {game: dict(table) for game, table in registry.evaluators.items()}
+        for name, table in vars(registry).items():  # each of its own, so that the registry given stays as it is
+            if isinstance(table, dict):
+                copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
+                setattr(self.registry, name, copied)
         self.nameless: list[str] = []
         """How messages call the objects that have no text, in the order in which they were named."""
 
@@ -98,7 +101,8 @@ def shown(searcher: protocol.Searcher) -> str:
     'AlphaBeta(depth=3)'
     """
     settings = [f"{name}={_value(value)}" for name, value in _changed(searcher).items()]
-    return f"{type(searcher).__name__}({', '.join(settings)})"
+    text = " ".join(f"{type(searcher).__name__}({', '.join(settings)})".split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _value(value: Any) -> str:
