@@ -24,6 +24,7 @@ from typing import (
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.results import Tier as Tier
 from advsearch.values import Utilities, Value
 
 if TYPE_CHECKING:
@@ -200,8 +201,7 @@ def evaluator_name(evaluator: Any) -> str:
 
 DEFAULT_SEARCHER = "deepening"
 Ties: TypeAlias = Literal["first", "random"]
-Tier: TypeAlias = Literal["reference", "compiled"]
-TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
+TierChoice: TypeAlias = Literal["auto", Tier]
 TIERS: Final[tuple[TierChoice, ...]] = get_args(TierChoice)
 
 Search: TypeAlias = "Callable[[Any, Request], Result]"

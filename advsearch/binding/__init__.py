@@ -11,7 +11,7 @@ a `Request`, or with the request's parts as keywords:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Generic
 
 import attrs
 
@@ -25,6 +25,7 @@ from advsearch.protocol import (
     Bindable,
     Evaluator,
     EvaluatorReference,
+    Game,
     Search,
     Searcher,
     Tier,
@@ -33,7 +34,7 @@ from advsearch.protocol import (
     bind_evaluator,
     null,
 )
-from advsearch.results import Line, Result
+from advsearch.results import Action, Line, Result, State
 from advsearch.search.searcher import BoundSearcher, TreeSearch
 from advsearch.search.settings import settings_of, with_settings
 
@@ -51,14 +52,14 @@ __all__ = [
 
 def bind(
     searcher: Searcher | str,
-    game: AnyGame | str,
+    game: Game[State, Action] | str,
     *,
     evaluator: Evaluator | EvaluatorReference | str | None = None,
     tier: TierChoice | None = None,
     ties: Ties | None = None,
     seed: int | None = None,
     registry: Registry | None = None,
-) -> BoundSearch:
+) -> BoundSearch[State, Action]:
     """The search of a game by a searcher. Both may be given as text.
 
     `evaluator` is for searchers that have none of their own; without it they use the game's. `ties` and `seed`
@@ -106,6 +107,11 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
     return None if at.begin else "it searches nothing that could be compiled"
 
 
+def reference_tier_note(why: str) -> str:
+    """The line that says why nothing is compiled."""
+    return f"on the reference tier, in plain Python: {why}"
+
+
 def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
     """Raise if the searcher, or one within it, asks for an evaluator that the game does not have, or for another
     game. Nothing is built."""
@@ -128,7 +134,7 @@ class Uncompiled(BoundSearcher):
     searcher: Searcher
 
 
-class BoundSearch:
+class BoundSearch(Generic[State, Action]):
     """A searcher that is ready for one game."""
 
     def __init__(
@@ -144,7 +150,7 @@ class BoundSearch:
 
     def __call__(
         self,
-        state: Any,
+        state: State,
         request: Request | None = None,
         /,
         *,
@@ -152,9 +158,9 @@ class BoundSearch:
         nodes: int | None = None,
         time_s: float | None = None,
         stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
+        report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
-    ) -> Result:
+    ) -> Result[Action]:
         """Search a state for its side to move, as a `Request` asks or as the keywords do."""
         if request is None:
             request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
@@ -162,7 +168,7 @@ class BoundSearch:
         # a searcher that only has `search` may know better than we do on which tier it ran
         return attrs.evolve(result, tier="compiled") if self.tier == "compiled" else result
 
-    def lines(self, state: Any, request: Request | None = None, /, **asked: Any) -> Iterator[Line]:
+    def lines(self, state: State, request: Request | None = None, /, **asked: Any) -> Iterator[Line[Action]]:
         """The finished depths one by one, while the search goes on between them where the searcher deepens.
 
         A caller that has seen enough stops asking.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from advsearch.binding import BoundSearch, bind
+from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
 from advsearch.protocol import AnyGame, HasKernels, Searcher
@@ -23,7 +23,7 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 def note_reference_tier(reason: str) -> None:
     """Say why nothing is compiled."""
-    note(f"on the reference tier, in plain Python: {reason}")
+    note(reference_tier_note(reason))
 
 
 def announce_builds() -> None:

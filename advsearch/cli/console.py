@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from advsearch.amounts import count as count
+from advsearch.amounts import plural as plural
 from advsearch.values import EVALUATION_LIMIT, Utilities, Value
 
 if TYPE_CHECKING:
@@ -157,10 +159,6 @@ def worth(value: Value, utilities: Utilities) -> str:
     return f"{value:+d}" if isinstance(value, int) and value else f"{value:g}"
 
 
-def count(number: float) -> str:
-    return f"{number:,.0f}"
-
-
 def rate(number: float, seconds: float) -> str:
     return count(number / seconds) if seconds > 0 else "-"
 
@@ -169,7 +167,3 @@ def seconds_text(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
-
-
-def plural(number: int, one: str, many: str = "") -> str:
-    return f"{count(number)} {one if number == 1 else many or one + 's'}"

@@ -17,7 +17,7 @@ from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.notation import read_state
 from advsearch.plugins.registry import Registry, default_registry, default_searcher_of
-from advsearch.protocol import AnyGame, Searcher
+from advsearch.protocol import TIERS, AnyGame, Searcher
 from advsearch.specs import Spec, parse_spec
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -162,6 +162,15 @@ FORMAT: Final = _Named("format", lambda: sorted(registry().formats), _format)
 COUNT: Final = _Named("count", list, whole_number)
 
 
+def option_of(setting: str) -> str:
+    """How the command line calls a setting.
+
+    >>> option_of("random_plies")
+    '--random-plies'
+    """
+    return f"--{setting.replace('_', '-')}"
+
+
 # --- options ----------------------------------------------------------------------------------------------------
 
 
@@ -223,7 +232,7 @@ def tier_option(what: str) -> Callable[[Decorated], Decorated]:
     """`--tier`, for commands that pick one without a searcher; `what` is the word for what they do."""
     return click.option(
         "--tier",
-        type=click.Choice(["auto", "reference", "compiled"]),
+        type=click.Choice(TIERS),
         default="auto",
         help=f"Where to {what}. [default: compiled if the game has kernels]",
     )

@@ -27,7 +27,7 @@ from advsearch.cli.tournament_live import duration_text, play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
-from advsearch.results import Tier
+from advsearch.protocol import TIERS, Tier
 from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import import_games, read_jsonl, written
 from advsearch.tournament.report import (
@@ -187,7 +187,7 @@ def _tables(
 @retry_option
 @click.option(
     "--tier",
-    type=click.Choice(["reference", "compiled"]),
+    type=click.Choice(TIERS[1:]),
     help="The tier of the games in STORE, if it was written before tiers were recorded.",
 )
 @worker_options
@@ -362,7 +362,6 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
     "--format",
     "form",
     type=FORMAT,
-    metavar="NAME",
     default="jsonl",
     help="How to write them: jsonl, csv, pgn, or a plugin's format. [default: jsonl]",
 )

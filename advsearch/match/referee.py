@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import attrs
 
-from advsearch.errors import AgentFault, IllegalAction
+from advsearch.errors import AgentFault, Fault, IllegalAction
 from advsearch.limits import StopSignal, now
 from advsearch.match.agents import Agent, Answer, Leave, Play, Prepares, Resign, TakeBack, Told, Turn
 from advsearch.match.clock import Clocks, TimeControl
@@ -18,7 +18,10 @@ from advsearch.results import Result
 from advsearch.search.returned import checked_actions, utility_of
 from advsearch.values import Value
 
-Termination: TypeAlias = Literal["normal", "time", "illegal", "crash", "stall", "resigned", "adjudicated", "stopped"]
+Finished: TypeAlias = Literal["normal", Fault, "resigned", "adjudicated"]
+"""How a game with a result ended: by its rules; by a fault; because an agent gave up; or by a tournament's own rule
+(too many plies)."""
+Termination: TypeAlias = Literal[Finished, "stopped"]
 """How a game ended; only one that was `stopped` has no result."""
 
 
@@ -213,6 +216,5 @@ def _fault_of(player: int, error: BaseException) -> Verdict:
     return _faulty(player, "crash", cause_and_line(error))
 
 
-def _faulty(player: int, termination: str, detail: str, stderr: str = "") -> Verdict:
-    assert termination in ("time", "illegal", "crash", "stall"), termination
-    return Verdict(termination, 1 - player, fault=player, detail=" ".join(detail.split())[:500], stderr=stderr)  # type: ignore[arg-type]
+def _faulty(player: int, termination: Fault, detail: str, stderr: str = "") -> Verdict:
+    return Verdict(termination, 1 - player, fault=player, detail=" ".join(detail.split())[:500], stderr=stderr)

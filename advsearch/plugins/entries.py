@@ -63,7 +63,7 @@ class Entry:
         if self._found or not isinstance(self.offered, str):
             return self.make is made
         module = self.offered.partition(":")[0]
-        neighbours = module.partition(".")[0] == str(made.__module__).partition(".")[0]
+        neighbours = module.partition(".")[0] == str(getattr(made, "__module__", "")).partition(".")[0]
         try:
             return (neighbours or module in sys.modules) and self.make is made
         except PluginError:

@@ -14,6 +14,7 @@ import attrs
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, near_names
 from advsearch.plugins.manager import cause, one_line
 from advsearch.specs import Spec, SpecValue, plain
+from advsearch.typed import IN_WORDS, is_of
 
 Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
 """For each protocol that a parameter may be annotated with: how a spec becomes one."""
@@ -21,13 +22,7 @@ Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
 _ABSENT: Final = inspect.Parameter.empty
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _NOTHING: Final[Mapping[str, Any]] = {}
-_IN_WORDS: Final[dict[Any, str]] = {
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    str: "a word",
-    type(None): "none",
-}
+_IN_WORDS: Final[dict[Any, str]] = {**IN_WORDS, str: "a word", type(None): "none"}
 
 
 def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
@@ -173,12 +168,8 @@ def _fits(value: Any, hint: Any) -> bool:
 def _fits_one(value: Any, hint: Any) -> bool:
     if get_origin(hint) is Literal:
         return any(value == each and type(value) is type(each) for each in get_args(hint))
-    if hint is int:
-        return isinstance(value, int) and not isinstance(value, bool)
-    if hint is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
-    if hint in (bool, str, type(None)):
-        return isinstance(value, hint)
+    if hint in (int, float, bool, str, type(None)):
+        return is_of(hint, value)
     if hint is tuple or get_origin(hint) is tuple or _item_hint(hint) is not None:
         return isinstance(value, list | tuple)
     return True

@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
 from advsearch.protocol import AnyGame, Binding, Game, Search, Ties, utilities_of
-from advsearch.results import Line, Result
+from advsearch.results import Action, Line, Result, State
 from advsearch.search.returned import utility_of
 from advsearch.search.session import Probe, Session
 from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
@@ -30,14 +30,14 @@ class BoundSearcher:
 
     def search(
         self,
-        game: Game[Any, Any],
-        state: Any,
+        game: Game[State, Action],
+        state: State,
         *,
         limits: Limits | None = None,
         stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
+        report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
-    ) -> Result:
+    ) -> Result[Action]:
         """Bind this searcher to `game` and search one state. A program that searches a game more than once calls
         `advsearch.bind` itself, and keeps what that returns."""
         import advsearch

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from advsearch.amounts import count
 from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
-from advsearch.studies.report import Rows, count, found_text, told_text
+from advsearch.studies.report import Rows, found_text, told_text
 from advsearch.studies.study import Headline, Stage
 
 HEADLINE_HEADERS: Final = ["nodes a move", "measured", "ours", "verdict"]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from advsearch.amounts import count
 from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
@@ -26,7 +27,6 @@ from advsearch.studies.report import (
     all_claimed,
     batch_lines,
     claim_table,
-    count,
     difference_rows,
     footnotes,
     measure_rows,

@@ -50,7 +50,6 @@ class Plan:
     """How it is played, and the folder its stores are in: `quick`, `nodes-1000`, `depth-4`, `clock-150ms`."""
     budget: Budget
     quick: bool
-    clocked: bool
     visitor: AgentSpec | None
     parts: tuple[Part, ...]
     again: str
@@ -130,7 +129,7 @@ def plan(
         "batches": batches,
     }
     again = "".join(f" --{name}" if value is True else f" --{name} {value}" for name, value in asked.items() if value)
-    return Plan(study, mode_of(budget.limits, quick=quick), budget, quick, clock, visitor, tuple(parts), again)
+    return Plan(study, mode_of(budget.limits, quick=quick), budget, quick, visitor, tuple(parts), again)
 
 
 def mode_of(limits: Limits, *, quick: bool = False) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
+from advsearch.amounts import count
 from advsearch.limits import Limits
 from advsearch.ratings.means import Mean, student
 from advsearch.studies.headlines import HeadlineResult
@@ -46,6 +47,12 @@ class StudyReport:
     headlines: tuple[HeadlineResult, ...] = ()
     """Those of the study where its own budget is reported on, else empty."""
 
+    def as_json(self) -> dict[str, Any]:
+        """What `advsearch study report --json` prints."""
+        from advsearch.studies.report_object import report_object
+
+        return report_object(self)
+
 
 # --- pieces of text ---------------------------------------------------------------------------------------------
 
@@ -66,10 +73,6 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
     return f"{100 * found.mean:{sign}z.{digits}f} ±{100 * half:.{digits}f}"
 
 
-def count(number: float) -> str:
-    return f"{number:,.0f}"
-
-
 def budget_text(plan: Plan) -> str:
     """What a move may cost in this run; a verdict holds for that.
 
@@ -77,7 +80,7 @@ def budget_text(plan: Plan) -> str:
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
-    return f"{text} on the reference tier" if plan.quick or plan.clocked else text
+    return f"{text} on the reference tier" if plan.quick or limits.time_s is not None else text
 
 
 def _pieces(limits: Limits) -> Iterator[str]:

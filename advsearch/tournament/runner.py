@@ -278,6 +278,19 @@ class Runner:
         self.progress.fresh.clear()
 
 
+Run = Callable[[Schedule, Store, Play], Progress]
+"""Plays what is missing of a schedule in a store."""
+
+
+def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -> Run:
+    """A run on these workers, which calls `report` after every change."""
+
+    def run(schedule: Schedule, store: Store, play: Play) -> Progress:
+        return Runner(schedule, store, play, report=report or (lambda _: None)).run(workers)
+
+    return run
+
+
 class PairScan:
     """The sequential test of a two-agent match, read in the schedule's order.
 

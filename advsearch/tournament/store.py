@@ -22,7 +22,7 @@ import attrs
 
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.tournament.claim import claim
-from advsearch.tournament.records import GameRecord, Move
+from advsearch.tournament.records import GameRecord, MoveCost
 
 SCHEMA: Final = 1
 APPLICATION: Final = 0x41445653  # "ADVS": SQLite's application_id, so that `file` and we know our own
@@ -80,7 +80,7 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
     data["actions"] = tuple(map(seen.setdefault, texts, texts))
     for name in ("game", "first", "second", "result", "termination"):
         data[name] = seen.setdefault(data[name], data[name])
-    data["moves"] = () if data["moves"] == "[]" else tuple(Move(*each) for each in json.loads(data["moves"]))
+    data["moves"] = () if data["moves"] == "[]" else tuple(MoveCost(*each) for each in json.loads(data["moves"]))
     return GameRecord(**data)
 
 

@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 import attrs
 
-from advsearch.errors import AdvsearchError, AgentFault
+from advsearch.errors import AdvsearchError, AgentFault, Fault
 from advsearch.limits import now
 from advsearch.match.agents import Answer, Play, Resign, Turn
 from advsearch.notation import read_action
@@ -148,7 +148,7 @@ class UgiAgent:
         except EOFError:
             self._fail("crash", f"the program {self._program.fate()}")
 
-    def _fail(self, termination: str, detail: str) -> NoReturn:
+    def _fail(self, termination: Fault, detail: str) -> NoReturn:
         """End the program, without waiting for it, and tell why."""
         stderr = self._stderr()
         assert self._program is not None

@@ -337,7 +337,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(evaluator=open)"),
-            "expected a search without evaluator to compare evaluators with, got greedy(evaluator=open)",
+            "--searcher must not set an evaluator, because compare sets it; got greedy(evaluator=open)",
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
@@ -345,7 +345,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),
-            "expected --mixed-tiers without --tier, got both it and --tier compiled",
+            "--mixed-tiers and --tier compiled contradict each other; give one of them",
         ),
     ],
 )

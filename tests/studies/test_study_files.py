@@ -132,7 +132,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
     [
         ("pairs = 6", "pears = 6", r"study.toml: unknown entry 'pears' in \[budget\]; did you mean pairs\?"),
         ("pairs = 6", "pairs = 0", "expected pairs to be at least 1, got 0"),
-        ("pairs = 6", 'pairs = "6"', "expected pairs to be a int, got '6'"),
+        ("pairs = 6", 'pairs = "6"', "expected pairs to be a whole number, got '6'"),
         ("nodes = 50\n", "", r"expected depth or nodes in \[budget\], which everyone can repeat"),
         ("random_plies = 2", "", r"expected one of random_plies and chosen_plies in \[openings\]"),
         ('title = "Tiny"', "", "expected an entry title, got about, "),
@@ -175,8 +175,15 @@ def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
     """A missing file, text that is not TOML, and tables of the wrong kind are told."""
     with pytest.raises(InvalidSettings, match="cannot be read"):
         read_study("absent", tmp_path / "absent.toml")
-    with pytest.raises(InvalidNotation, match="expected TOML, got text that is not"):
+    with pytest.raises(
+        InvalidNotation, match="study.toml: expected a study in TOML, got text that is not: invalid value"
+    ):
         read_study("broken", study_file("title = "))
+    with pytest.raises(InvalidNotation, match="study.toml: expected a study in TOML, got too many levels of nesting"):
+        read_study("deep", study_file("a = " + "[" * 20_000))
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(InvalidNotation, match="expected the study .* to be UTF-8 text, got other bytes"):
+        read_study("bytes", tmp_path / "bytes.toml")
     with pytest.raises(InvalidSettings, match=r"expected at least two \[agents\], got 0"):
         read_study("empty", study_file(""))
     with pytest.raises(InvalidSettings, match="expected agent 'x' to be a table, got 1"):

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.errors import InvalidNotation
-from advsearch.tournament.records import FAULTS, RESULTS, TERMINATIONS, GameRecord, Move, read_line
+from advsearch.tournament.records import FAULTS, RESULTS, TERMINATIONS, GameRecord, MoveCost, read_line
 
 words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=12)
 moves = st.builds(
-    Move,
+    MoveCost,
     words,
     st.floats(0, 1e6).map(lambda x: round(x, 6)),
     st.none() | st.integers(0, 99),

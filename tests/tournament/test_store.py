@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.tournament.records import GameRecord, Move
+from advsearch.tournament.records import GameRecord, MoveCost
 from advsearch.tournament.store import SCHEMA, Store
 
 
@@ -193,7 +193,7 @@ def test_many_games_are_read_in_order_and_equal_texts_kept_once(tmp_path):
         assert len({id(text) for game in read for text in game.actions}) == 2
         assert [outcome.id for outcome in store.outcomes()] == [game.id for game in games]
         assert store.outcomes()[0][1:] == ("one", "two", "1-0", "normal", None, 1.5)
-        costly = record("x", moves=(Move("one", 0.5),))
+        costly = record("x", moves=(MoveCost("one", 0.5),))
         store.add([costly])
         assert store.game("x") == costly
         assert list(store.games(costs=False))[-1].moves == ()

@@ -21,7 +21,7 @@ from advsearch.tournament.exchange import (
     written,
 )
 from advsearch.tournament.openings import Opening, draw_openings, plies_for, random_openings
-from advsearch.tournament.records import GameRecord, Move
+from advsearch.tournament.records import GameRecord, MoveCost
 from advsearch.tournament.report import estimate_text, headline, markdown
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
@@ -57,7 +57,7 @@ def played(slot, take):
         "1-0" if wanted else "0-1",
         "normal",
         utility=1.0 if wanted else -1.0,
-        moves=tuple(Move(name, 0.01, 3, 17, "+1") for name in movers[len(slot.opening.actions) :]),
+        moves=tuple(MoveCost(name, 0.01, 3, 17, "+1") for name in movers[len(slot.opening.actions) :]),
     )
 
 
@@ -145,7 +145,7 @@ def test_faults_and_late_moves_are_told(tournament):
     limited = attrs.evolve(tournament.schedule, conditions=conditions)
     first, second, *others = (played(slot, tournament.take) for slot in limited.slots())
     bad = attrs.evolve(first, termination="time", fault="one", result="0-1", detail="late | by far\nmore")
-    slow = attrs.evolve(second, moves=(Move("two", 0.6), Move("three", 0.4)))
+    slow = attrs.evolve(second, moves=(MoveCost("two", 0.6), MoveCost("three", 0.4)))
     faulty = SimpleNamespace(games=lambda **_: [bad, slow, *others], failures=dict)
     summary = summarize(limited, faulty)
     assert summary.faults == {"one": {"time": 1}}
