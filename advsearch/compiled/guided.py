@@ -28,6 +28,7 @@ from advsearch.compiled.layout import (
 )
 from advsearch.compiled.learnt import Kept, Learnt
 from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.orderings import ACTION_BITS, Chain, chain_of
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template, inlined
 from advsearch.compiled.table import (
@@ -73,8 +74,8 @@ class Guidance:
     kept: Kept | None = None
     """Where the table is kept from move to move."""
 
-    def learnt(self, kernels: KernelSet, number: type, compiled: bool, engine: object) -> Learnt:
-        return Learnt(kernels, number, self, compiled, self.kept, engine)
+    def learnt(self, kernels: KernelSet, numbers: Numbers, compiled: bool, engine: object) -> Learnt:
+        return Learnt(kernels, numbers, self, compiled, self.kept, engine)
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:

@@ -25,6 +25,7 @@ from advsearch.compiled.layout import (
     TABLE_START,
 )
 from advsearch.compiled.memory import Memory, plain_memory
+from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.orderings import bits_of, chain_of, strangers_in
 from advsearch.compiled.table import entry_size
 from advsearch.kernels import KernelSet
@@ -122,7 +123,7 @@ class Learnt:
     def __init__(
         self,
         kernels: KernelSet,
-        number: type,
+        numbers: Numbers,
         guidance: Guidance,
         compiled: bool,
         kept: Kept | None = None,
@@ -142,7 +143,7 @@ class Learnt:
             entry_size(kernels),
             kernels.pack is None,
             kernels.words,
-            number,
+            numbers,
             compiled,
         )
         block = None if kept is None else kept.take(engine, shape)
