@@ -37,6 +37,7 @@ _HOMES: Final = {
     "Limits": "advsearch.limits",
     "Line": "advsearch.results",
     "Minimax": "advsearch.search.minimax",
+    "Ordering": "advsearch.search.ordering",
     "PluginError": "advsearch.errors",
     "Random": "advsearch.search.random_choice",
     "Request": "advsearch.limits",
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     from advsearch.search.greedy import Greedy
     from advsearch.search.hybrid import Hybrid
     from advsearch.search.minimax import Minimax
+    from advsearch.search.ordering import Ordering
     from advsearch.search.random_choice import Random
     from advsearch.search.searcher import BoundSearcher
     from advsearch.solving import Solver
@@ -111,6 +113,7 @@ __all__ = [
     "Limits",
     "Line",
     "Minimax",
+    "Ordering",
     "PluginError",
     "Random",
     "Request",
@@ -127,6 +130,7 @@ __all__ = [
     "hookimpl",
     "load_evaluator",
     "load_game",
+    "load_ordering",
     "load_searcher",
     "machine_code",
     "null",
@@ -150,6 +154,13 @@ def load_searcher(spec: str, **settings: Any) -> Searcher:
     from advsearch.plugins.registry import default_registry
 
     return default_registry().searcher(spec, **settings)
+
+
+def load_ordering(spec: str) -> Ordering:
+    """The ordering that a name stands for, registered or as `mine.py:name`; a searcher's `order` takes it."""
+    from advsearch.plugins.registry import default_registry
+
+    return default_registry().ordering(spec)
 
 
 def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:

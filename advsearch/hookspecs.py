@@ -41,6 +41,10 @@ class RegisterSearcher(Protocol):
     ) -> None: ...
 
 
+class RegisterOrdering(Protocol):
+    def __call__(self, ordering: Any, *, summary: str = "") -> None: ...
+
+
 class RegisterStudy(Protocol):
     def __call__(self, name: str, file: str | os.PathLike[str]) -> None: ...
 
@@ -81,6 +85,12 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`; a class is
     called with the settings of a spec, a function is the evaluator itself."""
+
+
+@hookspec
+def advsearch_orderings(register: RegisterOrdering) -> None:
+    """Register orderings of moves: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`.
+    Searchers take them by name: `alphabeta(order=[table, corners])`."""
 
 
 @hookspec

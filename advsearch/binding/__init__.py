@@ -17,7 +17,8 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, PluginError
 from advsearch.limits import NO_LIMITS, Limits, Request, StopSignal
-from advsearch.plugins.registry import GamesOwn, Registry, default_registry
+from advsearch.plugins.named import GamesOwn
+from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import (
     TIERS,
     AnyGame,

@@ -7,8 +7,9 @@ import click
 from advsearch.cli.catalogue import show_entries
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.options import GivenGame, game_argument, json_option, registry, shared_options
+from advsearch.plugins.defaults import default_evaluator_of
 from advsearch.plugins.entries import Entry
-from advsearch.plugins.registry import OUR_OWN, default_evaluator_of
+from advsearch.plugins.registry import OUR_OWN
 from advsearch.protocol import evaluator_name
 from advsearch.specs import Spec
 

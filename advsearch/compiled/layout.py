@@ -46,12 +46,8 @@ GENERATION: Final = 13
 """Which search it is that writes entries of the table."""
 AGE: Final = 14
 """Which of its probes."""
-KILLERS: Final = 15
-"""Whether the last cutting actions of a ply are tried first."""
-HISTORY: Final = 16
-"""Whether actions that cut often are tried early."""
-TABLE_ORDER: Final = 17
-"""Whether the table's action is tried first."""
+ORDERS: Final = 15
+"""Which of our orderings are in use, a bit each; see `advsearch.compiled.orderings`."""
 ENTERED: Final = 18
 """Perft: positions entered."""
 SINCE: Final = 20

@@ -1,8 +1,7 @@
-"""What a guided search keeps from one probe of a session to the next: killers, history, and the table; and the table
-from one move of a game to the next, where nothing but a clock ends a search (see `Kept`).
+"""What a guided search keeps from one probe of a session to the next: what its orderings learn, and the table. The
+table is kept from one move of a game to the next, too, where nothing but a clock ends a search (see `Kept`).
 
-killers    two for every ply: the last actions that cut there, and 1; 0 for none
-history    for the root's mover and the opponent, every action's weight
+orderings  the cells of each, see `advsearch.compiled.orderings`
 lists      a row for every ply: its moves, each with its score above it
 table      see `advsearch.compiled.table`
 """
@@ -16,27 +15,24 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
-from advsearch.bits import WORD_BITS
 from advsearch.compiled.layout import (
     AGE,
     GENERATION,
-    HISTORY,
-    KILLERS,
+    ORDERS,
     SINCE,
     STORE,
     TABLE_MASK,
-    TABLE_ORDER,
     TABLE_START,
 )
 from advsearch.compiled.memory import Memory, plain_memory
+from advsearch.compiled.numbers import Numbers
+from advsearch.compiled.orderings import bits_of, chain_of, strangers_in
 from advsearch.compiled.table import entry_size
-from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet
 
 if TYPE_CHECKING:
     from advsearch.compiled.guided import Guidance
 
-ACTION_BITS: Final = 18
 _LAST_GENERATION: Final = 0xFFFF
 _LAST_AGE: Final = 0xFF
 
@@ -44,27 +40,6 @@ _LONG_SEARCH: Final = 100_000
 _SMALL_MASK: Final = 0x1FFF
 """Buckets less one that a search uses until it has entered so many nodes: 512 KB, which a processor's cache holds.
 The first touch of each page of a large table costs time that a search of some milliseconds does not have."""
-
-
-@attrs.frozen
-class Places:
-    """Where in the block each part begins."""
-
-    actions: int
-    """How many action numbers there can be."""
-    history: int
-    lists: int
-    table: int
-
-    @classmethod
-    def of(cls, kernels: KernelSet) -> Places:
-        actions = WORD_BITS * kernels.cell_words * kernels.fan
-        if actions >> ACTION_BITS:
-            raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {actions}")
-        plies = kernels.longest + 1
-        history = 2 * plies
-        lists = history + 2 * actions
-        return cls(actions, history, lists, lists + plies * actions)
 
 
 @attrs.define(eq=False, repr=False)
@@ -148,13 +123,14 @@ class Learnt:
     def __init__(
         self,
         kernels: KernelSet,
-        number: type,
+        numbers: Numbers,
         guidance: Guidance,
         compiled: bool,
         kept: Kept | None = None,
         engine: object = None,
     ) -> None:
-        self._places = Places.of(kernels)
+        self._places = chain_of(kernels, strangers_in(guidance.order))
+        self._orders = bits_of(guidance.order)
         self._guidance = guidance
         self._age = 0
         slots = guidance.slots
@@ -167,7 +143,7 @@ class Learnt:
             entry_size(kernels),
             kernels.pack is None,
             kernels.words,
-            number,
+            numbers,
             compiled,
         )
         block = None if kept is None else kept.take(engine, shape)
@@ -187,7 +163,6 @@ class Learnt:
 
     def attach(self, block: Any, nodes: int) -> None:
         """Write into a probe's block what it needs to know; `nodes` have been entered before it."""
-        order = self._guidance.order
         small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
         self._block.large = not small
         block[STORE] = self._block.handle
@@ -196,9 +171,7 @@ class Learnt:
         block[GENERATION] = self._block.generation
         block[SINCE] = self._block.since
         block[AGE] = self._age
-        block[KILLERS] = int("killers" in order)
-        block[HISTORY] = int("history" in order)
-        block[TABLE_ORDER] = int("table" in order)
+        block[ORDERS] = self._orders
         self._age = min(self._age + 1, _LAST_AGE)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from advsearch.hookspecs import RegisterCommand, RegisterFormat, RegisterSearcher, hookimpl
+from advsearch.hookspecs import RegisterCommand, RegisterFormat, RegisterOrdering, RegisterSearcher, hookimpl
+from advsearch.search.ordering import HISTORY, KILLERS, TABLE
 
 COMMANDS: Final = {
     "games": "List the games that are installed",
@@ -74,6 +75,13 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "advsearch.search.hybrid:greedy_then_alphabeta",
         summary="greedy for 45 plies, then alphabeta(depth=6)",
     )
+
+
+@hookimpl
+def advsearch_orderings(register: RegisterOrdering) -> None:
+    register(TABLE, summary="the best action known from the table")
+    register(KILLERS, summary="the last two actions that cut at this ply")
+    register(HISTORY, summary="the actions that have cut most")
 
 
 @hookimpl

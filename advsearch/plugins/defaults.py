@@ -32,6 +32,16 @@ def default_of(game: protocol.AnyGame, attribute: str, otherwise: str) -> Any:
         raise InvalidNotation(f"{attribute} of {protocol.name_of(game)}: {error}") from None
 
 
+def default_evaluator_of(game: protocol.AnyGame) -> Any:
+    """A spec, or the evaluator itself."""
+    return default_of(game, "default_evaluator", "null")
+
+
+def default_searcher_of(game: protocol.AnyGame) -> Any:
+    """A spec, or the searcher itself."""
+    return default_of(game, "default_searcher", protocol.DEFAULT_SEARCHER)
+
+
 def with_place(error: AdvsearchError, game: protocol.AnyGame, attribute: str) -> AdvsearchError:
     """The error of a default that does not exist, with the game that names it."""
     kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.errors import AdvsearchError, PluginError
+from advsearch.errors import AdvsearchError, InvalidSettings, PluginError
 from advsearch.plugins.manager import Origin, cause_and_line, printing_to_stderr
 from advsearch.protocol import Evaluator
 from advsearch.specs import Spec, parse_spec
@@ -131,3 +131,14 @@ def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> E
     except ValueError:  # some builtins do not tell what they take
         pass
     return found  # type: ignore[no-any-return]
+
+
+def as_spec(spec: str | Spec) -> Spec:
+    return spec if isinstance(spec, Spec) else parse_spec(spec)
+
+
+def without_settings(spec: Spec, found: Any) -> Any:
+    """What a spec names, if it gives no settings with it."""
+    if spec.settings or spec.arguments:
+        raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
+    return found

@@ -8,12 +8,13 @@ from typing import Any, Final, TypeAlias
 
 from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.plugins.entries import Entry, is_a_name
+from advsearch.plugins.entries import Entry, as_spec, is_a_name
 from advsearch.plugins.manager import Origin
-from advsearch.plugins.registry import NamedEvaluator, Registry
+from advsearch.plugins.named import NamedEvaluator
+from advsearch.plugins.registry import Registry
 from advsearch.plugins.settings import parameters_of
 from advsearch.search.settings import settings_of
-from advsearch.specs import Spec, parse_spec
+from advsearch.specs import Spec
 
 AnEvaluator: TypeAlias = protocol.Evaluator | protocol.EvaluatorReference | str | Spec
 """An evaluator, or the text that names one."""
@@ -58,14 +59,14 @@ class Objects:
     def searcher(self, searcher: protocol.Searcher | str | Spec) -> Spec:
         """The text of a searcher."""
         if isinstance(searcher, str | Spec):
-            return _read(searcher)
+            return as_spec(searcher)
         refuse_class("searcher", searcher)
         return self._named("searcher", type(searcher).__name__, searcher, self.registry.searchers)
 
     def evaluator(self, evaluator: AnEvaluator, game: protocol.AnyGame) -> Spec:
         """The text of an evaluator of this game."""
         if isinstance(evaluator, str | Spec):
-            return _read(evaluator)
+            return as_spec(evaluator)
         if isinstance(evaluator, NamedEvaluator):
             return evaluator.spec
         for name, entry in self.registry.evaluators_of(game).items():
@@ -123,7 +124,3 @@ def _changed(thing: Any) -> Mapping[str, Any]:
 
 def _same(value: Any, default: Any) -> bool:
     return value is default or bool(value == default)
-
-
-def _read(spec: str | Spec) -> Spec:
-    return spec if isinstance(spec, Spec) else parse_spec(spec)

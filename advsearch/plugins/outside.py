@@ -17,11 +17,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from advsearch.errors import NAMED_FILE, InvalidNotation, InvalidSettings, PluginError, UnknownName, unknown_name
+from advsearch.errors import NAMED_FILE, InvalidNotation, PluginError, UnknownName, unknown_name
 from advsearch.plugins.blame import their_frames
 from advsearch.plugins.manager import cause, cause_and_line, printing_to_stderr
-from advsearch.search.switches import SWITCHES, Switch
-from advsearch.specs import Reference, Spec, parse_spec, reference_in
+from advsearch.specs import Reference
 
 _files: dict[tuple[str, int, int], ModuleType] = {}
 """Loaded files by path, time of change and size: a name used many times runs its file once."""
@@ -154,25 +153,3 @@ def _fault(path: Path, error: BaseException) -> str:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [line for frame, line in their_frames(error) if Path(frame.f_code.co_filename) == path]
     return f"line {lines[-1]}: {cause(error)}" if lines else cause(error)
-
-
-# --- what a spec names -------------------------------------------------------------------------------------------
-
-
-def switch_of(spec: str | Spec) -> Switch:
-    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
-    spec = spec if isinstance(spec, Spec) else parse_spec(spec)
-    reference = reference_in(spec.name)
-    if reference is not None:
-        return without_settings(spec, load_reference(reference))  # type: ignore[no-any-return]
-    if spec.name not in SWITCHES:
-        raise unknown_name("switch", spec.name, SWITCHES)
-    if spec.settings or len(spec.arguments) != 1:
-        raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
-    return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
-
-
-def without_settings(spec: Spec, found: Any) -> Any:
-    if spec.settings or spec.arguments:
-        raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
-    return found

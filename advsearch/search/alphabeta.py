@@ -11,7 +11,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Ties
 from advsearch.results import Result
-from advsearch.search.ordering import Ordering, known_orders
+from advsearch.search.ordering import TABLE, Arranger, Ordering, known_orders
 from advsearch.search.returned import checked_actions
 from advsearch.search.searcher import FixedDepth, finished_game, result_of
 from advsearch.search.session import Session
@@ -38,9 +38,9 @@ class AlphaBeta(FixedDepth):
     Without `table` and `order` it is the textbook's: actions in the game's order, and of the best ones the first is
     returned. `table` is the number of states to remember within one search (see `Table`), None for as many as suit
     the tier; an entry is used where it was searched to the depth now needed, or holds at every greater depth, so
-    that the value stays minimax's at this depth. `order` chooses from "table", "killers" and "history" (see
-    `ORDERS`). With either, the action is one of the best; `ties="random"` draws one of all the best by `seed` and
-    ply, at the price of a wider search at the root.
+    that the value stays minimax's at this depth. `order` names orderings ("table", "killers", "history", and what
+    plugins register) or gives `Ordering` objects. With either, the action is one of the best; `ties="random"` draws
+    one of all the best by `seed` and ply, at the price of a wider search at the root.
 
     Law of the line of play: its actions are legal, it ends where the game ends or at the depth, and what the state
     there is worth is the value; with a table too, whose exact entries keep their lines.
@@ -50,12 +50,12 @@ class AlphaBeta(FixedDepth):
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
-    order: tuple[str, ...] = attrs.field(default=(), converter=known_orders)
+    order: tuple[Ordering, ...] = attrs.field(default=(), converter=known_orders)
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
 
     def __attrs_post_init__(self) -> None:
-        if "table" in self.order and self.table == 0:
+        if TABLE in self.order and self.table == 0:
             raise InvalidSettings(
                 "expected a table to order by, got table=0; give table=100000, or order without table"
             )
@@ -66,7 +66,7 @@ class AlphaBeta(FixedDepth):
         session = _Guided(game, state, budget, self.evaluator, self.ties, self.seed)
         slots = DEFAULT_TABLE if self.table is None else self.table
         session.table = Table(slots) if slots else None
-        session.ordering = Ordering(self.order)
+        session.arranger = Arranger(self.order, game)
         return session
 
 
@@ -173,10 +173,10 @@ class _Guided(_Plain):
 
     frames_per_ply: ClassVar[int] = 2
 
-    __slots__ = ("ordering", "table")
+    __slots__ = ("arranger", "table")
 
     table: Table | None
-    ordering: Ordering
+    arranger: Arranger
 
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
@@ -203,11 +203,13 @@ class _Guided(_Plain):
         actions = self.actions(state)
         if type(actions) is not list and type(actions) is not tuple:
             actions = checked_actions(self.game, actions)
-        value = super().visit(state, mover, depth, alpha, beta, self.ordering.arranged(actions, mover, ply, known))
+        value = super().visit(
+            state, mover, depth, alpha, beta, self.arranger.arranged(actions, state, mover, ply, known)
+        )
         # 3. Remember.
         line = self.line
         if line is not None and value >= beta:
-            self.ordering.cut(line[0], mover, ply, depth)
+            self.arranger.cut(line[0], mover, ply, depth)
         if table is not None:
             kind = LOWER if value >= beta else UPPER if line is None else EXACT
             stored = towards_node(value, ply) if self.outcome else value

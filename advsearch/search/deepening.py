@@ -14,7 +14,7 @@ from advsearch.limits import NEVER, Budget, Limits, Request
 from advsearch.protocol import AnyGame, Bindable, Binding, Search, Searcher, Ties, utilities_of
 from advsearch.results import Line, Result, Tier
 from advsearch.search.alphabeta import AlphaBeta
-from advsearch.search.ordering import ORDERS, known_orders
+from advsearch.search.ordering import OURS, TABLE, Ordering, known_orders
 from advsearch.search.searcher import (
     BoundSearcher,
     FixedDepth,
@@ -102,7 +102,7 @@ class Deepening(BoundSearcher):
     stop_at_proven: bool = attrs.field(default=True, validator=true_or_false)
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
     table: int | None = attrs.field(default=None, validator=whole_number_or_none)
-    order: tuple[str, ...] | None = attrs.field(default=None, converter=attrs.converters.optional(known_orders))
+    order: tuple[Ordering, ...] | None = attrs.field(default=None, converter=attrs.converters.optional(known_orders))
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
 
@@ -124,7 +124,7 @@ class Deepening(BoundSearcher):
             return self._search
         order = self.order
         if order is None:
-            order = tuple(each for each in ORDERS if self.table != 0 or each != "table")
+            order = tuple(each for each in OURS if self.table != 0 or each != TABLE)
         return AlphaBeta(None, self.evaluator, self.table, order, self.ties, self.seed)
 
     def bind(self, at: Binding, /) -> Steps:

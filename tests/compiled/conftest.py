@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from advsearch import protocol
-from advsearch.compiled import build, session, shape
+from advsearch.compiled import build, numbers
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
 
@@ -83,9 +83,7 @@ def with_kernels(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, Any], Any]:
 
     The kit's games have utilities that no machine word holds; uncompiled, the templates' own limits may give way.
     """
-    monkeypatch.setattr(shape, "ABORTED", 10**100)
-    monkeypatch.setattr(shape, "LOWEST", -(10**99))
-    monkeypatch.setattr(session, "LOWEST", -(10**99))
+    monkeypatch.setitem(numbers.NUMBERS, int, numbers.whole_numbers(10**100, -(10**99)))
     return _WithKernels
 
 

@@ -20,7 +20,7 @@ from advsearch.compiled.session import CompiledSearch
 from advsearch.limits import Request
 from advsearch.results import Line
 from advsearch.search import AlphaBeta, Deepening, Minimax
-from advsearch.search.ordering import ORDERS
+from advsearch.search.ordering import OURS
 from advsearch.search.searcher import TreeSearch
 from advsearch.testing import Tree, estimate
 from advsearch.testing.growing import grow, some_shape
@@ -186,7 +186,7 @@ def test_values_are_minimax_whatever_was_searched_before(slots: int, with_kernel
         tree = grow(chance.randint, some_shape(chance.randint, utilities=utilities))
         game = with_kernels(tree, estimate)
         made = plain_engine(game, estimate, GUIDED)
-        search = CompiledSearch(made, estimate, guidance=Guidance(slots, ORDERS, kept=Kept()))
+        search = CompiledSearch(made, estimate, guidance=Guidance(slots, OURS, kept=Kept()))
         states = [state for state in reached(tree) if not tree.terminal(state)]
         for _ in range(50):
             state, depth = chance.choice(states), chance.randint(1, 6)

@@ -14,8 +14,10 @@ from advsearch import hookimpl, null
 from advsearch.binding import bind
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, UnknownName
 from advsearch.plugins import builtin
+from advsearch.plugins.defaults import default_searcher_of
 from advsearch.plugins.manager import new_manager, register_checked
-from advsearch.plugins.registry import NamedEvaluator, Registry, default_searcher_of
+from advsearch.plugins.named import NamedEvaluator
+from advsearch.plugins.registry import Registry
 from advsearch.protocol import Evaluator, Searcher
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening

@@ -15,7 +15,7 @@ from advsearch import values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget, Limits
 from advsearch.search import AlphaBeta, Deepening, Minimax, search_window
-from advsearch.search.ordering import ORDERS, Ordering
+from advsearch.search.ordering import ORDERS, Arranger, known_orders
 from advsearch.search.session import Session, just_below
 from advsearch.search.table import EXACT, LOWER, UPPER, Table
 
@@ -234,7 +234,7 @@ def test_node_counts_are_pinned(toys: SimpleNamespace, searcher: Any, nodes: int
 def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
     """Whatever was learnt, arranged actions are the same actions: the known one first, if asked for."""
     order = data.draw(st.sets(st.sampled_from(ORDERS)).map(tuple))
-    ordering = Ordering(order)
+    ordering = Arranger(known_orders(order), None)
     some = st.integers(0, 7)
     for action, mover, ply, depth in data.draw(st.lists(st.tuples(some, st.integers(0, 1), some, st.integers(1, 9)))):
         ordering.cut(action, mover, ply, depth)
@@ -242,7 +242,7 @@ def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
     known = data.draw(st.one_of(st.none(), st.sampled_from(actions)))
     line = None if known is None else (known, None)
     before = list(actions)
-    arranged = ordering.arranged(actions, 0, 3, line)
+    arranged = ordering.arranged(actions, None, 0, 3, line)
     assert sorted(arranged) == sorted(actions)
     assert actions == before
     if known is not None and "table" in order:
@@ -253,22 +253,22 @@ def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
 
 def test_killers_are_the_last_two_and_history_counts_squares() -> None:
     """Of one ply's cuts the last two come first, latest foremost; history ranks by the sum of squared depths."""
-    killers = Ordering(("killers",))
+    killers = Arranger(known_orders("killers"), None)
     for action in "abca":
         killers.cut(action, 0, 4, 1)
-    assert killers.arranged("abcd", 0, 4, None) == ["a", "c", "b", "d"]
-    assert list(killers.arranged("abcd", 0, 5, None)) == list("abcd")
+    assert killers.arranged("abcd", None, 0, 4, None) == ["a", "c", "b", "d"]
+    assert list(killers.arranged("abcd", None, 0, 5, None)) == list("abcd")
     killers.cut("a", 0, 4, 1)
-    assert killers.arranged("abcd", 0, 4, None) == ["a", "c", "b", "d"]
+    assert killers.arranged("abcd", None, 0, 4, None) == ["a", "c", "b", "d"]
     killers.cut("c", 0, 4, 1)
-    assert killers.arranged("abcd", 0, 4, None) == ["c", "a", "b", "d"]
-    history = Ordering(("history",))
+    assert killers.arranged("abcd", None, 0, 4, None) == ["c", "a", "b", "d"]
+    history = Arranger(known_orders("history"), None)
     for _ in range(3):
         history.cut("c", 0, 1, 2)
     history.cut("d", 0, 9, 3)
     history.cut("d", 0, 9, 2)
-    assert history.arranged("abcd", 0, 4, None) == ["d", "c", "a", "b"]
-    assert history.arranged("abcd", 1, 4, None) == ["a", "b", "c", "d"]
+    assert history.arranged("abcd", None, 0, 4, None) == ["d", "c", "a", "b"]
+    assert history.arranged("abcd", None, 1, 4, None) == ["a", "b", "c", "d"]
 
 
 @given(st.one_of(st.integers(-(10**20), 10**20), st.floats(allow_nan=False)))
