@@ -52,6 +52,10 @@ class RegisterCommand(Protocol):
     def __call__(self, name: str, command: Any, *, summary: str = "") -> None: ...
 
 
+class RegisterLaw(Protocol):
+    def __call__(self, law: Any) -> None: ...
+
+
 @hookspec
 def advsearch_games(register: RegisterGame) -> None:
     """Register games: `register("mygame", "mygame.rules:MyGame")`; keyword settings of a spec go to
@@ -85,3 +89,9 @@ def advsearch_studies(register: RegisterStudy) -> None:
 def advsearch_commands(register: RegisterCommand) -> None:
     """Register commands of the `advsearch` program: `register("hello", "mygame.cli:hello", summary="greet")`, where
     `hello` is a click command. The summary is the command's line in `advsearch --help`, which loads no command."""
+
+
+@hookspec
+def advsearch_laws(register: RegisterLaw) -> None:
+    """Register laws that games or searchers are held against: `register("mygame.laws:utilities_are_small")`, where
+    `utilities_are_small` is made by `advsearch.testing.law`. Only checks load it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import attrs
@@ -21,12 +21,13 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.checked import checked_evaluator, switch_of, without_settings
 from advsearch.plugins.defaults import default_of, with_place
 from advsearch.plugins.entries import Entry, check_offered
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
-from advsearch.search.hybrid import SWITCHES, Switch
+from advsearch.search.hybrid import Switch
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
@@ -84,6 +85,8 @@ class Registry:
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
         self.commands: dict[str, Entry] = {}
+        self.laws: dict[str, Entry] = {}
+        """By the text they were registered by, or their names."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
@@ -102,6 +105,7 @@ class Registry:
             "advsearch_searchers": functools.partial(self._register_searcher, origin),
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
+            "advsearch_laws": functools.partial(self._register_law, origin),
         }
         for hook, register in registers.items():
             self.call_hook(plugin, hook, register=register)
@@ -149,6 +153,15 @@ class Registry:
         table = self.evaluators.setdefault(game, {"null": _NULL})
         kind = f"{game} evaluator"
         self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
+
+    def _register_law(self, origin: Origin, law: Any) -> None:
+        check_offered("a law", law)
+        name = law if isinstance(law, str) else str(getattr(law, "name", law))
+        self._enter("law", self.laws, Entry("law", name, law, "", origin))
+
+    def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
+        """What `run` returns; None where it fails, with a warning that names the plugin of the entry."""
+        return plugin_manager.with_guard(entry.origin, self._warn, run)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)
@@ -242,7 +255,7 @@ class Registry:
                 raise UnknownName(f"unknown {what} {spec.name!r}; did you mean {beside}?")
             raise unknown_name(what, spec.name, table)
         bare = reference is not None and not reference.prefix
-        return _checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+        return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator that a game names as its own, by a spec or as an object; `null` where it names none."""
@@ -251,7 +264,7 @@ class Registry:
             if isinstance(found, Spec):
                 return self.evaluator(found, game)
             spec = Spec(protocol.evaluator_name(found))
-            return _checked_evaluator(spec, self._evaluator_from(spec, found))
+            return checked_evaluator(spec, self._evaluator_from(spec, found))
         except AdvsearchError as error:
             raise with_place(error, game, "default_evaluator") from error
 
@@ -309,7 +322,7 @@ class Registry:
                 raise PluginError(f"expected {spec.name} to be a {what}, got a function of a game's states")
             if inspect.isclass(found) or (callable(found) and not ready):
                 return self._call(spec, found, defaults)
-            return _without_settings(spec, found)
+            return without_settings(spec, found)
         if spec.name not in table:
             refuse_bare_file(spec.name)
             raise unknown_name(kind, spec.name, table)
@@ -341,7 +354,7 @@ class Registry:
     def _evaluator_from(self, spec: Spec, found: Any) -> Any:
         if inspect.isclass(found):
             return self._call(spec, found)
-        return _without_settings(spec, found)
+        return without_settings(spec, found)
 
 
 # --- the registry of this process ---------------------------------------------------------------------------------
@@ -377,37 +390,3 @@ def _is_a_name(name: object) -> bool:
         return parse_spec(name) == Spec(name) and str(Spec(name)) == name
     except AdvsearchError:
         return False
-
-
-def switch_of(spec: str | Spec) -> Switch:
-    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
-    spec = _read(spec)
-    reference = reference_in(spec.name)
-    if reference is not None:
-        return _without_settings(spec, load_reference(reference))  # type: ignore[no-any-return]
-    if spec.name not in SWITCHES:
-        raise unknown_name("switch", spec.name, SWITCHES)
-    if spec.settings or len(spec.arguments) != 1:
-        raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
-    return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]
-
-
-def _without_settings(spec: Spec, found: Any) -> Any:
-    if spec.settings or spec.arguments:
-        raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
-    return found
-
-
-def _checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> protocol.Evaluator:
-    """The evaluator, if it can be called as one; `prefixes` are what functions of other shapes may go by."""
-    if not callable(found) or inspect.isclass(found):
-        raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
-    try:
-        inspect.signature(found).bind(None, None, None)
-    except TypeError:
-        told = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
-        other = f"; written for another program? name it {prefixes[0]}{spec.name}" if prefixes else ""
-        raise PluginError(told + other) from None
-    except ValueError:  # some builtins do not tell what they take
-        pass
-    return found  # type: ignore[no-any-return]
