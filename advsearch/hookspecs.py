@@ -61,6 +61,10 @@ class RegisterFormat(Protocol):
     def __call__(self, name: str, write: Callable[[Any], Iterator[str]] | str, *, summary: str = "") -> None: ...
 
 
+class RegisterLaw(Protocol):
+    def __call__(self, law: Any) -> None: ...
+
+
 @hookspec
 def advsearch_games(register: RegisterGame) -> None:
     """Register games: `register("mygame", "mygame.rules:MyGame")`; keyword settings of a spec go to
@@ -110,3 +114,9 @@ def advsearch_formats(register: RegisterFormat) -> None:
     """Register formats of `advsearch tournament export`: `register("xml", "mygame.formats:as_xml", summary="for …")`,
     where `as_xml` is called with the stored games, an iterable of `advsearch.GameRecord`, and yields the text piece
     by piece."""
+
+
+@hookspec
+def advsearch_laws(register: RegisterLaw) -> None:
+    """Register laws that games or searchers are held against: `register("mygame.laws:utilities_are_small")`, where
+    `utilities_are_small` is made by `advsearch.testing.law`. Only checks load it."""

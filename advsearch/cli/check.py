@@ -16,7 +16,7 @@ from advsearch.specs import Spec
 from advsearch.testing import LawBroken, Report, check_game, check_searcher
 from advsearch.testing.games import laws_of
 from advsearch.testing.naming import evaluators_of, searcher_named
-from advsearch.testing.searchers import LAWS_OF
+from advsearch.testing.searchers import laws_of as laws_of_searchers
 from advsearch.testing.verdicts import LawReport, refuse_unknown_laws
 
 BROKEN: Final = 1
@@ -123,7 +123,7 @@ def _searcher_check(searcher: Spec, kind: Any, profile: Any, keep_going: bool) -
     thing = searcher_named(searcher, registry())
     return _Check(
         str(searcher),
-        tuple(law.name for law in LAWS_OF[kind]),
+        tuple(law.name for law in laws_of_searchers(kind)),
         lambda skip: check_searcher(thing, kind=kind, profile=profile, skip=skip, keep_going=keep_going),
     )
 

@@ -51,6 +51,8 @@ class Registry:
         self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
         self.orderings: dict[str, Entry] = {}
+        self.laws: dict[str, Entry] = {}
+        """By the text they were registered by, or their names."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
@@ -70,6 +72,7 @@ class Registry:
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
             "advsearch_formats": functools.partial(self._register, "format", self.formats, origin),
+            "advsearch_laws": functools.partial(self._register_law, origin),
         }
         registers["advsearch_orderings"] = functools.partial(self._register_ordering, origin)
         for hook, register in registers.items():
@@ -130,6 +133,15 @@ class Registry:
         table = self.evaluators.setdefault(game, {"null": _NULL})
         kind = f"{game} evaluator"
         self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
+
+    def _register_law(self, origin: Origin, law: Any) -> None:
+        check_offered("a law", law)
+        name = law if isinstance(law, str) else str(getattr(law, "name", law))
+        self._enter("law", self.laws, Entry("law", name, law, "", origin))
+
+    def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
+        """What `run` returns; None where it fails, with a warning that names the plugin of the entry."""
+        return plugin_manager.with_guard(entry.origin, self._warn, run)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)
