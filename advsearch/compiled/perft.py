@@ -36,7 +36,7 @@ def counter(game: AnyGame) -> Count:
         if depth > kernels.longest and leaves > memory.cells[OVER]:
             raise BrokenGame(
                 f"expected at most longest = {kernels.longest} plies in a game, {name_of(game)} has more; "
-                "hold the game against its laws with 'advsearch check'"
+                "run 'advsearch check' on the game"
             )
         return int(leaves), int(memory.cells[OVER]), 1 + int(memory.cells[ENTERED])
 

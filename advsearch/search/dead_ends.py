@@ -26,8 +26,7 @@ def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
     """The error for a state without actions that is not terminal; None is one that is not known."""
     where = "a position of this search" if state is None else state_text(game, state)
     return BrokenGame(
-        f"expected an action in every state that is not terminal, {name_of(game)} has none in {where}; "
-        "hold the game against its laws with 'advsearch check'"
+        f"{name_of(game)} has no action in {where}, which is not terminal; run 'advsearch check' on the game"
     )
 
 

@@ -10,11 +10,11 @@ from advsearch.errors import InvalidSettings
 
 ORDERS: Final = ("table", "killers", "history")
 """table: the best action known from the table. killers: the last two actions that cut at this ply. history: the
-actions that have cut most, weighted by the square of the depth below them, for each player apart."""
+actions that have cut most, weighted by the square of the depth below them, separately for each player."""
 
 
 def known_orders(order: Sequence[str] | str) -> tuple[str, ...]:
-    """The words of an `order` setting, if there are such."""
+    """The names in an `order` setting, checked."""
     words = (order,) if isinstance(order, str) else tuple(order)
     for word in words:
         if word not in ORDERS:
@@ -33,7 +33,8 @@ class Ordering:
             self._history = (defaultdict(int), defaultdict(int))
 
     def arranged(self, actions: Sequence[Any], mover: int, ply: int, known: tuple[Any, Any] | None) -> Sequence[Any]:
-        """The same actions: first that of the line `known` from the table, then killers, the rest by history."""
+        """The same actions: first that of the line of play `known` from the table, then killers, the rest by
+        history."""
         front = [known[0]] if self._table and known is not None else []
         if self._killers is not None:
             front += [each for each in self._killers.get(ply, ()) if each not in front and each in actions]

@@ -202,12 +202,12 @@ class Machine:
     def broken(self, law: int) -> BrokenGame:
         """The error for kernels of which no proof can come."""
         k, game = self.kernels, self.label
-        told = {
-            cells_of.BEYOND_UTMOST: f"no utility beyond utmost = {k.utmost}, {game} has one",
-            cells_of.BEYOND_LONGEST: f"at most longest = {k.longest} plies in a game, {game} has more",
-            cells_of.DEAD_END: f"an action in every state that is not terminal, {game} has none in one of this proof",
-        }.get(law, f"decided and rank to hold for all of {game}, got bounds that contradict each other")
-        return BrokenGame(f"expected {told}; hold the game against its laws with 'advsearch check'")
+        broken = {
+            cells_of.BEYOND_UTMOST: f"expected no utility beyond utmost = {k.utmost}, {game} has one",
+            cells_of.BEYOND_LONGEST: f"expected at most longest = {k.longest} plies in a game, {game} has more",
+            cells_of.DEAD_END: f"{game} has no action in a position of this proof, which is not terminal",
+        }.get(law, f"expected decided and rank to hold for all of {game}, got bounds that contradict each other")
+        return BrokenGame(f"{broken}; run 'advsearch check' on the game")
 
     def _stop(self, flag: int = 1) -> None:
         for block in self._blocks:

@@ -154,5 +154,5 @@ class ReferenceProver:
 def _no_player(game: AnyGame, state: Any, player: Any) -> BrokenGame:
     return BrokenGame(
         f"expected {name_of(game)}.player to be 0 or 1, got {player!r} in {state_text(game, state)}; "
-        "hold the game against its laws with 'advsearch check'"
+        "run 'advsearch check' on the game"
     )

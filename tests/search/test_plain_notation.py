@@ -42,7 +42,7 @@ def test_blanks_do_not_matter(text: str) -> None:
 
 
 def test_what_is_written_is_read_back_exactly() -> None:
-    """Where blanks tell two actions apart, they are looked at."""
+    """Spaces count where they distinguish two actions."""
     assert [read_action(GAME, 0, action_text(GAME, 0, action)) for action in GAME.actions(0)] == GAME.actions(0)
 
 

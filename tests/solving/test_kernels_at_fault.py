@@ -58,7 +58,7 @@ class Given:
         return self.given
 
 
-LAWS = "; hold the game against its laws with 'advsearch check'"
+LAWS = "; run 'advsearch check' on the game"
 
 
 @pytest.mark.usefixtures("uncompiled")
@@ -68,7 +68,7 @@ LAWS = "; hold the game against its laws with 'advsearch check'"
         ({"utmost": 1}, "expected no utility beyond utmost = 1, boxes has one"),
         (
             {"outcome": lambda s, cells: ONGOING},
-            "expected an action in every state that is not terminal, boxes has none in one of this proof",
+            "boxes has no action in a position of this proof, which is not terminal",
         ),
         (
             {"decided": lambda s, cells: (0, 0) if cells == (1 << 6) - 1 else (1, 3)},
