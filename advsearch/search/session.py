@@ -232,7 +232,8 @@ class Session(ABC):
         with deep_recursion(self.horizon, self.frames_per_ply):
             probe = _Root(self, floor, roof, every_action).search(first)
         refuse_dead_ends(self.game, self.state, probe.value, probe.pv)
-        # A search to the end of the game is as deep as the longest line of play seen: to that depth the tree is the same.
+        # A search to the end of the game is as deep as the longest line of play seen: to that depth the tree is the
+        # same.
         return attrs.evolve(probe, depth=self.horizon - self.deepest + 1) if depth is None else probe
 
 

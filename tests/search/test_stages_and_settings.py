@@ -92,7 +92,8 @@ def test_switches_say_what_a_game_lacks(toys: SimpleNamespace) -> None:
         InvalidSettings, match=r"needs the ply of a state, but Chain has no method ply\(state\); switch by actions"
     ):
         Hybrid((Greedy(), Greedy()), (AtPly(2),)).search(chain, 0)
-    with pytest.raises(InvalidSettings, match=r"needs the number of empty cells, but Chain has no method empty\(state\)"):
+    lacking = r"needs the number of empty cells, but Chain has no method empty\(state\)"
+    with pytest.raises(InvalidSettings, match=lacking):
         Hybrid((Greedy(), Greedy()), (AtMostEmpty(2),)).search(chain, 0)
 
 
