@@ -1,8 +1,8 @@
 """Alpha-beta with a table, an ordering, and null windows: the same values as `alphabeta`, from fewer nodes.
 
 The value is that of the plain search at the same depth and window, so the searcher law holds; the action is one of
-the best. A table entry serves where it was searched to the depth now needed, or holds at every greater depth; never
-in an open window, so that the line of play is not cut short.
+the best. A table entry is used if it was searched to the depth now needed, or holds at every greater depth; never in
+an open window, so that the line of play is not cut short.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from advsearch.compiled.table import (
 from advsearch.kernels import ONGOING, KernelSet
 
 LOOKED_UP: Final = 3
-"""The least depth at which the table is asked and told: a miss in the processor's caches costs more than the search
+"""The least depth at which the table is read and written: a miss in the processor's caches costs more than the search
 of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
 `python benchmarks/compiled_tier.py options`)."""
 
@@ -100,7 +100,7 @@ def make_guided(moves: Moves, scale: Scale) -> Kernel:
             put(block, DEEPEST, depth)
         if depth == 1:
             return frontier(block, s, cells, side, ply, alpha, beta)
-        # 1. What the table knows.
+        # 1. The table's entry.
         end_line(block, ply)
         known = NO_ACTION
         hashed = 0
@@ -155,7 +155,7 @@ def make_guided(moves: Moves, scale: Scale) -> Kernel:
                     return aborted
                 if not same:
                     value = -value
-            # 4. Raise the bar, or cut and learn.
+            # 4. Raise alpha, or cut and learn.
             certain = last_sure(block)
             sure &= certain
             if value > best:
@@ -168,7 +168,7 @@ def make_guided(moves: Moves, scale: Scale) -> Kernel:
                         sure = certain
                         learn(block, side, ply, action, depth)
                         break
-        # 5. Remember.
+        # 5. Store.
         sure |= proven(best)
         note_sure(block, sure)
         if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
@@ -185,7 +185,7 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, s: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Whether the table answers for s in this window, and with what value; else the best action it knows of."""
+        """Whether the table decides s in this window, and the value; else the best action it knows."""
         at = find(block, s, side, hashed)
         if at < 0:
             return False, alpha, NO_ACTION
@@ -309,7 +309,7 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
 
 
 def _killers(block: Block, ply: int, favourite: int) -> tuple[int, int]:
-    """The last two actions that cut at this ply, each told once and not if it is the favourite."""
+    """The two killer moves of this ply, without duplicates and without the favourite."""
     if not get(block, KILLERS):
         return NO_ACTION, NO_ACTION
     store = get(block, STORE)
@@ -334,7 +334,7 @@ def _make_list(places: Places, moves: Moves) -> Kernel:
     lists, history, width = places.lists, places.history, places.actions
 
     def listed(block: Block, s: Any, cells: Any, side: int, ply: int, favourite: int, one: int, two: int) -> int:
-        """Write the other moves of s with their history into the ply's row; how many there are."""
+        """Write the other moves of s with their history into the ply's row, and return their number."""
         store = get(block, STORE)
         weights = history + side * width
         weighed = get(block, HISTORY)
@@ -356,7 +356,7 @@ def _make_list(places: Places, moves: Moves) -> Kernel:
 
 
 def _pick(store: Block, row: int, index: int, number: int) -> int:
-    """The move with the best score among those from `index` on, which it changes places with."""
+    """The move with the best score from `index` on; it trades places with the move at `index`."""
     best = get(store, row + index)
     if index < SORTED:
         place = index
@@ -374,7 +374,7 @@ def _make_learn(places: Places) -> Kernel:
     history, width = places.history, places.actions
 
     def learn(block: Block, side: int, ply: int, action: int, depth: int) -> None:
-        """An action has cut `depth` plies above the horizon."""
+        """Learn that an action has cut `depth` plies above the horizon."""
         store = get(block, STORE)
         if get(block, KILLERS) and get(store, 2 * ply) != action + 1:
             put(store, 2 * ply + 1, get(store, 2 * ply))

@@ -1,5 +1,6 @@
-"""What a guided search keeps from one probe of a session to the next: killers, history, and the table; and the table
-from one move of a game to the next, where nothing but a clock ends a search (see `Kept`).
+"""What a guided search keeps: killers, history and table from probe to probe, and the table from move to move.
+
+The table is kept between moves only where nothing but a clock ends a search (see `Kept`).
 
 killers    two for every ply: the last actions that cut there, and 1; 0 for none
 history    for the root's mover and the opponent, every action's weight
@@ -69,7 +70,7 @@ class Places:
 
 @attrs.define(eq=False, repr=False)
 class _Block:
-    """Memory that one search after another uses; table entries are told by the search they are from."""
+    """Memory that one search after another uses; each table entry names the search that wrote it."""
 
     cells: Any
     handle: Any
@@ -88,15 +89,15 @@ _KEPT: Final = 2
 
 
 class Kept:
-    """The table of a game that is being played, between its moves. It is fresh for each game, searcher and evaluator.
+    """The table of a game under way, between its moves. It is new for each game, searcher and evaluator.
 
-    An entry says what a state is worth at one depth, which no other search changes; so the value found at a depth
-    does not depend on what was searched before. How long it takes does, and so which depth a clock allows, and which
-    of equally good actions is found first. A search that is to be repeatable, one bounded by nodes or by depth, does
-    without.
+    An entry gives a state's value at one depth, which no other search changes; so the value found at a depth does not
+    depend on earlier searches. The time it takes does depend on them, and so do the depth that a clock allows and
+    the choice among equally good actions. A search limited by nodes or depth is to be repeatable, so it does not keep
+    the table.
 
-    A table that is still being written to, by a search that was left to itself or by another thread, is not waited
-    for: the next search begins with an empty one.
+    If an abandoned search or another thread still writes to the table, the next search does not wait: it begins with
+    an empty one.
     """
 
     def __init__(self) -> None:
@@ -113,7 +114,7 @@ class Kept:
         _release(self._slot)
 
     def take(self, engine: object, shape: _Shape) -> _Block | None:
-        """The last search's block, if it was of this engine and nobody writes to it any more."""
+        """The last search's block, if it belongs to this engine and is no longer written to."""
         with _lock:
             found = self._slot.pop() if self._slot else None
         if found is None:
@@ -124,7 +125,7 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """What is to be called when nobody writes to the block any more."""
+        """The function to call when the block is no longer written to."""
         game = self._games
 
         def give() -> None:

@@ -15,14 +15,16 @@ from advsearch.search.dead_ends import BrokenGame
 
 
 class Count(Protocol):
-    """Counts from a state: leaves, those in which the game is over, positions entered. Stopped, it returns what it
-    has counted by then."""
+    """Counts from a state: leaves, leaves in which the game is over, positions entered.
+
+    If stopped, it returns the counts so far.
+    """
 
     def __call__(self, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]: ...
 
 
 def counter(game: AnyGame) -> Count:
-    """The compiled count of a game; what has to be built is built here, and takes milliseconds even if it is not."""
+    """The compiled count of a game. The engine is built or loaded here, which takes milliseconds even from disk."""
     kernels, count = perft_engine(game)
 
     def perft_from(state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
@@ -44,5 +46,5 @@ def counter(game: AnyGame) -> Count:
 
 
 def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-    """One count, see `Count`."""
+    """One count; see `Count`."""
     return counter(game)(state, depth, stop)
