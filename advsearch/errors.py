@@ -1,4 +1,4 @@
-"""Everything that can go wrong, by what the caller can do about it."""
+"""The errors, grouped by what the caller can do about them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
-"""How the modules of files that a person names begin; twelve characters that tell the folder follow."""
+"""The prefix of the modules of files that a user names; twelve characters that identify the folder follow."""
 
 _LISTED: Final = 20
 
@@ -59,7 +59,7 @@ class PluginError(AdvsearchError):
 
 
 class AgentFault(AdvsearchError):
-    """An agent crashed, stalled, or answered with something that is no action."""
+    """An agent crashed, stalled, or returned a wrong action."""
 
     def __init__(self, message: str, *, termination: str = "crash", stderr: str = "") -> None:
         super().__init__(message)
@@ -74,8 +74,8 @@ class CompiledTierUnavailable(AdvsearchError):
 
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
-    """The known names that a misspelt one may stand for, at most `n`, the nearest first. Capitals, `_`, `-` and
-    blanks do not count; names that differ in nothing else are returned alone.
+    """The known names that a misspelt one may mean, at most `n`, the nearest first. Capitals, `_`, `-` and spaces do
+    not count; names that differ in nothing else are returned alone.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])

@@ -1,6 +1,6 @@
 """Reading and writing states and actions, for games that offer notation and for games that do not.
 
-Text comes from people and files, so this is a door: whatever is read is checked against the game.
+The text comes from users and files, so everything read here is checked against the game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""What a search returns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Tier: TypeAlias = Literal["reference", "compiled"]
 
 @attrs.frozen
 class Line:
-    """One finished depth of a search, as it is reported while it runs."""
+    """The result of one finished depth, passed to `report`. (Not a line of play: that is `pv`.)"""
 
     depth: int
     value: Value
@@ -35,17 +35,16 @@ class Result:
     nodes: int
     """Positions entered, the root included, over all depths."""
     pv: tuple[Any, ...] = ()
-    """The line of play behind the value, beginning with `action`; empty where the game is over or depth is 0."""
+    """The principal variation: it begins with `action`; empty where the game is over or depth is 0."""
     exact: bool = False
     """Whether the value is the game's own, a distance included: no evaluation at a horizon took part in it."""
     tier: Tier = "reference"
     seconds: float = 0.0
     """Clock time, after any compilation."""
     scores: tuple[tuple[Any, Value], ...] | None = None
-    """Each root action with its exact value at this depth, in `actions` order, where asked for."""
+    """Each root action with its exact value at this depth, in `actions` order, where requested."""
     proven: bool = attrs.field(kw_only=True)
-    """Whether it is known who wins. Where it is and the value is not exact, the distance is an upper bound: see
-    `bound`."""
+    """Whether the winner is known. If so, and the value is not exact, the distance is an upper bound: see `bound`."""
 
     @proven.default
     def _exact_is_proven(self) -> bool:
@@ -58,7 +57,7 @@ class Result:
 
     @property
     def best(self) -> tuple[Any, ...]:
-        """All equally good root actions, where `every_action` was asked for; else the action found."""
+        """All equally good root actions, where `every_action` was requested; else the action found."""
         if self.scores is None:
             return () if self.action is None else (self.action,)
         top = max((value for _, value in self.scores), default=None)

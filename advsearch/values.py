@@ -68,7 +68,7 @@ def checked_number(what: str, value: Any) -> Value:
     """The number that a function returned, as one that Python compares and negates exactly.
 
     Numbers of other libraries wrap around or round when they are negated: `-np.uint64(8)` is above 0. They are
-    converted where that changes nothing. Raises `InvalidSettings` where `value` is no number.
+    converted where that changes nothing. Raises `InvalidSettings` where `value` is not a number.
 
     >>> checked_number("evaluator mine", 0.5)
     0.5

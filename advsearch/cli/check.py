@@ -76,7 +76,7 @@ def command(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Hold games, or a searcher, against the laws they have to obey.
+    """Check games, or a searcher, against the laws they have to obey.
 
     The first broken law is shown with the smallest case found, and the exit status is 1. Laws are tried in the order
     of the harm that a violation does; --all reports every broken one. Evaluators that are registered for a game, or

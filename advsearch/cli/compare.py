@@ -116,7 +116,7 @@ def command(
     scheduler: str | None,
     as_json: bool,
 ) -> None:
-    """Tell which of two evaluators is better, honestly.
+    """Find out with a sequential test which of two evaluators is better.
 
     Both get the same search on the same tier. They play pairs of games: a random opening, once from each seat.
     After each pair a sequential test asks whether one is --margin Elo stronger; playing ends as soon as it knows,

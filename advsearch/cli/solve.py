@@ -69,7 +69,7 @@ def command(
     tier: Any,
     as_json: bool,
 ) -> None:
-    """Prove what a position is worth, and an action that gets it.
+    """Prove the value of a position, and a best action.
 
     The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss,
     or the game's own score. Ctrl-C ends a proof; with --checkpoint the same command goes on from there.

@@ -51,7 +51,7 @@ NamedPart: TypeAlias = tuple[str, str, Part]
     "  advsearch study report 000 --page 000.md\n")  # fmt: skip
 @shared_options
 def command() -> None:
-    """Run published experiments again, and see what their numbers can and cannot say."""
+    """Run the experiments of reports again, and see what their numbers can show."""
 
 
 @command.command("list")

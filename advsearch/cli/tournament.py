@@ -89,7 +89,7 @@ retry_option = click.option(
     "  advsearch tournament export cup.db --format jsonl --output games.jsonl\n")  # fmt: skip
 @shared_options
 def command() -> None:
-    """Play tournaments that survive interruption, and report them with honest intervals.
+    """Play tournaments that survive interruption, and report ratings with intervals.
 
     Every game is stored when it ends; a run that was stopped or killed goes on with 'resume', and loses, repeats
     and halves no game.

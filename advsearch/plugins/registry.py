@@ -1,4 +1,4 @@
-"""The registry: which games, searchers and evaluators there are, and what a text spec means."""
+"""The registry: which games, searchers and evaluators are installed, and what a text spec means."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class NamedEvaluator:
 
 @attrs.frozen
 class GamesOwn:
-    """The evaluator a game names as its own: for searchers that `bind` cannot see into."""
+    """The evaluator that a game names as its own: for searchers whose settings `bind` cannot read."""
 
     registry: Registry = attrs.field(eq=False, repr=False)
 
@@ -216,8 +216,8 @@ class Registry:
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.
 
-        Registered ones go by the game's name. In `course:file.py:name` the prefix is a registered name, too: what
-        is registered as `course:` is called with the object and the settings, and makes the evaluator.
+        Registered ones go by the game's name. In `course:file.py:name` the prefix is registered as well: what is
+        registered as `course:` is called with the object and the settings, and returns the evaluator.
         """
         spec = _read(spec)
         table = self.evaluators_of(game)
@@ -399,7 +399,7 @@ def _without_settings(spec: Spec, found: Any) -> Any:
 
 
 def _checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> protocol.Evaluator:
-    """The evaluator, if it can be called as one; `prefixes` are what functions of other shapes may go by."""
+    """The evaluator, if it can be called as one; `prefixes` are those for functions of other shapes."""
     if not callable(found) or inspect.isclass(found):
         raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
     try:
@@ -408,6 +408,6 @@ def _checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> 
         told = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
         other = f"; written for another program? name it {prefixes[0]}{spec.name}" if prefixes else ""
         raise PluginError(told + other) from None
-    except ValueError:  # some builtins do not tell what they take
+    except ValueError:  # some builtins have no signature
         pass
     return found  # type: ignore[no-any-return]
