@@ -1,4 +1,4 @@
-"""Who plays: whatever answers the referee's question "what do you do here?"."""
+"""The agents: everything that returns an action when the referee passes it a turn."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Turn:
 
 @attrs.frozen
 class Told:
-    """What an agent that is no searcher of ours tells of how it chose; None where it tells nothing."""
+    """Depth, nodes and value reported by an agent that is not one of our searchers; None where not reported."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -84,7 +84,7 @@ Answer: TypeAlias = Play | Resign | TakeBack | Leave
 
 
 class Agent(Protocol):
-    """Anyone who can be asked. An agent that raises has crashed; `AgentFault` says what else befell it."""
+    """Any object that can be asked for an action. If it raises, it has crashed; `AgentFault` reports other faults."""
 
     @property
     def name(self) -> str: ...
@@ -148,7 +148,7 @@ def function_agent(reference: Reference, name: str) -> FunctionAgent:
             inspect.signature(function).bind(*[None] * arguments)
         except TypeError:
             continue
-        except ValueError:  # some builtins do not tell what they take
+        except ValueError:  # some builtins have no signature
             pass
         return FunctionAgent(function if arguments == 3 else lambda game, state, _: function(game, state), name)
     raise PluginError(

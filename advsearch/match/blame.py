@@ -1,4 +1,4 @@
-"""Whose fault an error was that came up while an agent was asked: the agent's, or the game's."""
+"""Whether the agent or the game is to blame for an error that was raised while an agent chose."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _RULES: Final = frozenset({"initial", "player", "actions", "result", "terminal",
 
 
 def is_the_games(error: BaseException, game: AnyGame) -> bool:
-    """Whether a search of ours met a game that breaks a law, or one of its methods that raised.
+    """Whether one of our searches met a game that breaks a law, or a method of the game that raised.
 
-    Where code of somebody else called the method, nobody knows what with: it may be the caller's fault, and so it is.
+    If third-party code called the method, its arguments are unknown, so the caller is blamed.
     """
     if isinstance(error, BrokenGame):
         return True

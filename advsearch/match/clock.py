@@ -9,8 +9,8 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 
-# Of a clock for the whole game, a move may take this share of what is left and of the increment: a game then never
-# runs out of time, whatever its length, and early moves, which matter most, get most.
+# With a clock for the whole game, a move may take this share of the time left and of the increment. So a game of any
+# length never runs out of time, and early moves, which matter most, get most.
 SHARE_OF_REST: Final = 1 / 25
 SHARE_OF_INCREMENT: Final = 0.75
 DEFAULT_STALL_S: Final = 30.0

@@ -23,14 +23,14 @@ from advsearch.limits import now
 
 MAX_LINE: Final = 65_536
 MAX_WAITING: Final = 1_000_000
-"""Characters kept for whoever will ask for them."""
+"""Characters of output kept for the next reader."""
 TAIL: Final = 4_000
 """Bytes kept of its standard error."""
 KILL_GRACE_S: Final = 1.0
 """Between being asked to end (SIGTERM) and being killed."""
 GUARDED: Final = sys.platform == "linux"
-"""Whether nothing a program starts can outlive us. Elsewhere its process group is killed, and whoever kills *us* with
-a signal that cannot be caught leaves it running until it reads the end of its input."""
+"""Whether no process of a program can outlive us. Elsewhere its process group is killed; if *we* are killed by a
+signal that cannot be caught, the program runs until it reads the end of its input."""
 
 _CHUNK: Final = 65_536
 _FLOOD_PAUSE_S: Final = 0.001
@@ -58,7 +58,7 @@ class Program:
         self._gone = False
 
     def send(self, text: str, deadline: float) -> None:
-        """Write lines. What a program that has ended or does not read misses, its silence will tell."""
+        """Write lines. Lines that the program does not read are dropped; the missing answer is noticed later."""
         rest = memoryview(f"{text}\n".encode(errors="replace"))
         while rest:
             try:
@@ -80,7 +80,7 @@ class Program:
         return self._errors.text()
 
     def fate(self) -> str:
-        """What became of a program whose output has ended."""
+        """How a program ended whose output has ended."""
         try:
             status = self._process.wait(0.25)
         except subprocess.TimeoutExpired:
@@ -99,7 +99,7 @@ class Program:
             self._ending.start()
 
     def close(self, farewell: str, patience_s: float = 0.5) -> None:
-        """Say farewell, give it time to leave, and end what is left. Returns when nothing is."""
+        """Send `farewell`, give the program time to end, and kill what is left. Returns when no process is."""
         if self._ending is not None:
             self._ending.join()
         elif not self._gone:

@@ -45,7 +45,7 @@ class Verdict:
     utility: Value | None = None
     """The first player's utility, where the rules ended the game."""
     fault: int | None = None
-    """The player whose fault ended it: late, illegal, crashed, stalled."""
+    """The player whose fault ended the game: late, illegal, crashed, stalled."""
     detail: str = ""
     stderr: str = ""
 
@@ -69,7 +69,7 @@ Adjudicate: TypeAlias = Callable[[Any, Sequence[Move]], "Verdict | None"]
 
 
 class Referee:
-    """One game between two agents. Every action goes through the game; whoever breaks a rule loses.
+    """One game between two agents. The game checks every action; an agent that breaks a rule loses.
 
     Agents that prepare do so before the first turn, off the clock. `watch(referee)` is called after every change,
     `adjudicate(state, moves)` before every turn.

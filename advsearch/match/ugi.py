@@ -22,11 +22,11 @@ from advsearch.values import WIN, Value, distance, is_proven, loss_in, win_in
 NONE: Final = "0000"
 """The action of a side that has none."""
 RESIGN: Final = "resign"
-"""An answer of ours in place of an action, which the protocol does not know."""
+"""Our extension: an answer in place of an action, which the protocol does not know."""
 LOWER: Final = "lowerbound"
 UPPER: Final = "upperbound"
 NEAR_END: Final = 100_000
-"""No number of plies a `score mate` may tell is larger."""
+"""The largest number of plies that a `score mate` may report."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _SECONDS: Final = {"p1time": 0, "wtime": 0, "p2time": 1, "btime": 1}
@@ -93,7 +93,7 @@ class Reader:
         return self.states[-1]
 
     def position(self, text: str) -> None:
-        """Go where the text leads; stays where it was if that is nowhere."""
+        """Set the position from the text; raise without a change if the text is wrong."""
         begin, _, moves = text.strip().removesuffix(" moves").partition(" moves ")
         kind, _, fen = begin.strip().partition(" ")
         if (kind, bool(fen)) not in (("startpos", False), ("fen", True)):
@@ -110,7 +110,7 @@ class Reader:
         self._fen, self._words = fen, words
 
     def moves(self, words: Sequence[str]) -> None:
-        """Play on from here; stays where it was if a word is no legal action."""
+        """Play these actions; raise without a change if one is illegal."""
         self._extend(list(self.states), self.actions, words)
         self._words += tuple(words)
 
@@ -126,7 +126,7 @@ class Reader:
 
 
 def go_line(turn: Turn) -> str:
-    """The `go` command for this turn's limits; those it has beside a time are told, too."""
+    """The `go` command for this turn's limits. Depth and node limits are sent as well as the time."""
     words: list[str] = []
     own = turn.clocks[turn.player]
     if own is not None:
@@ -186,7 +186,7 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Told | None:
-    """What `info` lines tell, later ones before earlier ones; None where that is nothing."""
+    """What `info` lines report, later lines first; None if they report nothing."""
     told: dict[str, Any] = {}
     for line in lines:
         words = line.split()

@@ -26,10 +26,11 @@ _INFO_LINES: Final = 20
 
 @attrs.define(eq=False)
 class UgiAgent:
-    """Starts its program when first asked to play, keeps it from game to game, and ends it when it fails.
+    """Starts its program for its first game, keeps it from game to game, and ends it when it fails.
 
     Faults: `crash` for a program that cannot be started or whose output ends; `stall` for one that is not ready or
-    gives no answer in time to be merely late; `illegal` for an answer that is no action. Lateness is the referee's.
+    gives no answer in time to count as late; `illegal` for an answer that is not an action. The referee judges
+    lateness.
     """
 
     name: str
@@ -149,7 +150,7 @@ class UgiAgent:
             self._fail("crash", f"the program {self._program.fate()}")
 
     def _fail(self, termination: str, detail: str) -> NoReturn:
-        """End the program, without waiting for it, and tell why."""
+        """End the program without waiting for it, and raise the reason."""
         stderr = self._stderr()
         assert self._program is not None
         self._program.kill()

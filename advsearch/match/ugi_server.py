@@ -1,4 +1,4 @@
-"""An agent of ours as a UGI program: reads commands, answers, and searches in a thread of its own meanwhile."""
+"""One of our agents as a UGI program: it reads commands, answers, and searches in another thread meanwhile."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from advsearch.search.returned import utility_of
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1
 LEAVE_S: Final = 1.0
-"""How long a search that was stopped is waited for after `quit`; ours take milliseconds."""
+"""How long to wait after `quit` for a search that was stopped; built-in ones take milliseconds."""
 END_S: Final = 10.0
 """The same at the end of input: where commands come from a file, a search may still be loading its machine code."""
 
@@ -50,7 +50,7 @@ class _Search:
     thread: threading.Thread
     stop: threading.Event = attrs.field(factory=threading.Event)
     answered: bool = False
-    """Set before the answer is said: what follows it may come at once."""
+    """Set before the answer is printed: the next command may come at once."""
 
 
 class UgiServer:
@@ -83,7 +83,7 @@ class UgiServer:
     # --- the conversation -----------------------------------------------------------------------------------------
 
     def handle(self, line: str) -> bool:
-        """Do what a line says; what it should have said instead is told in one line."""
+        """Do what a line says; a wrong line gives a one-line error."""
         command, _, rest = line.strip().partition(" ")
         if command == "quit":
             self.close()
@@ -225,7 +225,7 @@ class UgiServer:
         self._say(*lines)
 
     def _crash(self, error: BaseException) -> None:
-        """End the program: an agent that has failed has no answer, and who waits for one should know at once."""
+        """End the program: a failed agent has no answer, and the process that waits for one should notice at once."""
         if isinstance(error, AdvsearchError):
             print(f"error: {error}", file=sys.stderr)
         else:
@@ -236,7 +236,7 @@ class UgiServer:
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:
-        """An answer as one word, even where it is no action: that is for the other side to refuse."""
+        """An answer as one word, even if it is not an action: the other side refuses it."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer

@@ -19,7 +19,7 @@ MOST_RANDOM_PLIES: Final = 10_000
 MOST_PAIRS: Final = 100_000
 """Pairs of games in one match of a command."""
 _TRIES: Final = 2_000
-"""Random openings drawn in a row without a new one before we believe that there are no more."""
+"""Random openings drawn in a row without a new one before we conclude that there are no more."""
 
 
 @attrs.frozen
@@ -34,7 +34,7 @@ class Opening:
     start: str | None = None
     chosen: int = 0
     number: int = 0
-    """Tells chosen openings apart, which are the same until played."""
+    """Distinguishes chosen openings, which are equal until they are played."""
 
     @property
     def key(self) -> str:
@@ -86,7 +86,7 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str
 def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
     """Up to `count` different openings of `plies` random plies; the first n are the same whatever `count` is.
 
-    Different means different positions, not merely different orders of the same plies. They begin at `start`, or
+    Different means different positions, not only different orders of the same plies. They begin at `start`, or
     where the game does.
     """
     rng = random.Random(f"openings/{seed}/{plies}")
@@ -137,7 +137,7 @@ def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Open
 
 
 def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
-    """Each position of a list, as it stands: nothing in it is a comment, and none is left out."""
+    """The positions of a list, unchanged: none is a comment, and none is left out."""
     openings: dict[str, Opening] = {}
     for number, position in enumerate(positions, 1):
         place = f"positions in [openings], number {number}"

@@ -31,7 +31,7 @@ def result_text(points: float) -> str:
 
 @attrs.frozen
 class Move:
-    """What one action cost its agent; None where the agent does not tell."""
+    """What one action cost its agent; None where the agent does not report it."""
 
     agent: str
     seconds: float

@@ -28,7 +28,7 @@ def headline(summary: Summary) -> str:
 
 def estimate_text(found: Rating | Estimate) -> str:
     """
-    An estimate with its interval; of who won or lost everything, what the interval's one end says.
+    An estimate with its interval; for an agent that won or lost every game, the interval's one finite end.
     """
     if found.elo is not None:
         return f"{elo_text(found.elo)} [{elo_text(found.interval.low)}, {elo_text(found.interval.high)}]"

@@ -85,7 +85,7 @@ class AgentSpec:
     """The tier its searches run on where nodes are counted, see `tiers.record_tiers`; None where its searcher names
     one, or where that does not decide its play."""
     tier_in_id: bool = True
-    """Whether `tier` is part of ids: not where there is no other, or for games stored before tiers were recorded."""
+    """Whether `tier` is part of ids: not where it is None, or for games stored before tiers were recorded."""
 
     def definition(self) -> dict[str, Any]:
         """Everything that decides how it plays, for ids and for the store."""
@@ -105,7 +105,7 @@ class Conditions:
     seed: int = 0
     control: TimeControl = attrs.field(factory=lambda: TimeControl(grace_s=DEFAULT_GRACE_S))
     max_plies: int | None = None
-    """Games that last so long are adjudicated a draw; 0 is no limit, None is `DEFAULT_MAX_PLIES`."""
+    """Games of this many plies are adjudicated a draw; 0 is no limit, None is `DEFAULT_MAX_PLIES`."""
 
     @property
     def plies_allowed(self) -> int | None:
@@ -137,7 +137,7 @@ class Schedule:
     openings: tuple[Opening, ...]
     kind: Kind = "round-robin"
     pairings: tuple[tuple[str, str], ...] = ()
-    """For kind "pairs": who plays whom."""
+    """For kind "pairs": which agents play one another."""
     test: SequentialTest | None = None
     """Ends a match of two agents as soon as it is decided."""
     mixed_tiers: bool = False
@@ -168,7 +168,7 @@ class Schedule:
         )
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
-        """Who plays whom; the first named begins the first game of each pair, of chosen openings every other one."""
+        """The pairings; the first agent begins the first game of each pair; chosen openings alternate that."""
         if self.kind == "round-robin":
             return list(itertools.combinations(self.agents, 2))
         if self.kind == "gauntlet":
@@ -177,8 +177,8 @@ class Schedule:
         return [(named[a], named[b]) for a, b in self.pairings]
 
     def slots(self) -> Iterator[Slot]:
-        """Every game, opening by opening, so that whatever part is played is balanced. The two games of a pair come
-        one after the other."""
+        """Every game, opening by opening, so that any part of the schedule is balanced. The two games of a pair are
+        adjacent."""
         for pair, one, two, opening in self._pairs():
             first = self._slot(pair, 0, one, two, opening, None)
             yield first
@@ -195,7 +195,8 @@ class Schedule:
         sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())
         for opening in self.openings:
             key = _canonical(opening.key)
-            # who begins chooses first, and the pair's other game only replays it: agents take turns at that
+            # the agent that moves first chooses first, and the pair's second game replays the opening: so the two
+            # alternate
             for one, two, both in turned if opening.chosen and opening.number % 2 else sides:
                 yield _hash(f"[{base}, {both}, {key}]")[:16], one, two, opening
 

@@ -48,7 +48,7 @@ _KINDS: Final = ("round-robin", "gauntlet", "pairs")
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a schedule; what is not TOML is refused in one line."""
+    """The tables of a schedule; text that is not TOML is a one-line error."""
     if len(text) > MAX_FILE:
         raise InvalidNotation(f"expected a schedule of at most {MAX_FILE:,} characters, got {len(text):,}")
     try:
@@ -63,7 +63,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 class _Table:
-    """One table of the file, whose entries are taken one by one with their type checked."""
+    """One table of the file. Its entries are taken one by one, and their types are checked."""
 
     def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
         self.name, self.data = name, data
@@ -107,7 +107,7 @@ class _Table:
 
 
 def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
-    """The schedule that tables describe; `game` is the one they name, book files lie in `folder`."""
+    """The schedule that tables describe; `game` is the one they name, and book files are in `folder`."""
     top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
     rules = _Table("rules", top.data.get("rules", {}), _RULES)

@@ -85,8 +85,8 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
 
 
 class Store:
-    """An open store; `with Store(path) as store:` closes it. Who writes is alone at that, until it is closed;
-    `writable=False` reads what another process writes, `make=False` writes to one that is there already."""
+    """An open store; `with Store(path) as store:` closes it. Only one process writes to it until it is closed;
+    `writable=False` reads what another process writes, `make=False` writes only to an existing store."""
 
     def __init__(self, path: str | os.PathLike[str], *, writable: bool = True, make: bool = True) -> None:
         self.path = os.fspath(path)
@@ -178,7 +178,8 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is stored or none. It is not committed if the file is no longer at its path."""
+        """One transaction: all of it is stored, or nothing. It is not committed if the file is no longer at its
+        path."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
@@ -267,7 +268,7 @@ class Store:
                 yield _game(row, seen)
             last = rows[-1][0]
 
-    # --- what went wrong outside the games ----------------------------------------------------------------------
+    # --- failures outside the games -----------------------------------------------------------------------------
 
     def add_failure(self, identity: str, detail: str) -> int:
         """Note that playing a game killed its worker; returns how often it has now."""

@@ -91,7 +91,7 @@ class Summary:
     pairings: tuple[Pairing, ...]
     ratings: tuple[Rating, ...]
     first_move: Estimate | None
-    """The advantage of moving first, where there is anything to rate."""
+    """The advantage of moving first, where there are games to rate."""
     faults: Mapping[str, Mapping[str, int]]
     """Agent -> termination -> games."""
     reasons: Mapping[tuple[str, str], str]
@@ -116,7 +116,7 @@ class Summary:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """What makes two games the same game: who played it, and how it went."""
+    """What makes two games the same game: the agents and the moves."""
     return game.first, game.second, game.start, game.actions
 
 
@@ -219,7 +219,7 @@ def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each kind of fault what is known of its first game; of a program that crashed also the last it said."""
+    """For each kind of fault the reason of its first game; for a program that crashed also its last output."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():
