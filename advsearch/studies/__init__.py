@@ -1,1 +1,1 @@
-"""Studies: published experiments that can be run again, and what their numbers can and cannot say."""
+"""Studies: experiments of reports that can be run again, and what their numbers can and cannot show."""

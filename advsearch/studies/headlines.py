@@ -167,8 +167,11 @@ class HeadlineResult:
         return DEPENDS if self._disagree() else "not decidable"
 
     def _disagree(self) -> bool:
-        """Whether some budgets contradict each other, or those with other verdicts lie farther apart than chance
-        explains; a budget that only has too few games disagrees with none."""
+        """Whether some budgets contradict each other, or budgets with other verdicts differ by more than chance
+        explains.
+
+        A budget that only has too few games disagrees with none.
+        """
         pairs = [
             (one, two)
             for one, two in itertools.combinations([each.found for each in self.stages], 2)
@@ -189,8 +192,8 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of two budgets lying as far apart by chance. Their games are taken for independent; as they
-    share openings, the p value is too large if anything."""
+    """The p value of the difference between two budgets. Their games are taken as independent; as they share
+    openings, the p value is too large if anything."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):

@@ -1,4 +1,4 @@
-"""What stored games show besides who won: how wide they were, how deep searches came, what evaluators cost."""
+"""What stored games show besides results: branching factors, search depths, and the cost of evaluators."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ MOST_POSITIONS: Final = 1_000
 """On which an evaluator is timed."""
 ROUNDS: Final = 5
 PLIES: Final = 10
-"""Taken together where a cost is told by ply."""
+"""Plies averaged together where a cost is reported by ply."""
 FEWEST: Final = 10
-"""Games or positions at a ply of which a mean is told."""
+"""Fewest games or positions at a ply for which a mean is reported."""
 
 ByPly: TypeAlias = dict[int, float]
 
 
 @attrs.frozen
 class Measured:
-    """What the games say besides their results."""
+    """What the games show besides their results."""
 
     branching: ByPly
     """Ply -> the mean number of legal actions, where at least ten games got there."""

@@ -182,7 +182,7 @@ def plots(report: StudyReport) -> Plots:
         found["branching"] = title, line_chart(title, "ply", {"actions": actions})
     names = [row.agent for table in report.tables[:1] for row in table.rows] or list(measured.depth)
     chosen = {name: measured.depth[name] for name in names if measured.depth.get(name)}
-    if len({depth for by_ply in chosen.values() for depth in by_ply.values()}) > 1:  # a depth for all is no picture
+    if len({depth for by_ply in chosen.values() for depth in by_ply.values()}) > 1:  # equal depths make no picture
         title = "Depth finished by ply"
         found["depth"] = title, line_chart(title, "ply", chosen)
     return found

@@ -87,7 +87,7 @@ def tiers_in(parts: Iterable[Part]) -> dict[str, str | None]:
 
 
 def data_folder() -> Path:
-    """Where studies keep their games unless told otherwise."""
+    """The default folder for the games of studies."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "advsearch" / "studies"
 
@@ -147,7 +147,7 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     that results of an earlier version of the file are not taken for those of this one."""
     if study.visitor is None:
         raise InvalidSettings(f"study {study.name} has no place for an evaluator of yours")
-    registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is told before anything starts
+    registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is reported before anything starts
     reference = reference_in(evaluator.name)
     called = str(evaluator)
     if reference is not None and reference.is_file:
@@ -191,7 +191,7 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The agent as a schedule has it: with limits of its own, unless a clock stands in for them."""
+    """The agent as a schedule has it: with limits of its own, unless a clock replaces them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))

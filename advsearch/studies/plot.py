@@ -81,7 +81,7 @@ class Bar:
     mean: float
     high: float
     decided: bool
-    """Whether the side of 0 it lies on is."""
+    """Whether the sign of the difference is known."""
 
 
 _LETTER, _ROW, _RIGHT, _ACROSS = 6.4, 20, 20, 350

@@ -1,4 +1,4 @@
-"""What win rates say: of published ones, of which only the totals are known, and of ours, of which every pair is."""
+"""The statistics of win rates: published ones, where only totals are known, and ours, where every pair is."""
 
 from __future__ import annotations
 
@@ -63,8 +63,10 @@ def beyond(t: float, freedom: int) -> float:
 
 
 def estimate(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Estimate:
-    """The mean of independent values that lie between two bounds. Where all are alike the spread is taken to be what
-    one odd value in one more would make it, so that certainty is never claimed."""
+    """The mean of independent values between two bounds.
+
+    Where all are equal, one different value is added for the spread, so that certainty is never claimed.
+    """
     if not values:
         return Estimate(math.nan, Interval(low, high), 0)
     mean = fmean(values)
@@ -87,7 +89,7 @@ def wilson(won: float, games: int) -> Interval:
 
 
 def z_between(won: float, games: int, other_won: float, other_games: int) -> float:
-    """How many standard errors two rates lie apart, if the true ones were equal.
+    """By how many standard errors two rates differ, if the true rates were equal.
 
     >>> round(z_between(156, 210, 144, 210), 2)
     1.3
@@ -98,7 +100,7 @@ def z_between(won: float, games: int, other_won: float, other_games: int) -> flo
 
 
 def z_from_half(won: float, games: int) -> float:
-    """How many standard errors a rate lies from a half."""
+    """By how many standard errors a rate differs from a half."""
     return (won / games - 0.5) / math.sqrt(0.25 / games) if games else 0.0
 
 

@@ -105,8 +105,8 @@ def test_a_visitors_evaluator_is_one_more_row(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_visitors_evaluator_that_fails(run: Run, tmp_path: Path) -> None:
-    """One that fails where its first game begins is told before anything is played; games lost by one that fails
-    later are told with its line."""
+    """An evaluator that fails where its first game begins is reported before anything is played; games lost by one
+    that fails later are reported with its line."""
     mine = tmp_path / "mine.py"
     mine.write_text("def f(game, state, player):\n    pass\n")
     told = run("run", "--quick", "--evaluator", f"{mine}:f", code=2)
@@ -175,7 +175,7 @@ def test_depths_and_nodes_are_means_of_moves(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_report_of_nothing_is_refused(run: Run) -> None:
-    """It tells how to play it; a clock and a budget at once are refused, too."""
+    """The error names the command that plays it; a clock and a limit together are refused, too."""
     told = run("report", "--pairs", "7", code=2)
     assert "has not been played in this way; play it with: advsearch study run tiny --pairs 7\n" in told
     assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
