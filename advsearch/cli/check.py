@@ -59,8 +59,10 @@ BROKEN: Final = 1
     help="How hard to try: about a second, some seconds, or hours.",
 )
 @click.option("--skip", "skipped", multiple=True, metavar="LAW", help="A law not to try; may be given several times.")
-@click.option("--only", "wanted", multiple=True, metavar="LAW", help="A law to try, and no other; likewise.")
-@click.option("--all", "keep_going", is_flag=True, help="Go on after the first broken law, and report every one.")
+@click.option("--only", "wanted", multiple=True, metavar="LAW", help="Try only this law; repeat.")
+@click.option(
+    "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."
+)
 @json_option
 @shared_options
 @click.pass_context
@@ -79,9 +81,9 @@ def command(
     """Check games, or a searcher, against the laws they have to obey.
 
     The first broken law is shown with the smallest case found, and the exit status is 1. Laws are tried in the order
-    of the harm that a violation does; --all reports every broken one. Evaluators that are registered for a game, or
-    stand in its kernel set, are checked with it; --evaluator adds others, which come first. A searcher may be a
-    function (tree, depth) -> (value, action) in a file: file.py:name.
+    of the harm that a violation does; --all reports every broken one. The game's registered evaluators and those of
+    its kernel set are checked with it; --evaluator adds others, which come first. A searcher may be a function
+    (tree, depth) -> (value, action) in a file: file.py:name.
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")

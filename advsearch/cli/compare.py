@@ -58,18 +58,18 @@ DEFAULT_NODES = 1_000
 @game_argument
 @click.argument("one", type=EVALUATOR, metavar="EVALUATOR_A")
 @click.argument("two", type=EVALUATOR, metavar="EVALUATOR_B")
-@click.option("--searcher", type=SEARCHER, default="deepening", show_default=True, help="The search both use.")
+@click.option(
+    "--searcher", type=SEARCHER, default="deepening", show_default=True, help="The search of both evaluators."
+)
 @limit_options
 @click.option(
     "--tier",
     type=click.Choice(["auto", "reference", "compiled"]),
     default="auto",
     show_default=True,
-    help="What both run on; auto takes compiled if both can, and where nodes are counted on every machine alike.",
+    help="The tier of both searches; auto is compiled if both can run compiled.",
 )
-@click.option(
-    "--mixed-tiers", is_flag=True, help="Let each run on its own fastest tier; this measures the tier, too."
-)
+@click.option("--mixed-tiers", is_flag=True, help="Run each on its own fastest tier; this also measures the tiers.")
 @click.option(
     "--margin", type=float, default=30.0, show_default=True, help="The smallest difference of interest, Elo."
 )
@@ -88,7 +88,9 @@ DEFAULT_NODES = 1_000
     help="Random plies each opening begins with. [default: 2, more where --pairs need them]",
 )
 @click.option("--max-plies", type=COUNT, help=MAX_PLIES_HELP)
-@click.option("--store", type=click.Path(path_type=Path), help="Keep the games; the same command goes on with them.")
+@click.option(
+    "--store", type=click.Path(path_type=Path), help="Keep the games; the same command continues with them."
+)
 @simulate_options
 @worker_options
 @json_option
@@ -119,16 +121,16 @@ def command(
     """Find out with a sequential test which of two evaluators is better.
 
     Both get the same search on the same tier. They play pairs of games: a random opening, once from each seat.
-    After each pair a sequential test asks whether one is --margin Elo stronger; playing ends as soon as it knows,
-    or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000 nodes, so that the answer
-    does not depend on the machine.
+    After each pair a sequential test asks whether one is --margin Elo stronger; playing ends as soon as it is
+    decided, or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000 nodes: the result
+    does not depend on the machine's speed, but it does depend on the tier.
     """
     test = SequentialTest(margin=margin)
     if simulate is not None:
         show_test_plan(simulate, test, pairs, share_of_draws(draws, store), as_json=as_json)
         return
     if mixed_tiers and tier != "auto":
-        raise InvalidSettings(f"expected --mixed-tiers without --tier, got both it and --tier {tier}")
+        raise InvalidSettings(f"--mixed-tiers and --tier {tier} contradict each other; give one of them")
     agents = [_agent(game, searcher, evaluator) for evaluator in (one, two)]
     limits = _limits(time, depth, nodes)
     pinned: TierChoice = "auto"
@@ -176,12 +178,12 @@ def command(
 
 def _how_to_go_on(store: Path | None) -> str:
     if store is None:
-        return "stopped; nothing was kept: with --store FILE the same command goes on where it was stopped"
-    return f"stopped; every game that was finished is in {store}, and the same command goes on"
+        return "stopped; nothing was kept: with --store FILE the same command continues where it was stopped"
+    return f"stopped; every game that was finished is in {store}, and the same command continues"
 
 
 def _show_faults(summary: Summary) -> None:
-    """What went wrong in the games, and which could not be played."""
+    """Print the faults of the games, and the games that could not be played."""
     for agent, kinds in summary.faults.items():
         for kind, number in kinds.items():
             click.echo(f"{agent}: {plural(number, 'game')} lost by {kind}: {summary.reasons[agent, kind]}")
@@ -195,13 +197,13 @@ def _winner(decision: str | None, one: Spec, two: Spec) -> str | None:
 
 def _agent(game: GivenGame, searcher: Spec, evaluator: Spec) -> Spec:
     if "evaluator" in searcher.settings:
-        raise InvalidSettings(f"expected a search without evaluator to compare evaluators with, got {searcher}")
-    registry().evaluator(evaluator, game.game)  # a wrong name is told before anything starts
+        raise InvalidSettings(f"--searcher must not set an evaluator, because compare sets it; got {searcher}")
+    registry().evaluator(evaluator, game.game)  # a wrong name is reported before anything starts
     return searcher.with_settings(evaluator=evaluator)
 
 
 def _on_tiers(schedule: Schedule, pinned: TierChoice, *, here: bool) -> Schedule:
-    """The schedule with the tiers of searches that are none of ours; refused where they cannot run."""
+    """The schedule with the tiers of third-party searches; an error where they cannot run."""
     schedule = record_tiers(schedule, registry(), None if pinned == "auto" else pinned)
     if here:
         check_recorded(schedule, registry())
@@ -233,7 +235,7 @@ def _openings(game: GivenGame, pairs: int, random_plies: int | None) -> dict[str
 
 
 def _try_out(evaluators: tuple[Spec, Spec], game: GivenGame, openings: dict[str, int]) -> None:
-    """Ask both once, where the first game begins: one that fails there is told now, not by a lost match."""
+    """Call both once, where the first game begins: an evaluator that fails there is reported before the match."""
     seed = seed_defaults().get("seed", 0)
     state = replay(game.game, draw_openings(game.game, openings["random_plies"], 1, seed)[0])
     for spec in evaluators:

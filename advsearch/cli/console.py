@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 OUTPUT: Final = "advsearch.output"
-"""Where the context keeps standard output while a command with --json runs, whose one line it is for."""
+"""The context's key for standard output while a command with --json runs, which prints one line there."""
 GAP: Final = 2
 """Blanks between columns."""
 _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
 def console() -> Console:
-    """Where results go; wide enough elsewhere than in a terminal that nothing is cut."""
+    """The console for results; wide enough outside a terminal that nothing is cut."""
     from rich.console import Console
 
     made = Console(highlight=False, soft_wrap=False)
@@ -67,7 +67,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right
 
 
 def show(renderable: Any) -> None:
-    """Print, without the blanks rich leaves at the ends of lines when nobody sees them."""
+    """Print; outside a terminal, without the spaces that rich leaves at the ends of lines."""
     out = console()
     if out.is_terminal:
         out.print(renderable)

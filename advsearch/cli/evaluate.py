@@ -44,7 +44,7 @@ class _Valued:
 @game_argument
 @click.argument("evaluators", type=EVALUATOR, nargs=-1, metavar="[EVALUATOR]...")
 @position_option
-@click.option("--player", type=click.IntRange(0, 1), help="Whose view: 0 or 1. [default: the side to move]")
+@click.option("--player", type=click.IntRange(0, 1), help="Evaluate for player 0 or 1. [default: the side to move]")
 @json_option
 @shared_options
 def command(

@@ -72,7 +72,7 @@ def list_studies(as_json: bool) -> None:
 @json_option
 @shared_options
 def show_study(name: str, as_json: bool) -> None:
-    """What the study NAME did, who played, and what was published."""
+    """Show what the study NAME did, its agents, and what was published."""
     study = load_study(name, registry())
     if as_json:
         show_json(description_object(study))
@@ -152,10 +152,22 @@ def selection(command: Decorated) -> Decorated:
         ),
         click.option("--depth", type=COUNT, help="Plies a move, where the study does not fix them."),
         click.option("--nodes", type=COUNT, help="Nodes a move, where the study does not fix them."),
-        click.option("--clock", is_flag=True, help="By the authors' clock, on the reference tier as theirs were."),
-        click.option("--quick", is_flag=True, help="A few games at few nodes: who is ahead, and no verdicts."),
-        click.option("--headline", is_flag=True, help="Only the study's headline claim, at each of its budgets."),
-        click.option("--evaluator", type=EVALUATOR, help="One of yours: another agent, with the study's search."),
+        click.option(
+            "--clock",
+            is_flag=True,
+            help="Play with the authors' clock, on the reference tier, as their programs did.",
+        ),
+        click.option(
+            "--quick",
+            is_flag=True,
+            help="Play a few games at few nodes; shows which agent is ahead, without verdicts.",
+        ),
+        click.option(
+            "--headline", is_flag=True, help="Play only the study's headline claim, at each of its node limits."
+        ),
+        click.option(
+            "--evaluator", type=EVALUATOR, help="Add your evaluator as one more agent, using the study's search."
+        ),
     ):
         selecting = option(selecting)
     return cast(Decorated, selecting)
@@ -176,11 +188,11 @@ def run(
     scheduler: str | None,
     as_json: bool,
 ) -> None:
-    """Play what is missing of the study NAME, and print what was published beside it.
+    """Play the missing games of the study NAME, and print the results beside the published ones.
 
-    Games are kept and never played twice; the same command goes on with a run that was stopped. Without --clock
-    every move has a budget of nodes or plies, so that anyone can repeat the result. A verdict holds for its budget;
-    --headline plays the claim the study is known for at several budgets.
+    Games are kept and never played twice; the same command continues a run that was stopped. Without --clock every
+    move has a limit of nodes or plies, so that the result can be repeated. A verdict holds for that limit; --headline
+    plays the study's best-known claim at several limits.
     """
     headlines = selected.headlines(name) if selected.headline else None
     planned = selected.plan(name) if headlines is None else None
@@ -210,7 +222,7 @@ def run(
 
 
 def _make_folders(parts: Iterable[NamedPart], selected: Selection) -> None:
-    """Make the folders of the games before anything is played."""
+    """Make the folders of the games before the first game."""
     for folder in dict.fromkeys((selected.root / file).parent for _, file, _ in parts):
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -259,7 +271,7 @@ def _headline_parts(name: str, headlines: tuple[HeadlinePlan, ...]) -> list[Name
 
 
 def _play(parts: list[NamedPart], root: Path, workers: Workers, *, silent: bool) -> bool:
-    """Play what is missing of each part; whether it was stopped."""
+    """Play what is missing of each part; return whether it was stopped."""
     for number, (called, file, part) in enumerate(parts, 1):
         check_tiers(part.schedule, registry())
         with Store(root / file) as opened:
@@ -274,7 +286,7 @@ def _play(parts: list[NamedPart], root: Path, workers: Workers, *, silent: bool)
 
 
 def _try_out(evaluator: Spec, planned: Plan) -> None:
-    """Ask the visitor's evaluator once, where its first game begins: one that fails there is told now."""
+    """Call the user's evaluator once, where its first game begins: an evaluator that fails there is reported now."""
     schedule = next(part.schedule for part in planned.parts if part.table.visitors)
     game = registry().game(schedule.conditions.game)
     try_evaluator(evaluator, game, replay(game, schedule.openings[0]))
@@ -292,7 +304,7 @@ def report(
     page: Path | None,
     as_json: bool,
 ) -> None:
-    """What the stored games of the study NAME say; plays nothing."""
+    """Show what the stored games of the study NAME say, without playing."""
     if selected.headline:
         if page is not None:
             raise InvalidSettings("expected --headline or --page, got both; the whole page has the headline")
@@ -318,7 +330,7 @@ def report(
 
 
 def read_report(planned: Plan, root: Path, *, measured: bool = False) -> StudyReport:
-    """The report of what is stored of a plan below `root`, and of the study's headlines if it is the study's own."""
+    """The report of a plan's games stored below `root`, and of the study's headlines if it is the study's own."""
     planned = planned.kept_in(root / planned.folder, reading=True)
     stored = []
     folder = root / planned.folder

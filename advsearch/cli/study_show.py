@@ -36,7 +36,7 @@ from advsearch.studies.study import Agent, Study, Table
 
 
 def show_description(study: Study, games: int) -> None:
-    """Who played whom in a study, what was published, and what its text claims."""
+    """Print a study's agents and pairings, what was published, and what its text claims."""
     about = " ".join(study.about.split()) if console().is_terminal else study.about
     say(f"{study.name}: {study.title}\n\n{about}\n")
     show(table(("agent", "searcher"), [(each.name, _plays(each)) for each in study.agents.values()]))

@@ -1,4 +1,4 @@
-"""docs/cli.md tells every command's help as it is. `python tests/cli/test_cli_page.py` brings it up to date."""
+"""docs/cli.md repeats every command's help. `python tests/cli/test_cli_page.py` brings it up to date."""
 
 from __future__ import annotations
 

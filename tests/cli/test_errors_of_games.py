@@ -130,7 +130,7 @@ def test_texts_are_refused_by_the_errors_of_notation(terse: Path) -> None:
 
 
 def test_a_person_is_asked_again(run: Callable[..., Any], terse: Path) -> None:
-    """A person who types what the game's parser does not read is told what is wrong and asked again."""
+    """A user who types text that the game's parser refuses gets an error and the question again."""
     game = ("play", "terse.py:Heap", "--second", "person")
     answer = run(*game, typed="foo\n1\nnan\nquit\n")
     assert "heap refuses the action 'foo': ValueError: invalid literal" in answer.stdout
@@ -139,7 +139,7 @@ def test_a_person_is_asked_again(run: Callable[..., Any], terse: Path) -> None:
 
 
 def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse: Path) -> None:
-    """Nobody loses when a game refuses an action that it offers: the command ends with the game's line."""
+    """If a game refuses an action that it offers, neither player loses: the command ends with the game's line."""
     told = refused("play", "terse.py:Illegal", "--first", "random", "--second", "random")
     assert told.startswith("terse.py line 15, in result: IllegalAction: no; called as heap.result(state=0, action=")
 
@@ -165,7 +165,7 @@ def test_wrong_values_name_their_place(refused: Refused, folder: Path, arguments
 
 @pytest.mark.parametrize(("redirect", "code"), [("<&-", 0), ("", 0)])
 def test_play_without_an_input(terse: Path, redirect: str, code: int) -> None:
-    """`play` with standard input closed ends as at the end of its input: nobody loses by a crash."""
+    """`play` with standard input closed ends as at the end of its input: neither player loses by a crash."""
     command = f"{sys.executable} -m advsearch play terse.py:Heap {redirect or '</dev/null'}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
     assert "stopped after 0 plies, undecided" in done.stdout

@@ -97,7 +97,7 @@ def test_evaluate_uses_all_evaluators_of_the_game(run_json: RunJson) -> None:
 
 @pytest.mark.parametrize(("body", "told"), [("None", "None"), ("'x'", "'x'"), ("1j", "1j"), ("0 * 1e999", "nan")])
 def test_evaluate_refuses_what_is_no_number(refused: Callable[..., str], folder: Path, body: str, told: str) -> None:
-    """An evaluator that returns no number is told by name, in text and in JSON."""
+    """An evaluator that does not return a number is named in the error, in text and in JSON."""
     (folder / "odd.py").write_text(f"def odd(game, state, player):\n    return {body}\n")
     message = f"expected evaluator odd.py:odd to return a number, got {told}"
     assert refused("evaluate", "threes.py:Threes", "odd.py:odd") == message

@@ -21,7 +21,7 @@ def typed(*lines: str) -> str:
 
 
 def test_a_game_between_two_people(run: Run) -> None:
-    """Every action is drawn, the last one marked, and the end told."""
+    """Every action is drawn, the last one marked, and the end announced."""
     answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("b2", "a1", "c1", "b1", "a3"))
     assert answer.exit_code == 0
     assert "2 │ · [●] · │" in answer.stdout
@@ -45,7 +45,7 @@ def test_searchers_on_both_sides(run: Run) -> None:
 
 
 def test_nonsense_is_answered_and_asked_again(run: Run) -> None:
-    """What is no action, or an illegal one, is told; blank lines are passed over."""
+    """A wrong or illegal action gives an error; blank lines are ignored."""
     answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("z9", "b2", "b2", "", "a1", "resign"))
     assert "expected a cell such as b2, got 'z9'" in answer.stdout
     assert "expected an open cell, got 4" in answer.stdout
@@ -68,7 +68,7 @@ def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_words_there_are(run: Run) -> None:
-    """help, moves, hint, board and position tell what they say."""
+    """help, moves, hint, board and position print what their help says."""
     words = typed("help", "?", "moves", "HINT", "board", "position", "quit")
     answer = run("play", "threes.py:Threes", "--position", "XX.OO....", "--nodes", "1000", typed=words)
     assert answer.stdout.count("take back your last action") == 2
@@ -87,7 +87,7 @@ def test_hints_from_another_searcher(run: Run) -> None:
 
 
 def test_hints_that_fail_lose_no_game(run: Run) -> None:
-    """A searcher that fails while it is asked for a hint is told in a line, and the game goes on."""
+    """A searcher that fails while it is asked for a hint gives a one-line message, and the game continues."""
     answer = run(
         *("play", "threes.py:Threes", "--second", "person"),
         *("--hints", "greedy(evaluator=threes.py:divides_by_zero)"),
@@ -134,7 +134,7 @@ def test_a_searcher_that_fails_loses(run: Run, folder: Path) -> None:
 
 
 def test_a_broken_game_is_not_the_searchers_fault(refused: Callable[..., str], folder: Path) -> None:
-    """Where the game itself fails under a search nobody loses: one line names its file and how to look at it."""
+    """If the game itself fails under a search, neither player loses: one line names its file and the next command."""
     (folder / "shaky.py").write_text(
         "from threes import Threes\n\n\nclass Shaky(Threes):\n    def utility(self, state, player):\n"
         "        return {}[state]\n\n\nclass Stuck(Threes):\n    def actions(self, state):\n        return []\n"
@@ -155,7 +155,7 @@ def test_words_typed_wrong_get_a_near_match(run: Run) -> None:
 
 
 def test_one_node_is_one_node(run: Run) -> None:
-    """A search of a single node is told in the singular."""
+    """A search of one node is printed in the singular."""
     answer = run("play", "threes.py:Threes", "--first", "alphabeta", "--second", "person", "--nodes", "1")
     assert ", 1 node, " in answer.stdout
 

@@ -161,7 +161,7 @@ def test_mistakes_are_one_line(refused: Refused, arguments: list[str], message: 
 
 @pytest.mark.parametrize("group", ["tournament", "study"])
 def test_summaries_of_subcommands_are_whole(run: Run, group: str) -> None:
-    """What a command does is told to the end where it is listed."""
+    """The list of commands shows each summary whole."""
     assert "..." not in run(group, "--help").stdout.split("Commands:")[1]
 
 
@@ -176,7 +176,7 @@ def test_debug_shows_the_traceback(run: Run) -> None:
 
 
 def test_our_own_defects_are_owned(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error in our own code, with nobody else's taking part, says so, and how to see more."""
+    """An error in our own code alone says so, and how to see more."""
     monkeypatch.setattr("advsearch.cli.catalogue.settings_text", None)
     told = "this is a defect of advsearch: TypeError: 'NoneType' object is not callable; --debug shows where"
     assert refused("games") == told
@@ -274,8 +274,8 @@ BLAMED = [
 
 @pytest.mark.parametrize(("arguments", "told"), BLAMED, ids=[" ".join(each[0]) for each in BLAMED])
 def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str], told: str) -> None:
-    """What a person's own code does wrong is told as theirs: where it failed, else what of theirs took part, with the
-    command that finds the fault."""
+    """An error in a user's code names its line, else the user's code that took part, with the command that finds the
+    cause."""
     (folder / "broken.py").write_text(BROKEN)
     assert refused(*arguments) == told
 
@@ -337,7 +337,7 @@ def test_durations(text: str, seconds: float) -> None:
 
 
 def test_what_the_system_refuses_is_no_defect(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk is told in the system's words, whosever game is searched."""
+    """A full disk is reported in the system's words, also while a user's game is searched."""
     full = OSError(28, "No space left on device")
     monkeypatch.setattr("advsearch.cli.perft.perft", Mock(side_effect=full))
     monkeypatch.setattr("advsearch.plugins.frames.is_theirs", lambda _: False)

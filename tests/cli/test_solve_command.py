@@ -68,12 +68,12 @@ def test_wrong_options(run: Run, options: tuple[str, ...], message: str) -> None
 
 @pytest.mark.needs_numba
 def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_path: Any) -> None:
-    """A game with kernels is solved by them; a proof cut short is saved, and the same command goes on from there."""
+    """A game with kernels is solved by them; a stopped proof is saved, and the same command continues from there."""
     path = str(tmp_path / "proof")
     spec = "isolation(width=5, height=5)"
     cut = run("solve", spec, "--checkpoint", path, "--nodes", "25000", "--table-mb", "1")
     assert "not solved; known so far: nothing\n" in cut.stdout
-    assert f"saved to {path}; the same command goes on from there" in cut.stdout
+    assert f"saved to {path}; the same command continues from there" in cut.stdout
     found = run_json("solve", spec, "--checkpoint", path, "--table-mb", "1")
     assert (found["value"], found["exact"], found["tier"]) == (-1, True, "compiled")
     assert found["nodes"] > 25_000

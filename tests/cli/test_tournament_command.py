@@ -84,7 +84,7 @@ def test_a_cup_from_file_to_report(run, tmp_path):
 
 
 def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
-    """Games of another schedule are stored, and a note tells that no report counts them; a store is not made for
+    """Games of another schedule are stored, and a note says that no report counts them; a store is not made for
     them."""
     (tmp_path / "one.toml").write_text(CUP.format(count=1))
     (tmp_path / "two.toml").write_text(CUP.format(count=1).replace("seed = 1", "seed = 2"))
@@ -223,8 +223,8 @@ def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert "finishing the games that run; Ctrl-C again stops at once" in err
-    assert f"go on with: advsearch tournament resume {store}" in out
+    assert "finishing the games under way; Ctrl-C again stops immediately" in err
+    assert f"continue with: advsearch tournament resume {store}" in out
     stored = rows_in(store)
     assert 3 <= stored < 120
     resumed = subprocess.run(
@@ -286,11 +286,11 @@ def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
     (tmp_path / "cup.toml").write_text(CUP.format(count=1))
     monkeypatch.setattr(f"advsearch.cli.tournament.{where}", stopped)
     result = run("tournament", "run", "cup.toml", "--workers", "0")
-    assert "is stored; go on with: advsearch tournament resume cup.db\n" in result.stderr
+    assert "is stored; continue with: advsearch tournament resume cup.db\n" in result.stderr
 
 
 def test_a_terminal_shows_a_live_table(tmp_path):
-    """The live table counts earlier games and this run's alike; the first Ctrl-C is told in its last line."""
+    """The live table counts earlier games and this run's together; the first Ctrl-C is shown in its last line."""
     data = tomllib.loads(CUP.format(count=2))
     schedule = schedule_of(data, default_registry().game(data["game"]), tmp_path)
     early, late = list(schedule.slots())[:2]
@@ -337,7 +337,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(evaluator=open)"),
-            "expected a search without evaluator to compare evaluators with, got greedy(evaluator=open)",
+            "--searcher must not set an evaluator, because compare sets it; got greedy(evaluator=open)",
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
@@ -345,12 +345,12 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),
-            "expected --mixed-tiers without --tier, got both it and --tier compiled",
+            "--mixed-tiers and --tier compiled contradict each other; give one of them",
         ),
     ],
 )
 def test_wrong_calls_are_one_line(run, arguments, message):
-    """Each wrong call is told in one line on standard error, and exits 2."""
+    """Each wrong call is a one-line error on standard error, and exits 2."""
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr

@@ -71,7 +71,7 @@ class Terminal:
             time.sleep(0.01)
 
     def interrupt(self):
-        """As the terminal does at Ctrl-C: everyone in the foreground is told."""
+        """As the terminal does at Ctrl-C: every foreground process gets the signal."""
         os.killpg(self.process.pid, signal.SIGINT)
 
     def games(self):
@@ -130,10 +130,10 @@ def test_ctrl_c_twice_stops_at_once(terminal, run):
     shown.until(lambda: shown.games() >= 2)
     workers = shown.workers()
     shown.interrupt()
-    shown.until(lambda: "Ctrl-C again stops at once" in shown.text)
+    shown.until(lambda: "Ctrl-C again stops immediately" in shown.text)
     shown.interrupt()
     assert shown.end() == 130
-    assert "go on with: advsearch tournament resume cup.db" in shown.text
+    assert "continue with: advsearch tournament resume cup.db" in shown.text
     assert "Traceback" not in shown.text
     assert 2 <= shown.games() < 12
     assert workers
@@ -149,7 +149,7 @@ def test_ctrl_c_while_workers_start_is_no_error(terminal):
     shown.until(shown.workers)
     shown.interrupt()
     assert shown.end() == 130
-    assert "go on with: advsearch tournament resume cup.db" in shown.text
+    assert "continue with: advsearch tournament resume cup.db" in shown.text
     assert "Traceback" not in shown.text
     assert "KeyboardInterrupt" not in shown.text
 
