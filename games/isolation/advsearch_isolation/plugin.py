@@ -9,14 +9,14 @@ from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearche
 
 @hookimpl
 def advsearch_games(register: RegisterGame) -> None:
-    summary = "two tokens that block every cell they leave; who cannot move loses"
+    summary = "two tokens that block every cell they leave; a player who cannot move loses"
     register("isolation", "advsearch_isolation.rules:Isolation", summary=summary)
 
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
     for name, place, summary in (
-        ("isolation-best", "best:Best", "isolation: proves, searches, and sets traps; our best player"),
+        ("isolation-best", "best:Best", "isolation: proves, searches, and sets traps; the strongest player"),
         ("isolation-book", "book:BookPlayer", "isolation: won openings from the book, then another searcher"),
         ("course-greedy", "studies.compass:CourseGreedy", "isolation: 002's greedy opponent, or by any evaluator"),
     ):

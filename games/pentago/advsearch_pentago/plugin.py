@@ -36,7 +36,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    register("pentago-best", "advsearch_pentago.best:Best", summary="pentago: our best player")
+    register("pentago-best", "advsearch_pentago.best:Best", summary="pentago: the strongest player")
     register(
         "two-ply-straights",
         "advsearch_pentago.studies.two_ply:TwoPly",

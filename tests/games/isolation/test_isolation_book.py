@@ -190,7 +190,7 @@ def test_a_proof_that_was_stopped_goes_on(tmp_path: Any, capsys: pytest.CaptureF
         patch.setattr(advsearch.Solver, "solve", three_only)
         assert module.main(["4x3", "--write", str(path), "--table-mb", "1"]) == 130
     told = capsys.readouterr().err
-    assert f"stopped with 3 of {len(pairs(game))} openings proven; the same command goes on from there" in told
+    assert f"stopped with 3 of {len(pairs(game))} openings proven; the same command continues from there" in told
     assert list(read(game, path.read_text()).openings) == proven == pairs(game)[:3]
     assert module.main(["4x3", "--write", str(path), "--table-mb", "1"]) == 0
     assert len(capsys.readouterr().err.splitlines()) == len(pairs(game)) - 3
@@ -207,7 +207,7 @@ def test_a_file_of_another_board_is_not_gone_on_with(tmp_path: Any, capsys: pyte
     book = book_of(Isolation(4, 4))
     assert book is not None
     for text, message in (
-        (write(book), "expected a book of 5x5 to go on with, got '# Isolation 4x4, knights: "),
+        (write(book), "expected a book of 5x5 to continue, got '# Isolation 4x4, knights: "),
         ("# Isolation 5x5, knights\na1 b1 C\n", "got 'a1 b1 C' in line 2"),
     ):
         path.write_text(text)

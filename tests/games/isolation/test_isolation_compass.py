@@ -91,7 +91,7 @@ def test_the_greedy_player_does_not_see_a_win() -> None:
 
 
 def test_a_budget_ends_the_greedy_player() -> None:
-    """Stopped before it has seen every action it plays the first, at depth 0; if asked it tells every value."""
+    """Stopped before it has seen every action it plays the first, at depth 0; on request it reports every value."""
     state = position([49, 20])
     full = CourseGreedy().search(GAME, state, every_action=True)
     assert full.nodes == 1 + len(GAME.actions(state))

@@ -1,4 +1,4 @@
-"""What a person is told whose pasted function goes wrong: one line, with the file and the line in it."""
+"""Errors of pasted functions: one line, with the user's file and line in it."""
 
 from __future__ import annotations
 
@@ -68,12 +68,13 @@ def search(function: str, *options: str) -> Result:
 
 @pytest.mark.parametrize(("function", "told"), TOLD, ids=[function for function, _ in TOLD])
 def test_a_search_tells_where(function: str, told: str) -> None:
-    """Whether the function fails, misuses the board or forgets its return, its own line is told and not ours."""
+    """Whether the function fails, misuses the board or forgets its return, the error names its own line and not
+    ours."""
     assert search(function, "--depth", "1").stderr.splitlines()[-1] == f"error: {told}"
 
 
 def test_a_function_that_calls_itself_without_end_is_named() -> None:
-    """It is told as what it is, and not as a search that went too deep."""
+    """The error names the function, and does not blame the search for going too deep."""
     told = search("walks", "--depth", "2").stderr.splitlines()[-1]
     assert told.startswith("error: mine.py line ")
     assert ": walks called itself" in told

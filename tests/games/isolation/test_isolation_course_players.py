@@ -96,7 +96,8 @@ def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, hei
 
 
 def test_what_stopping_leaves_out() -> None:
-    """A loss in two plies is seen at depth 2, and 001's player looks no further; one told not to stop does."""
+    """A loss in two plies is seen at depth 2, and 001's player stops there; with `stop_at_proven=False` it
+    continues."""
     game = Isolation(5, 5)
     state = game.parse_state("A####/##.##/####./#####/###B# A")
     assert published_player(by_depth(game, state)) == (-math.inf, NO_MOVE, 2)
@@ -106,7 +107,7 @@ def test_what_stopping_leaves_out() -> None:
 
 
 def test_fewer_nodes_in_the_endgame() -> None:
-    """With as many open cells as told or more the whole budget is spent, with fewer its share; a depth stays as it
+    """With as many open cells as given or more the whole budget is spent, with fewer its share; a depth stays as it
     is."""
     game = Isolation()
     state = game.parse_state("......./......./......./...A.../......./.....B./....... A")

@@ -228,13 +228,14 @@ def test_random_positions_before_the_placements_are_valued() -> None:
     ],
 )
 def test_functions_of_other_shapes_are_refused(function: Any, message: str) -> None:
-    """One line tells the shapes there are, before any search starts."""
+    """The error lists the accepted shapes in one line, before any search starts."""
     with pytest.raises(InvalidSettings, match=message):
         course(function)
 
 
 def test_what_goes_wrong_in_a_view_is_told() -> None:
-    """A forgotten return, a foreign board, a move to a blocked cell and a stranger are each told in a line."""
+    """A forgotten return, a foreign board, a move to a blocked cell and an unknown player are each a one-line
+    error."""
     state = GAME.parse_state("A....../......./......./......./......./......./......B A")
     with pytest.raises(AdvsearchError, match=r"^test_isolation_course_views.py line \d+: expected .*lambda> to"):
         course(lambda game, player: None)(GAME, state, 0)
@@ -243,7 +244,7 @@ def test_what_goes_wrong_in_a_view_is_told() -> None:
         InvalidSettings, match=r"expected isolation\(width=11, height=9\) for the course's state, got"
     ):
         course(lambda state, player: 0)(GAME, state, 0)
-    with pytest.raises(InvalidSettings, match="expected a position whose ply tells whose turn it is, got"):
+    with pytest.raises(InvalidSettings, match="expected a position whose ply decides the player to move, got"):
         CourseState.of(WIDE, WIDE.parse_state("A" + "." * 10 + ("/" + "." * 11) * 7 + "/B" + "." * 10 + " B 2"))
     with pytest.raises(InvalidSettings, match=r"expected a move to a blank cell, got \(0, 0\)"):
         CourseBoard(GAME, state).apply_move((0, 0))

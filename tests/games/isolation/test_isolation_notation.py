@@ -79,7 +79,8 @@ def test_tokens_belong_to_players_not_to_the_turn() -> None:
     ],
 )
 def test_the_ply_is_printed_where_cells_do_not_tell(text: str, ply: int, printed: str) -> None:
-    """A third field gives the ply; without one it is the number of cells that are not open, whoever is to move."""
+    """A third field gives the ply; without one it is the number of cells that are not open, for either player to
+    move."""
     game = Isolation(3, 1)
     state = game.parse_state(text)
     assert game.ply(state) == ply

@@ -66,7 +66,8 @@ def test_values_by_hand() -> None:
 
 
 def test_score_3_favours_the_upper_left() -> None:
-    """The mirror image of a position in which both stand alike is worth more to whoever is in the upper left."""
+    """In the mirror image of a position where both are placed alike, the player in the upper left has the higher
+    value."""
     state = GAME.parse_state("A....../......./......./......./......./......./......B A")
     image = next(each for each in GAME.symmetries() if each.name == "half turn").state(state)
     assert score_1(GAME, state, 0) == score_1(GAME, image, 0)

@@ -113,7 +113,7 @@ def test_first_plies_of_the_course_board() -> None:
 
 
 def test_the_stuck_side_to_move_loses(after: After) -> None:
-    """On 3x3 the centre has no knight's move: whoever stands there loses when its turn comes."""
+    """On 3x3 the centre has no knight's move: a player there loses when its turn comes."""
     game = Isolation(3, 3)
     state = after(game, ["b2", "a1"])
     assert game.actions(state) == ()

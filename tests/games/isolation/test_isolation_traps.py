@@ -103,7 +103,7 @@ def test_an_opponent_is_known_by_its_replies() -> None:
 
 
 def test_beliefs_are_revised_within_the_budget() -> None:
-    """Without nodes to look with, nothing is learned, and the caller is told."""
+    """Without nodes for a look, nothing is learned, and the caller gets that result."""
     state = lost_positions(SMALL, count=1, plies=4)[0]
     with pytest.raises(Spent):
         plan(SMALL, Limits(nodes=0)).revised(UNKNOWN, state, SMALL.actions(state)[0], near=1)
@@ -111,7 +111,7 @@ def test_beliefs_are_revised_within_the_budget() -> None:
 
 @pytest.mark.needs_numba
 def test_the_player_remembers_whom_it_met() -> None:
-    """In a lost position it plays on from what the last reply told, and a game it has not seen is a new one."""
+    """In a lost position it continues from what the last reply showed; a game it has not seen is a new one."""
     game = Isolation(width=5, height=5)
     best = Best(sight=500)
     rng, remembered = random.Random(5), 0

@@ -111,7 +111,7 @@ def test_a_search_runs_on_a_pasted_heuristic() -> None:
 
 
 def test_what_goes_wrong_is_told() -> None:
-    """A function of another shape and a string that is no board are each told in a line."""
+    """A function of another shape and a string that is not a board are each a one-line error."""
     wrong: Any = lambda board: 0  # noqa: E731
     with pytest.raises(InvalidSettings, match=r"expected a function f\(self, board\) or f\(player, board\), got"):
         course(wrong)

@@ -170,7 +170,7 @@ def test_a_turn_may_hand_over_the_game(rules: str) -> None:
     ],
 )
 def test_refusals_say_why(rules: str, text: str, action: str, message: str) -> None:
-    """An illegal action is told what was expected, where, and what to play instead."""
+    """The error for an illegal action says what was expected, where, and what to play instead."""
     game = Pentago(rules)
     rows = [row.ljust(6, ".") for row in text.split("/")]
     state = game.parse_state("/".join(rows + ["......"] * (6 - len(rows))))

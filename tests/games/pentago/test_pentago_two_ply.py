@@ -94,7 +94,7 @@ def test_the_kernel_evaluates_alike(data: st.DataObject, arranged: Any, evaluate
 @settings(max_examples=30)
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
-    """Action, value, line, nodes and certainty are the same on both tiers; each tells which it was."""
+    """Action, value, line of play, nodes and certainty are the same on both tiers; each reports its tier."""
     game, state = data.draw(games), data.draw(few_empty)
     one, two = (TwoPly(evaluate, tier=tier).search(game, state) for tier in ("reference", "compiled"))
     assert (one.action, one.value, one.pv, one.nodes, one.exact, one.depth) == (
