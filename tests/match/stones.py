@@ -13,7 +13,7 @@ class Heap:
 
 @attrs.frozen
 class Stones:
-    """Take 1 to 3; whoever takes the last wins. Whoever leaves exactly 7 moves again."""
+    """Take 1 to 3; the player that takes the last wins. A player that leaves exactly 7 moves again."""
 
     size: int = 12
     utilities = "outcome"

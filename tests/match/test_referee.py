@@ -61,7 +61,7 @@ class Pile:
 
 @attrs.frozen
 class Scripted:
-    """Answers what it was told to, one after another."""
+    """Returns the answers it was given, one after another."""
 
     answers: list[Any]
     name: str = "scripted"
@@ -130,7 +130,7 @@ FAULTS: list[tuple[Any, str, str]] = [
 @pytest.mark.parametrize(("answer", "termination", "detail"), FAULTS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_faults_lose(answer: Any, termination: str, detail: str, seat: int) -> None:
-    """Whoever answers with anything but a legal action loses, from either seat, and the game says why."""
+    """An agent that returns anything but a legal action loses, from either seat, and the game says why."""
     played = play([answer], [], size=6) if seat == 0 else play([1], [answer], size=6)
     verdict = played.verdict
     assert (verdict.termination, verdict.fault, verdict.winner) == (termination, seat, 1 - seat)
@@ -153,7 +153,7 @@ def test_an_action_that_breaks_the_game_is_illegal_unless_it_is_legal() -> None:
 
 
 class Stuck(Pile):
-    """Nothing can be done where three are left, but nobody has won."""
+    """A state of three has no actions, but neither player has won."""
 
     def actions(self, state: tuple[int, int]) -> list[int]:
         return [] if state[0] == 3 else super().actions(state)
@@ -173,13 +173,13 @@ class Shaky(Pile):
     [(Stuck(5), AdvsearchError, "has no action in"), (Shaky(5), KeyError, "3")],
 )
 def test_a_search_that_meets_a_broken_game_is_not_at_fault(game: Any, error: type[Exception], words: str) -> None:
-    """What a game does wrong under one of our searches comes through; nobody loses by it."""
+    """An error of the game under one of our searches is raised; neither agent loses by it."""
     with pytest.raises(error, match=words):
         Referee(game, [SearcherAgent(Minimax(), "one"), Scripted([])]).play()
 
 
 def test_who_calls_a_method_of_the_game_answers_for_it() -> None:
-    """Where an agent of somebody else asked the game, the error is that agent's, with the line that raised."""
+    """If a third-party agent called the game, the error is that agent's, with the line that raised."""
     agent = FunctionAgent(lambda game, state, _: game.terminal((3, 0)), "curious")
     verdict = Referee(Shaky(5), [agent, Scripted([])]).play().verdict
     assert (verdict.termination, verdict.fault) == ("crash", 0)
@@ -199,7 +199,7 @@ def test_ctrl_c_passes_through() -> None:
 
 
 def test_a_stop_ends_it_undecided() -> None:
-    """Once asked to stop, the referee asks nobody any more."""
+    """Once stopped, the referee asks no agent any more."""
     stop = threading.Event()
     stop.set()
     played = play([1], [], stop=stop)
@@ -207,7 +207,7 @@ def test_a_stop_ends_it_undecided() -> None:
 
 
 def test_adjudication_comes_before_a_turn() -> None:
-    """Whoever drives the referee may end the game, seeing state and moves."""
+    """The program that drives the referee may end the game; it sees state and moves."""
 
     def after_two(state: Any, moves: Sequence[Move]) -> Verdict | None:
         return Verdict("adjudicated", None, detail=f"{state[0]} left") if len(moves) == 2 else None

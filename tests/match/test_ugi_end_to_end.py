@@ -50,7 +50,7 @@ def against(game: Any, agent: Any, seat: int, control: TimeControl = NODES, **se
 
 
 def test_a_searcher_plays_the_same_game_in_another_process(game: Any, ours: Callable[..., UgiAgent]) -> None:
-    """In both seats, an agent over UGI plays what the same searcher plays in this process, and tells as much."""
+    """In both seats, an agent over UGI plays and reports the same as the same searcher in this process."""
     agent = ours("--agent", "minimax(depth=4)")
     for seat in (0, 1):
         there = against(game, agent, seat)

@@ -102,7 +102,7 @@ def test_it_introduces_itself_with_its_options(talk: Talk) -> None:
 
 
 def test_queries_tell_turn_and_end(talk: Talk) -> None:
-    """`query` tells whose turn it is, whether the game is over, and who has won."""
+    """`query` prints the player to move, whether the game is over, and the winner."""
     ask = talk.ask
     assert ask("query p1turn", "query gameover", "query result") == [
         "response true",
@@ -124,7 +124,7 @@ def test_draws_are_told() -> None:
 
 
 def test_a_second_turn_in_a_row_is_told(talk: Talk) -> None:
-    """Whoever moves again is still the one to move."""
+    """A player that moves again is still the one to move."""
     assert talk.ask("position startpos moves take3 take2", "query p1turn") == ["response false"]
 
 
@@ -141,7 +141,7 @@ def test_nothing_is_said_twice(talk: Talk) -> None:
 
 
 def test_a_search_says_what_it_found(talk: Talk) -> None:
-    """`go` ends with info and bestmove; a proven win is told in plies."""
+    """`go` ends with info and bestmove; a proven win is printed in plies."""
     answers = talk.ask("position fen 5 left, A to move", "go depth 9")
     assert answers[-1] == "bestmove take1"
     assert answers[-2].startswith("info depth 9 score mate 3 nodes ")
@@ -231,7 +231,7 @@ def test_quit_ends_a_search_with_its_answer(thinking: Talk) -> None:
 
 
 def test_the_end_of_input_is_the_end(game: Any) -> None:
-    """When nobody speaks any more, a search under way is stopped and the server leaves."""
+    """At the end of its input, a search under way is stopped and the server leaves."""
     agent = Patient()
     talk = Talk(game, lambda *_: agent)
     serve(talk.server, [b"go infinite\n"])
@@ -304,7 +304,7 @@ def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: An
     ],
 )
 def test_nonsense_is_answered_in_one_line(talk: Talk, line: str, message: str) -> None:
-    """A line that makes no sense is told what was expected, and changes nothing."""
+    """A wrong line gives an error that says what was expected, and changes nothing."""
     talk.server.handle("position startpos moves take2")
     state = talk.server._position.state
     assert talk.ask(line) == [f"info string error {message}"]

@@ -34,7 +34,7 @@ def test_the_solver_is_loaded_when_asked_for() -> None:
 
 @pytest.mark.needs_numba
 def test_machine_code_does_what_the_function_does() -> None:
-    """A searcher of somebody's own has its functions compiled through the front door; what cannot be is told."""
+    """A third-party searcher gets its functions compiled by `advsearch.machine_code`; the rest gives an error."""
 
     def twice(number: int) -> int:
         return 2 * number

@@ -184,7 +184,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("code", "name", "message"), FAULTS)
 def test_a_file_that_fails_is_told_with_its_line(code: str, name: str, message: str) -> None:
-    """Whatever a file raises is one line: the file, the line in it, and the cause."""
+    """A file that raises gives one line: the file, the line in it, and the cause."""
     Path("bad.py").write_text(code)
     with pytest.raises(PluginError) as refused:
         load_reference(Reference("bad.py", name))
@@ -232,7 +232,7 @@ def test_a_module_that_fails_is_told_with_its_line() -> None:
     ],
 )
 def test_what_is_not_there(reference: Reference, message: str) -> None:
-    """A name, file or module that is not there is told with what is."""
+    """The error for a missing name, file or module lists what exists."""
     write("mine.py", GAME)
     with pytest.raises(UnknownName) as refused:
         load_reference(reference)
@@ -257,7 +257,7 @@ def test_what_is_not_there(reference: Reference, message: str) -> None:
 def test_what_is_no_game_or_searcher(
     registry: Registry, kind: str, spec: str, error: type[AdvsearchError], message: str
 ) -> None:
-    """What is there but is something else is told with what it lacks."""
+    """The error for an object of the wrong kind names what it lacks."""
     write("mine.py", GAME)
     with pytest.raises(error) as refused:
         getattr(registry, kind)(spec)
@@ -293,7 +293,7 @@ def test_files_that_cannot_be_looked_at(source: str, message: str) -> None:
 
 
 def test_a_file_alone_is_told_with_what_it_has(registry: Registry) -> None:
-    """Who names a file and nothing in it is shown the classes and functions there, without the file being run."""
+    """A user who names a file without a name in it sees its classes and functions, without the file being run."""
     write("mine.py", "import os\nclass Steps: ...\ndef moves(game, state, player): ...\ndef _y(): ...\nos.no_such")
     write("game.py", GAME)
     game = registry.game("game.py:Steps")
@@ -312,7 +312,8 @@ def test_objects_are_told_without_their_places(registry: Registry) -> None:
 
 
 def test_an_evaluator_beside_the_game_is_suggested(registry: Registry) -> None:
-    """Who forgets that names in files are written file.py:name is shown how, if the game's file has such a name."""
+    """A user who forgets that names in files are written file.py:name gets that as a suggestion, if the name
+    exists."""
     write("mine.py", GAME + "\n    def rate(game, state, player): return 0")
     game = registry.game("mine.py:Steps")
     with pytest.raises(UnknownName, match=r"^unknown evaluator of Steps 'rate'; did you mean mine\.py:rate\?$"):

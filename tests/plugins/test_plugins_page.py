@@ -1,4 +1,4 @@
-"""docs/plugins.md: its plugin works as it stands there, and it tells every hook as it is."""
+"""docs/plugins.md: its plugin works unchanged, and the page documents every hook."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_specs_in_the_page_are_specs() -> None:
 
 
 def test_the_warnings_in_the_page_are_ours(install: Install, run: Run) -> None:
-    """The warning and the error shown are what is really said."""
+    """The warning and the error shown are those that are really printed."""
     code = block('python title="nim_plugin.py"').replace("def advsearch_games", "def advsearch_game")
     site = install("nim-for-advsearch", None, entry_points="nim = nim_plugin")
     (site / "nim_plugin.py").write_text(code)

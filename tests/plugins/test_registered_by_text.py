@@ -58,7 +58,7 @@ import click
 
 @click.command()
 def hello():
-    """Greet somebody."""
+    """Greet the user."""
     click.echo("hello")
 
 @click.command(hidden=True)

@@ -69,7 +69,7 @@ class Weighted:
 
 @attrs.frozen
 class Foreign:
-    """A searcher of somebody else."""
+    """A searcher of another author."""
 
     inner: Searcher
     evaluator: Evaluator | None = None
@@ -130,7 +130,7 @@ def test_games_are_made_with_settings(registry: Registry) -> None:
 def test_summaries_default_to_the_docstring(registry: Registry) -> None:
     """What is registered without a summary is summed up by the first line of its docstring."""
     assert registry.games["count"].summary == "a summary of its own"
-    assert registry.searchers["foreign"].summary == "A searcher of somebody else"
+    assert registry.searchers["foreign"].summary == "A searcher of another author"
     assert str(registry.searchers["foreign"].origin) == "made-up 1.2"
     assert registry.evaluators["count"]["closeness"].summary == "How far it has come"
 
@@ -255,7 +255,7 @@ def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry) -> No
 
 
 def test_what_is_no_searcher_is_refused(registry: Registry) -> None:
-    """A maker that returns something without a search is told."""
+    """A maker that returns something without a search is an error."""
     with pytest.raises(
         PluginError, match="expected not-a-searcher to be a searcher with a method search, got <object"
     ):
@@ -293,7 +293,7 @@ def test_settings_may_be_objects(registry: Registry) -> None:
 
 
 def test_foreign_searchers_stay_as_they_are(registry: Registry) -> None:
-    """Somebody else's searcher is not wrapped; ours within it is complete, tier and evaluator included."""
+    """A third-party searcher is not wrapped; ours within it is complete, tier and evaluator included."""
     foreign = registry.searcher("foreign(inner=greedy, evaluator=weighted(weight=3))")
     assert type(foreign) is Foreign
     assert foreign.inner == Greedy()
@@ -301,7 +301,7 @@ def test_foreign_searchers_stay_as_they_are(registry: Registry) -> None:
 
 
 def test_defaults_reach_those_who_take_them(registry: Registry) -> None:
-    """A seed given for the whole run goes to every searcher that takes one and is given none."""
+    """A seed for the whole run goes to every searcher that has one and was given none."""
     hybrid = registry.searcher("hybrid(stages=[random, random(seed=3)], switches=[ply(1)])", defaults={"seed": 9})
     assert [stage.seed for stage in hybrid.stages] == [9, 3]
     assert registry.searcher("foreign(inner=random)", defaults={"seed": 9}).seed == 9  # type: ignore[attr-defined]

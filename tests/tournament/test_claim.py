@@ -63,7 +63,7 @@ def test_a_killed_writer_leaves_nothing_to_clear_away(tmp_path):
 
 
 def test_a_store_that_is_refused_is_let_go(tmp_path):
-    """Where a store cannot be opened although nobody else writes, the lock is not kept."""
+    """If a store cannot be opened although no other process writes, the lock is released."""
     path = tmp_path / "s.db"
     Store(path).close()
     path.chmod(0o444)

@@ -176,7 +176,7 @@ def test_a_poison_game_is_set_aside_and_the_rest_goes_on(tmp_path):
 
 @attrs.define
 class Unborn:
-    """Workers none of which can start, as leaving them tells."""
+    """Workers none of which can start; their exit reports it."""
 
     count: int = 2
 
@@ -221,7 +221,7 @@ def test_workers_that_were_interrupted_while_they_started_are_not_missed(tmp_pat
 
 
 def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):
-    """A game whose playing raises is set aside with the error's line and text, told once, and its follower with a
+    """A game whose playing raises is set aside with the error's line and text, reported once, and its follower with a
     reason of its own; the next run, which may find what was missing, tries again."""
     schedule = make_schedule(openings=0)
     schedule = attrs.evolve(schedule, openings=(Opening(chosen=1, number=0), Opening(chosen=1, number=1)))

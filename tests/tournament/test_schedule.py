@@ -124,7 +124,7 @@ def test_chosen_openings_follow_their_first_game(take):
 
 def test_agents_take_turns_at_choosing_the_opening(take):
     """Who begins chooses the opening, so every other pair is begun by the second agent and replayed by the first;
-    random openings belong to nobody, and the first agent begins every pair."""
+    random openings belong to no agent, and the first agent begins every pair."""
     slots = list(read(SMALLEST.replace("random_plies", "chosen_plies"), take).slots())
     turns = ["improved", "engine", "improved", "engine", "improved"]
     assert [slot.first.name for slot in slots[::2]] == turns

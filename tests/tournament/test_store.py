@@ -119,7 +119,7 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
     ],
 )
 def test_wrong_places_are_one_clear_line(tmp_path, path, message):
-    """A folder that is not there, and a folder in place of a file, are told; nothing is made."""
+    """A missing folder, and a folder in place of a file, are errors; nothing is made."""
     with pytest.raises(InvalidSettings, match=message):
         Store(tmp_path / path)
     assert list(tmp_path.iterdir()) == []

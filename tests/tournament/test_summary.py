@@ -87,7 +87,7 @@ def test_points_add_up(tournament):
 
 
 def test_pairs_are_read_from_either_seat():
-    """A pair tells the points of its first named side from both seats; half a pair tells nothing."""
+    """A pair counts the points of its first named side from both seats; half a pair counts nothing."""
 
     def game(identity, pair, first, second, result):
         return GameRecord(identity, pair, "take", first, second, (), ("take1",), result, "normal")
@@ -245,7 +245,8 @@ def test_an_action_after_the_end_is_refused(tournament):
 
 
 def test_wrong_files_are_named(tmp_path):
-    """A wrong line is told by number; a file that is not there or not text says so; a byte order mark is no error."""
+    """The error for a wrong line gives its number; a missing file or one that is not text says so; a byte order mark
+    is no error."""
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"\xef\xbb\xbf\n[]\n")
     with pytest.raises(InvalidNotation, match=r"games.jsonl:2: expected a game as a JSON object"):
