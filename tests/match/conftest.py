@@ -1,4 +1,4 @@
-"""Programs that misbehave, and whether anything of them is left."""
+"""Programs that misbehave, and whether any process of them is left."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Stones:
 
 @attrs.frozen
 class Wordy(Stones):
-    """Stones whose actions are written with blanks."""
+    """Stones whose actions are written with spaces."""
 
     def format_action(self, state: Heap, action: int) -> str:
         return f"take {action}"

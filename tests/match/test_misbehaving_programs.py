@@ -14,7 +14,7 @@ from advsearch.match import FunctionAgent, Played, Referee, TimeControl
 LIMIT_S, GRACE_S, HANG_S = 0.2, 0.15, 0.4
 LATE_S = LIMIT_S + GRACE_S + HANG_S / 3
 PATIENT_S = 60.0
-"""For whoever answers at once: a busy machine may keep an answer back for longer than any strict limit."""
+"""A limit for programs that answer immediately: a busy machine may delay an answer beyond any strict limit."""
 MANNERS = {
     "no-start": "crash",
     "never-ready": "stall",

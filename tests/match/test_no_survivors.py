@@ -128,7 +128,7 @@ def test_a_line_without_end_is_cut(rogues: Any) -> None:
 
 
 def test_what_a_program_does_not_read_is_not_waited_for(rogues: Any, still_running: Callable[..., Any]) -> None:
-    """Writing to a program that reads nothing ends at the deadline, and to one that is gone at once."""
+    """Writing to a program that reads nothing ends at the deadline, and to one that has ended, immediately."""
     program = Program([sys.executable, "-c", "import time; time.sleep(600)", rogues.token])
     program.send("x" * 1_000_000, now() + 0.05)
     program.kill()

@@ -32,7 +32,8 @@ from advsearch.search.minimax import Minimax
 
 @attrs.frozen
 class Pile:
-    """Take 1 to 3 from a pile; who takes the last wins. After an odd pile of 7 the same player moves again."""
+    """Take 1 to 3 from a pile; the player who takes the last wins. After an odd pile of 7 the same player moves
+    again."""
 
     size: int = 10
     utilities = "outcome"
@@ -89,7 +90,7 @@ def test_a_game_to_its_end() -> None:
 
 
 def test_a_player_may_move_twice_in_a_row() -> None:
-    """Whose turn it is, is the game's to say."""
+    """The game decides the player to move."""
     played = play([3, 3, 3], [1], size=10)
     assert [move.player for move in played.moves] == [0, 0, 1, 0]
     assert played.verdict.winner == 0
@@ -188,7 +189,7 @@ def test_who_calls_a_method_of_the_game_answers_for_it() -> None:
 
 
 def test_resigning_is_no_fault() -> None:
-    """Who resigns loses without a fault."""
+    """An agent that resigns loses without a fault."""
     assert play([1], [Resign()]).verdict == Verdict("resigned", 0)
 
 
@@ -290,7 +291,7 @@ def test_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
     st.floats(0, 3),
 )
 def test_a_game_clock_never_grants_more_than_there_is(spent: list[float], total: float, increment: float) -> None:
-    """The share of a whole-game clock given for a move never exceeds what is left, and what is used is charged."""
+    """The share of a whole-game clock given for a move never exceeds what is left, and the time used is charged."""
     clocks = Clocks(TimeControl(total_s=total, increment_s=increment), TimeControl(total_s=total))
     for seconds in spent:
         left = clocks.left[0]

@@ -64,7 +64,7 @@ def test_a_searcher_plays_the_same_game_in_another_process(game: Any, ours: Call
 
 
 def test_a_game_may_begin_anywhere_and_be_timed_in_any_way(game: Any, ours: Callable[..., UgiAgent]) -> None:
-    """Positions of their own, openings, clocks, times and depths go over the wire; a player may move twice."""
+    """Start positions, openings, clocks, times and depths are sent over UGI; a player may move twice."""
     agent = ours("--agent", "deepening")
     start = game.parse_state("10 left, B to move")
     for control in (

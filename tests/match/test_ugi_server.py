@@ -1,4 +1,4 @@
-"""Our end of UGI as a program: every command, and what is said to nonsense."""
+"""Our UGI server as a program: every command, and the errors for wrong ones."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def thinking(game: Any) -> Iterator[Talk]:
 
 
 def test_it_introduces_itself_with_its_options(talk: Talk) -> None:
-    """`ugi` is answered with who it is, the options there are, and ugiok."""
+    """The answer to `ugi` is the agent's name, its options, and ugiok."""
     assert talk.ask("ugi") == [
         f"id name advsearch {__version__} plain",
         "id author the advsearch maintainers",
@@ -129,8 +129,8 @@ def test_a_second_turn_in_a_row_is_told(talk: Talk) -> None:
 
 
 def test_nothing_is_said_twice(talk: Talk) -> None:
-    """Each depth's line is said once: before `bestmove` there is no second line of the same depth, and the last line
-    with nodes has those of the whole search."""
+    """Each depth's line is printed once: before `bestmove` there is no second line of the same depth, and the last
+    line with nodes has those of the whole search."""
     for limits in ("depth 3", "nodes 9", "nodes 20", "nodes 60"):
         answers = talk.ask("position startpos", f"go {limits}")[:-1]
         depths = [line.split()[2] for line in answers if line.startswith("info depth ")]
@@ -186,7 +186,8 @@ def test_every_kind_of_limit_ends_in_a_legal_action(game: Any, limits: str) -> N
     ],
 )
 def test_limits_are_those_asked_for(game: Any, words: str, expected: Limits) -> None:
-    """The second player's limits are read from `go`: its own clock, shared out, or what is said outright."""
+    """The second player's limits are read from `go`: its own clock, shared out, or a time, depth or number of
+    nodes."""
     seen: list[Limits] = []
 
     def choose(game: Any, state: Any, limits: Limits) -> int:
@@ -250,7 +251,7 @@ def test_a_new_game_begins_at_the_beginning(talk: Talk) -> None:
 
 
 def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: Any) -> None:
-    """Whatever line of play follows whatever other, the position is the one the line describes."""
+    """Whichever line of play follows another, the position is the one that the line describes."""
     rng = random.Random(5)
     for _ in range(200):
         fen = rng.choice(["", "9 left, B to move", "12 left, A to move"])
@@ -318,7 +319,7 @@ def test_blank_lines_say_nothing(talk: Talk) -> None:
 
 
 def test_the_seed_and_the_searcher_can_be_set(game: Any) -> None:
-    """Options make the agent anew: another seed gives other random choices, another searcher is another name."""
+    """Options make a new agent: another seed gives other random choices, another searcher has another name."""
     made: list[tuple[str | None, int]] = []
 
     def make(text: str | None, seed: int) -> Agent:
@@ -357,7 +358,7 @@ def test_an_agent_prepares_before_it_says_that_it_is_ready(game: Any) -> None:
 
 
 def test_what_an_agent_answers_is_passed_on_even_if_it_is_no_action(game: Any) -> None:
-    """An answer that is no action is one word all the same, and giving up is resign."""
+    """An answer that is not an action is still one word, and resigning is `resign`."""
     for answer, word in ((9, "take9"), ([1, 2], "[1,2]"), (None, "takeNone"), (Resign(), "resign")):
         talk = Talk(game, lambda *_, answer=answer: FunctionAgent(lambda *_: answer, "odd"))
         assert talk.best("go depth 1") == word

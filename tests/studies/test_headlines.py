@@ -228,7 +228,8 @@ def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.
 
 
 def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
-    """It says who is ahead at its budget; no claim or difference is called supported or refuted, in JSON neither."""
+    """It shows which agent is ahead at its limit; no claim or difference is called supported or refuted, in JSON
+    neither."""
     shown = run("run", "--quick")
     _, _, claims = shown.partition("which is, at 1 ply a move on the reference tier")
     assert claims

@@ -108,7 +108,7 @@ def test_a_wrong_field_is_named(change, message):
     ],
 )
 def test_hostile_lines_are_refused(line, message):
-    """Text that is no record, however long or deep, is refused in one line."""
+    """Text that is not a record, however long or deep, is a one-line error."""
     with pytest.raises(InvalidNotation, match=message):
         read_line(line)
 

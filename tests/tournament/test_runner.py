@@ -45,7 +45,7 @@ def play(task):
 
 
 class Killed(BaseException):
-    """Stands for a kill: nothing of ours may catch it."""
+    """In place of a kill: our code may not catch it."""
 
 
 @attrs.define
@@ -190,8 +190,8 @@ class Unborn:
 @pytest.mark.usefixtures("pending_futures_finish")
 @pytest.mark.parametrize("openings", [1, 4])
 def test_where_no_worker_can_start_no_game_is_blamed(tmp_path, openings):
-    """A run whose workers cannot start ends with that error, be it over many games or the last one left; none is
-    blamed, and the same run goes on with workers that can."""
+    """A run whose workers cannot start ends with that error, with many games or one left; no game is blamed, and the
+    same run continues with workers that can."""
     chosen = tuple(Opening(chosen=1, number=number) for number in range(openings))
     schedule = attrs.evolve(make_schedule(openings=0), openings=chosen)
     with Store(tmp_path / "s.db") as store:

@@ -86,7 +86,8 @@ def test_a_tournament_may_grow_but_not_change(tmp_path):
 
 
 def test_foreign_and_newer_files_are_refused(tmp_path):
-    """A file that is no store, another program's database, a newer store and a missing one each say so, unharmed."""
+    """A file that is not a store, another program's database, a newer store and a missing one each give an error that
+    says so, and stay unchanged."""
     text = tmp_path / "notes.txt"
     text.write_text("not a database " * 100)
     with pytest.raises(AdvsearchError, match="cannot be opened: file is not a database"):

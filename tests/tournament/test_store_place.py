@@ -1,4 +1,4 @@
-"""A run over a store that is large, or that goes away while it is written."""
+"""A run over a store that is large, or that is removed while it is written."""
 
 import pytest
 

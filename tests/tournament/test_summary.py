@@ -138,7 +138,7 @@ def test_the_object_is_json(tournament):
 
 
 def test_faults_and_late_moves_are_told(tournament):
-    """A faulty game counts against the agent at fault, a late move against who made it."""
+    """A faulty game counts against the agent at fault, a late move against the agent that made it."""
     control = TimeControl(Limits(time_s=0.5))
     conditions = attrs.evolve(tournament.schedule.conditions, control=control)
     limited = attrs.evolve(tournament.schedule, conditions=conditions)
@@ -155,7 +155,7 @@ def test_faults_and_late_moves_are_told(tournament):
 
 
 def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
-    """Of what a program wrote before it crashed, which may be long, the last line stands beside the fault."""
+    """Of the output of a program before its crash, which may be long, the last line is shown beside the fault."""
     first, *others = (played(slot, tournament.take) for slot in tournament.schedule.slots())
     detail = "the program exited with status 1\nTraceback\n  lines\nerror: a.py line 2: KeyError: 3"
     bad = attrs.evolve(first, termination="crash", fault="one", result="0-1", detail=detail)
@@ -238,7 +238,7 @@ def test_a_false_game_is_not_imported(tournament, tmp_path, change, message):
 
 
 def test_an_action_after_the_end_is_refused(tournament):
-    """A record that goes on after the game's end is refused at that ply."""
+    """A record that continues after the game's end is refused at that ply."""
     longer = attrs.evolve(tournament.games[0], actions=(*tournament.games[0].actions, "take1"))
     with pytest.raises(InvalidNotation, match="expected no action after the end, got 'take1' at ply"):
         check_moves(tournament.take, longer)

@@ -153,7 +153,8 @@ def test_schedules_keep_tiers(tmp_path):
 
 
 def test_an_old_store_asks_for_its_tier(tmp_path):
-    """A store from before tiers were recorded is refused; if the user names the tier it goes on, ids and all."""
+    """A store from before tiers were recorded is refused; if the user names the tier it continues with the same
+    ids."""
     schedule, registry = schedule_of(OPEN, CHANCE), default_registry()
     path = old(tmp_path / "s.db", schedule)
     for ask in (
@@ -205,7 +206,7 @@ class Guard:
 
 
 def test_searches_within_dataclasses_run_on_the_tier_of_the_whole():
-    """What a searcher without a compiled form holds runs on the reference tier, also within a searcher of ours."""
+    """The parts of a searcher without a compiled form run on the reference tier, also within a built-in searcher."""
     game = advsearch.load_game("isolation")
     for searcher in (Guard(Deepening(max_depth=1)), Hybrid((Guard(Deepening(max_depth=1)),))):
         search = advsearch.bind(searcher, game)

@@ -1,4 +1,4 @@
-"""A task becomes a record: who sat where, what it cost, and that it is the same game wherever it is played."""
+"""A task becomes a record: the seats, the costs, and the same game wherever it is played."""
 
 from __future__ import annotations
 
