@@ -20,11 +20,13 @@ _HOMES: Final = {
     "AgentFault": "advsearch.errors",
     "AlphaBeta": "advsearch.search.alphabeta",
     "BoundSearch": "advsearch.binding",
+    "BoundSearcher": "advsearch.search.searcher",
     "Cell": "advsearch.scene",
     "CompiledTierUnavailable": "advsearch.errors",
     "Deepening": "advsearch.search.deepening",
     "Evaluator": "advsearch.protocol",
     "Game": "advsearch.protocol",
+    "GameRecord": "advsearch.tournament.records",
     "Greedy": "advsearch.search.greedy",
     "Hybrid": "advsearch.search.hybrid",
     "IllegalAction": "advsearch.errors",
@@ -74,7 +76,9 @@ if TYPE_CHECKING:
     from advsearch.search.hybrid import Hybrid
     from advsearch.search.minimax import Minimax
     from advsearch.search.random_choice import Random
+    from advsearch.search.searcher import BoundSearcher
     from advsearch.solving import Solver
+    from advsearch.tournament.records import GameRecord
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 
@@ -85,11 +89,13 @@ __all__ = [
     "AgentFault",
     "AlphaBeta",
     "BoundSearch",
+    "BoundSearcher",
     "Cell",
     "CompiledTierUnavailable",
     "Deepening",
     "Evaluator",
     "Game",
+    "GameRecord",
     "Greedy",
     "Hybrid",
     "IllegalAction",

@@ -1,8 +1,8 @@
-"""Sets of cells as words: what kernels count, scan and hash with.
+"""Sets of cells as words: the functions with which kernels count and scan them.
 
 A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. These are the plain
-Python definitions, and they assert what the machine code takes for granted; the compiled tier replaces each by an
-LLVM instruction of the same meaning.
+Python definitions, and they assert what machine code assumes. The compiled tier replaces each function by an LLVM
+instruction of the same meaning.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 WORD_BITS: Final = 63
-"""Cells a word can hold; cell number c of a set of two words is bit c % 63 of word c // 63."""
+"""The number of cells in a word. Cell c of a set of two words is bit c % 63 of word c // 63."""
 
 FULL_WORD: Final = (1 << WORD_BITS) - 1
 
@@ -19,7 +19,7 @@ _GREATEST: Final = (1 << 63) - 1
 
 
 def count(word: int) -> int:
-    """How many cells the set has.
+    """The number of cells in the set.
 
     >>> count(0b1011)
     3
@@ -29,7 +29,7 @@ def count(word: int) -> int:
 
 
 def lowest(word: int) -> int:
-    """The least cell of a set that is not empty.
+    """The lowest cell of a set that is not empty.
 
     >>> lowest(0b1100)
     2
@@ -39,7 +39,7 @@ def lowest(word: int) -> int:
 
 
 def highest(word: int) -> int:
-    """The greatest cell of a set that is not empty.
+    """The highest cell of a set that is not empty.
 
     >>> highest(0b1100)
     3
@@ -49,7 +49,7 @@ def highest(word: int) -> int:
 
 
 def rest(word: int) -> int:
-    """The set without its least cell; of the empty set, the empty set.
+    """The set without its lowest cell. The rest of the empty set is the empty set.
 
     >>> bin(rest(0b1100))
     '0b1000'
@@ -59,8 +59,9 @@ def rest(word: int) -> int:
 
 
 class Word(int):
-    """An integer that minds what machine words cannot do: the kernels' uncompiled twin, run on these, fails where the
-    compiled one would silently do something else.
+    """An integer that asserts what machine words can do.
+
+    A kernel that is run on these raises where compiled code would silently return a wrong number.
 
     >>> Word(1) << 63
     Traceback (most recent call last):
@@ -77,8 +78,8 @@ class Word(int):
         return int(by)
 
     def _divisor(self, by: int) -> int:
-        assert self >= 0, f"expected to divide a number from 0, got {int(self)}"
-        assert by > 0, f"expected to divide by a number from 1, got {int(by)}"
+        assert self >= 0, f"expected to divide a number of at least 0, got {int(self)}"
+        assert by > 0, f"expected to divide by a number of at least 1, got {int(by)}"
         return int(by)
 
     def __add__(self, other: int) -> Word:
@@ -97,11 +98,11 @@ class Word(int):
         return self._word(int(self) % self._divisor(other))
 
     def __lshift__(self, other: int) -> Word:
-        assert self >= 0, f"expected to shift a number from 0, got {int(self)}"
+        assert self >= 0, f"expected to shift a number of at least 0, got {int(self)}"
         return self._word(int(self) << self._shift(other))
 
     def __rshift__(self, other: int) -> Word:
-        assert self >= 0, f"expected to shift a number from 0, got {int(self)}"
+        assert self >= 0, f"expected to shift a number of at least 0, got {int(self)}"
         return self._word(int(self) >> self._shift(other))
 
     def __and__(self, other: int) -> Word:

@@ -15,6 +15,10 @@ _CONTROL_GROUPS: Final = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/me
 _MEGABYTE: Final = 1 << 20
 
 
+_SMALL: Final = 16 << 20
+"""Bytes that any machine has."""
+
+
 def most_at_once() -> int:
     """Threads or processes that may run at a time: more than the cores, for programs that wait, but not so many that
     starting them would bring the machine to a halt."""
@@ -41,6 +45,8 @@ def memory_bytes() -> int | None:
 
 def check_memory(what: str, value: int, size: int) -> None:
     """Refuse a setting, such as `table=1000`, that takes `size` bytes where there are fewer."""
+    if size <= _SMALL:  # every search takes a block, and to look at the machine takes longer than a small search
+        return
     there = memory_bytes()
     if there is not None and size > there:
         raise InvalidSettings(

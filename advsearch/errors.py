@@ -1,4 +1,4 @@
-"""The errors, grouped by what the caller can do about them."""
+"""All errors of advsearch, one class for each remedy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
-"""The prefix of the modules of files that a user names; twelve characters that identify the folder follow."""
+"""The start of the module names of a user's files. Twelve characters that identify the folder follow."""
 
 _LISTED: Final = 20
 
@@ -17,7 +17,7 @@ _PLACES = re.compile(rf" at 0x[0-9A-Fa-f]+|\b{NAMED_FILE}[0-9a-f]{{12}}_")
 
 
 def without_places(text: str) -> str:
-    """A text without what Python adds to print an object: where in memory it is, and our name for its file.
+    """`text` without the memory addresses of printed objects and the folder part of `NAMED_FILE` module names.
 
     >>> without_places("got <mine.Rules object at 0x7f2b5c1d>")
     'got <mine.Rules object>'
@@ -26,9 +26,10 @@ def without_places(text: str) -> str:
 
 
 class AdvsearchError(Exception):
-    """Root of every error raised on purpose; its text is one line a person can act on.
+    """The root of all errors that advsearch raises on purpose. The message is one line and says what to do.
 
-    Messages quote what came, and what came may be a megabyte: beyond `LONGEST` characters the middle is left out.
+    Messages quote wrong values, which may be very long. If a message has more than `LONGEST` characters, its middle
+    is left out.
     """
 
     def __str__(self) -> str:
@@ -39,38 +40,38 @@ class AdvsearchError(Exception):
 
 
 class IllegalAction(AdvsearchError, ValueError):
-    """The action is not among `actions(state)`; ask the game which ones are."""
+    """The action is not among `actions(state)`, which lists the legal ones."""
 
 
 class InvalidNotation(AdvsearchError, ValueError):
-    """The text does not denote a state or an action; the message shows where it stops making sense."""
+    """The string is not the notation of a state, an action or a spec; the message shows where it goes wrong."""
 
 
 class InvalidSettings(AdvsearchError, ValueError):
-    """A game, searcher or limit was asked for with settings it cannot have."""
+    """A game, searcher or limit cannot have these settings; the message says which ones it can have."""
 
 
 class UnknownName(AdvsearchError, LookupError):
-    """No game, searcher or evaluator has this name; the message lists near matches."""
+    """No game, searcher or evaluator has this name; the message lists similar names."""
 
 
 class PluginError(AdvsearchError):
-    """A plugin broke its promise: it failed to load, registered twice, or named an unknown hook."""
+    """A plugin failed to load, registered a name twice, or implements an unknown hook."""
 
 
 class AgentFault(AdvsearchError):
-    """An agent crashed, stalled, or returned a wrong action."""
+    """An agent crashed, stalled, or returned something that is not an action."""
 
     def __init__(self, message: str, *, termination: str = "crash", stderr: str = "") -> None:
         super().__init__(message)
         self.termination = termination
-        """How the game ends for it: one of `advsearch.match.Termination`."""
+        """How this ends the game: one of `advsearch.match.Termination`."""
         self.stderr = stderr
-        """The last of what it wrote to its standard error, where there is one."""
+        """The end of what the agent wrote to its standard error, if it is a program."""
 
 
 class CompiledTierUnavailable(AdvsearchError):
-    """The compiled tier was asked for where it cannot run: no kernels, or no numba."""
+    """The compiled tier was requested and cannot run: the game has no kernels, or numba is not installed."""
 
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
@@ -93,7 +94,7 @@ def _plain(name: str) -> str:
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str], *, there: str = "installed") -> UnknownName:
-    """The error for a name that is not installed, with near matches or what is there."""
+    """The error for an unknown name. Its message has similar names, or else the known names."""
     names = sorted(known)
     near = near_names(name, names, n=3)
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""

@@ -12,7 +12,7 @@ used, so that a plugin that registers text costs other commands no time.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pluggy
@@ -52,6 +52,10 @@ class RegisterCommand(Protocol):
     def __call__(self, name: str, command: Any, *, summary: str = "") -> None: ...
 
 
+class RegisterFormat(Protocol):
+    def __call__(self, name: str, write: Callable[[Any], Iterator[str]] | str, *, summary: str = "") -> None: ...
+
+
 @hookspec
 def advsearch_games(register: RegisterGame) -> None:
     """Register games: `register("mygame", "mygame.rules:MyGame")`; keyword settings of a spec go to
@@ -85,3 +89,10 @@ def advsearch_studies(register: RegisterStudy) -> None:
 def advsearch_commands(register: RegisterCommand) -> None:
     """Register commands of the `advsearch` program: `register("hello", "mygame.cli:hello", summary="greet")`, where
     `hello` is a click command. The summary is the command's line in `advsearch --help`, which loads no command."""
+
+
+@hookspec
+def advsearch_formats(register: RegisterFormat) -> None:
+    """Register formats of `advsearch tournament export`: `register("xml", "mygame.formats:as_xml", summary="for …")`,
+    where `as_xml` is called with the stored games, an iterable of `advsearch.GameRecord`, and yields the text piece
+    by piece."""

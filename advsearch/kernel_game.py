@@ -1,4 +1,4 @@
-"""A game that has kernels only: its protocol side, derived."""
+"""A game whose author writes kernels only: the methods of the protocol are derived from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from advsearch.values import Utilities
 
 @attrs.frozen
 class KernelState:
-    """The words of a state, seen from the side to move, and whose turn it is."""
+    """The words of a state, from the point of view of the player to move, and whose turn it is."""
 
     words: Words
     player: int
@@ -22,14 +22,15 @@ class KernelState:
 
 @attrs.frozen(eq=False)
 class KernelGame:
-    """The game a kernel set describes. Two are equal if they are the same object.
+    """The game that a kernel set describes. Two games are equal only if they are the same object.
 
-    Actions are the action numbers, ascending. `decode`, if given, is how a state is shown: words and player to text.
+    Its actions are the action numbers in ascending order. `decode` makes a text of the words and the player of a
+    state.
     """
 
     _kernels: KernelSet = attrs.field(repr=False)
     start: Words
-    """The words of the state a game starts from, player 0 to move."""
+    """The words of the initial state, in which player 0 moves."""
     name: str = "game"
     utilities: Utilities = "outcome"
     default_evaluator: str = "null"
@@ -61,7 +62,7 @@ class KernelGame:
         return utility if player == state.player else -utility
 
     def show(self, state: KernelState) -> str:
-        """A state as text: `decode`'s, else its words."""
+        """A state as text: by `decode` if it is given, else its words."""
         return self.decode(state.words, state.player) if self.decode else repr(state)
 
     def _outcome(self, state: KernelState) -> Any:

@@ -39,7 +39,7 @@ def same_action(number: int) -> int:
 
 
 def by_place(number: int) -> Any:
-    """For `KernelSet.action`: an action is told by its place among the legal ones. It is never called."""
+    """For `KernelSet.action`: an action is identified by its place among the legal ones. Never called."""
     raise NotImplementedError(f"expected action {number} to be looked up by its place")
 
 

@@ -1,4 +1,4 @@
-"""Reading and writing states and actions, for games that offer notation and for games that do not.
+"""Reads and writes states and actions, for games with notation and for games without it.
 
 The text comes from users and files, so everything read here is checked against the game.
 """
@@ -13,17 +13,17 @@ from advsearch.protocol import AnyGame, HasNotation, name_of
 
 
 def action_text(game: AnyGame, state: Any, action: Any) -> str:
-    """How a person reads an action: the game's notation, else its `str`."""
+    """An action as text for users: in the game's notation, else its `str`."""
     return game.format_action(state, action) if isinstance(game, HasNotation) else str(action)
 
 
 def state_text(game: AnyGame, state: Any) -> str:
-    """How a position is written on one line: the game's notation, else its `str`."""
+    """A position as one line of text: in the game's notation, else its `str`."""
     return game.format_state(state) if isinstance(game, HasNotation) else str(state)
 
 
 def line_text(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[str, ...]:
-    """The actions of a line of play that starts at `state`."""
+    """The actions of a line of play that starts at `state`, as text."""
     texts = []
     for action in actions:
         texts.append(action_text(game, state, action))
@@ -32,9 +32,9 @@ def line_text(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[str, .
 
 
 def read_action(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal action a text denotes; raises `InvalidNotation` or `IllegalAction` with a remedy.
+    """The legal action that `text` denotes; raises `InvalidNotation` or `IllegalAction` if there is none.
 
-    Without notation it is the action's `str`, with or without its blanks.
+    In a game without notation the text of an action is its `str`, with or without its spaces.
     """
     if isinstance(game, HasNotation):
         try:
@@ -51,7 +51,7 @@ def read_action(game: AnyGame, state: Any, text: str) -> Any:
     actions = {str(action): action for action in game.actions(state)}
     if text in actions:
         return actions[text]
-    alike = [action for written, action in actions.items() if _without_blanks(written) == _without_blanks(text)]
+    alike = [action for written, action in actions.items() if _without_spaces(written) == _without_spaces(text)]
     if len(alike) == 1:
         return alike[0]
     some = ", ".join(list(actions)[:3])
@@ -59,9 +59,11 @@ def read_action(game: AnyGame, state: Any, text: str) -> Any:
 
 
 def read_state(game: AnyGame, text: str) -> Any:
-    """The position a text denotes, as far as the game reads positions."""
+    """The position that `text` denotes; raises `InvalidNotation` for a game without notation."""
     if not isinstance(game, HasNotation):
-        raise InvalidNotation(f"{name_of(game)} reads no positions; give its class parse_state and format_state")
+        raise InvalidNotation(
+            f"{name_of(game)} has no notation for positions; give its class parse_state and format_state"
+        )
     try:
         return game.parse_state(text)
     except Exception as error:
@@ -82,5 +84,5 @@ def _refused(
     return kind(said if quoted else f"{name_of(game)} refuses the {what} {text!r}{f': {said}' if said else ''}")
 
 
-def _without_blanks(text: str) -> str:
+def _without_spaces(text: str) -> str:
     return "".join(text.split())

@@ -1,4 +1,4 @@
-"""A board as data: what a game hands out to be drawn, in the terminal, as SVG, or on the page."""
+"""A board as data, from which a game is drawn in the terminal, as SVG or on a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import attrs
 
 Look: TypeAlias = Literal["open", "blocked", "first", "second", "hole"]
-"""What is in a cell: nothing, nothing any more, a piece of either player, or an empty slot of a frame."""
+"""The contents of a cell: empty, blocked, a piece of the first or second player, or an empty hole of a frame."""
 
 
 @attrs.frozen
@@ -17,16 +17,16 @@ class Cell:
     """From the top, 0 first."""
     look: Look = "open"
     label: str = ""
-    """Short text on the piece; empty draws the piece alone."""
+    """A short text on the piece; if it is empty, the piece is drawn without text."""
     last: bool = False
-    """Whether the last action touched this cell."""
+    """Whether the last action changed this cell."""
     action: Any = None
-    """The action a click here plays, if any (of several, none)."""
+    """The action that a click on this cell plays; None if there is no such action or more than one."""
 
 
 @attrs.frozen
 class Scene:
-    """Cells on a grid with coordinates; `gaps_after_*` separate blocks such as quadrants."""
+    """Cells on a grid with coordinates. `gaps_after_*` are the columns and rows after which a new block begins."""
 
     columns: int
     rows: int
@@ -36,4 +36,4 @@ class Scene:
     gaps_after_columns: tuple[int, ...] = ()
     gaps_after_rows: tuple[int, ...] = ()
     caption: str = ""
-    """The text under the board: whose turn it is, or how the game ended."""
+    """One line under the board: whose turn it is, or how the game ended."""

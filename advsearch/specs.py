@@ -1,4 +1,4 @@
-"""Text specs: how a person names a game, a searcher or an evaluator, with its settings.
+"""Text specs: strings that name a game, a searcher or an evaluator with its settings.
 
     mygame(width=11, height=9)
     deepening(search=alphabeta(table=100000), evaluator=improved)
@@ -6,12 +6,12 @@
     heuristics.py:open_moves(weight=2)
 
     spec    = name [ "(" [ argument { "," argument } [ "," ] ] ")" ]
-    argument= [ setting "=" ] value                 settings are identifiers, each given once, after the bare values
-    value   = spec | number | "true" | "false" | "none" | text | "[" [ value { "," value } [ "," ] ] "]"
-    name    = a run of characters other than blanks and ( ) [ ] , = " '   or a text followed by "("
-    text    = "double quotes, with JSON's escapes"   or   'single quotes, with none'
+    argument= [ setting "=" ] value                 settings are identifiers, each given once, after bare values
+    value   = spec | number | "true" | "false" | "none" | string | "[" [ value { "," value } [ "," ] ] "]"
+    name    = characters other than white space and ( ) [ ] , = " '   or a string followed by "("
+    string  = "double quotes, with JSON's escapes"   or   'single quotes, without escapes'
 
-Nothing is ever evaluated. `parse_spec(str(spec)) == spec` for every spec.
+No part of a spec is executed. `parse_spec(str(spec)) == spec` for every spec.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ MAX_LENGTH: Final = 4_000
 MAX_NESTING: Final = 20
 
 SpecValue: TypeAlias = Union["Spec", int, float, str, bool, tuple["SpecValue", ...], None]
-"""A bare word is a `Spec` without arguments; a `str` is a quoted text."""
+"""A name without quotes is a `Spec` without arguments; a `str` is a quoted text."""
 
 _WORD = re.compile(r"[^\s()\[\],=\"'\x00-\x1f\x7f]+")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,100}")
 _FLOAT = re.compile(r"[+-]?([0-9]{1,100}\.[0-9]{0,100}|\.[0-9]{1,100}|[0-9]{1,100}(?=[eE]))([eE][+-]?[0-9]{1,4})?")
 _SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TEXT = re.compile(r"'[^'\x00-\x1f]*'|\"(?:[^\"\\\x00-\x1f]|\\.)*\"")
-_BLANKS = re.compile(r"[ \t\r\n]*")
+_SPACES = re.compile(r"[ \t\r\n]*")
 _CONSTANTS: Final[dict[str, SpecValue]] = {
     "true": True,
     "false": False,
@@ -57,7 +57,7 @@ class Spec:
 
     name: str
     arguments: tuple[SpecValue, ...] = ()
-    """Bare values, as in `ply(45)`."""
+    """Values without the name of a setting, as in `ply(45)`."""
     settings: Mapping[str, SpecValue] = attrs.field(factory=dict, hash=False)
 
     def __str__(self) -> str:
@@ -68,19 +68,19 @@ class Spec:
         return f"{name}({', '.join(given)})" if given or not bare else name
 
     def with_settings(self, **settings: SpecValue) -> Spec:
-        """The same with these settings added or replaced."""
+        """This spec with these settings added or replaced."""
         return attrs.evolve(self, settings={**self.settings, **settings})
 
 
 @attrs.frozen
 class Reference:
-    """A name that points into a person's own code: `file.py:name`, `package.module:name`, `course:file.py:name`."""
+    """A name in the user's own code: `file.py:name`, `package.module:name` or `course:file.py:name`."""
 
     source: str
     """A path that ends in `.py`, or the dotted name of a module."""
     attribute: str
     prefix: str = ""
-    """What stands before a second colon: how the object is to be understood."""
+    """The text before a second colon, which says how the object is adapted."""
 
     @property
     def is_file(self) -> bool:
@@ -92,7 +92,7 @@ class Reference:
 
 
 def reference_in(name: str) -> Reference | None:
-    """The reference a name makes, None where it is a plain registered name.
+    """The reference that a name with a colon is; None for a plain registered name.
 
     >>> reference_in("course:mine/agent.py:custom_score")
     Reference(source='mine/agent.py', attribute='custom_score', prefix='course')
@@ -115,9 +115,9 @@ def _is_dotted(name: str) -> bool:
 
 
 def parse_spec(text: str) -> Spec:
-    """Read a spec; raises `InvalidNotation` pointing at the column where the text stops making sense."""
+    """Read a spec; raises `InvalidNotation` with the column at which the text is wrong."""
     if not isinstance(text, str):
-        raise InvalidNotation(f"expected a spec as text, got {text!r}")
+        raise InvalidNotation(f"expected a spec as a string, got {text!r}")
     if len(text) > MAX_LENGTH:
         raise InvalidNotation(f"expected a spec of at most {MAX_LENGTH} characters, got {len(text)}")
     reader = _Reader(text)
@@ -133,7 +133,7 @@ def parse_spec(text: str) -> Spec:
 
 
 def value_as_text(value: SpecValue) -> str:
-    """A setting's value as a spec has it."""
+    """The value of a setting as it is written in a spec."""
     match value:
         case None:
             return "none"
@@ -150,7 +150,7 @@ def value_as_text(value: SpecValue) -> str:
 
 
 def plain(value: SpecValue) -> Any:
-    """A value for a setting that takes words, numbers and lists: bare words and texts are the same there."""
+    """The value of a setting that takes strings, numbers and lists: a name without quotes becomes a string."""
     if isinstance(value, tuple):
         return tuple(plain(each) for each in value)
     if isinstance(value, Spec):
@@ -169,7 +169,7 @@ def _is_bare_name(name: str) -> bool:
 
 
 def _constant(word: str) -> SpecValue:
-    """The number or constant a bare word stands for, else the word itself."""
+    """The number or constant that a name without quotes stands for, else the name itself."""
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     if _INTEGER.fullmatch(word):
@@ -184,14 +184,14 @@ def _shortened(text: str, length: int = 60) -> str:
 
 
 class _Reader:
-    """Reads one text from the left; `position` is the next character's."""
+    """Reads one text from left to right; `position` is the index of the next character."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.position = 0
 
     def at_end(self) -> bool:
-        self._skip_blanks()
+        self._skip_spaces()
         return self.position == len(self.text)
 
     def value(self, nesting: int) -> SpecValue:
@@ -231,7 +231,7 @@ class _Reader:
         arguments: list[SpecValue] = []
         settings: dict[str, SpecValue] = {}
         while not self._take(")"):
-            self._skip_blanks()
+            self._skip_spaces()
             start = self.position
             setting = self._setting()
             if setting is None:
@@ -246,7 +246,7 @@ class _Reader:
         return Spec(name, tuple(arguments), settings)
 
     def _setting(self) -> str | None:
-        """The name before `=`, taken together with it; None where a bare value stands."""
+        """Read a setting's name and its `=`; None, with nothing read, if a value comes next."""
         start = self.position
         word = _WORD.match(self.text, start)
         if word is None:
@@ -271,16 +271,16 @@ class _Reader:
         try:
             return str(json.loads(quoted))
         except ValueError:
-            self.fail("a text with JSON's escapes", start)
+            self.fail("a string with JSON's escapes", start)
 
     def _take(self, character: str) -> bool:
-        self._skip_blanks()
+        self._skip_spaces()
         if self.text.startswith(character, self.position):
             self.position += 1
             return True
         return False
 
-    def _skip_blanks(self) -> None:
-        blanks = _BLANKS.match(self.text, self.position)
-        assert blanks is not None
-        self.position = blanks.end()
+    def _skip_spaces(self) -> None:
+        spaces = _SPACES.match(self.text, self.position)
+        assert spaces is not None
+        self.position = spaces.end()

@@ -1,13 +1,13 @@
-"""The one value scale every search speaks.
+"""The scale of values that all searches use.
 
     -WIN                      -EVALUATION_LIMIT      0      +EVALUATION_LIMIT              +WIN
     | loss in 0, loss in 1, … |      evaluations    draw      evaluations  | … win in 1, win in 0 |
 
-A proven loss in n plies is below every evaluation, a proven win above; quicker wins are larger,
-slower losses are larger. Values are seen from the side to move at the root of the search.
+A proven loss is below every evaluation and a proven win above. Quicker wins are larger, and slower
+losses are larger. Values are from the point of view of the player to move at the root of the search.
 
-The bands exist only for games that declare `utilities = "outcome"` (every utility is -1, 0 or 1).
-Any other game searches its utilities as they are: they are the values, and an evaluation estimates
+Wins and losses in n plies exist only for games that declare `utilities = "outcome"` (every utility
+is -1, 0 or 1). In any other game the utilities themselves are the values, and an evaluation estimates
 them on the same scale.
 """
 
@@ -46,17 +46,17 @@ def is_loss(value: Value) -> bool:
 
 
 def is_proven(value: Value) -> bool:
-    """Whether an outcome game's value is a forced win or loss (a draw is proven by `exact` alone)."""
+    """Whether the value of an outcome game is a forced win or loss. (Only `exact` shows whether a draw is proven.)"""
     return not -EVALUATION_LIMIT <= value <= EVALUATION_LIMIT
 
 
 def distance(value: Value) -> int | None:
-    """Plies to the end of a proven win or loss, None for every other value."""
+    """Plies to the end of a proven win or loss; None for every other value."""
     return int(WIN - abs(value)) if is_proven(value) else None
 
 
 def outcome_value(utility: Value, plies: int) -> Value:
-    """The value of a finished outcome game `plies` below the root, `utility` being the root mover's."""
+    """The value of an outcome game that ends `plies` below the root with this utility for the mover at the root."""
     if utility > 0:
         return WIN - plies
     if utility < 0:
@@ -65,10 +65,10 @@ def outcome_value(utility: Value, plies: int) -> Value:
 
 
 def checked_number(what: str, value: Any) -> Value:
-    """The number that a function returned, as one that Python compares and negates exactly.
+    """The number that a function returned, as a number that Python compares and negates exactly.
 
-    Numbers of other libraries wrap around or round when they are negated: `-np.uint64(8)` is above 0. They are
-    converted where that changes nothing. Raises `InvalidSettings` where `value` is not a number.
+    Numbers of other libraries may wrap around or be rounded when they are negated: `-np.uint64(8)` is above 0. They
+    are converted without a change of their value. Raises `InvalidSettings` if `value` is not a number.
 
     >>> checked_number("evaluator mine", 0.5)
     0.5
@@ -79,10 +79,12 @@ def checked_number(what: str, value: Any) -> Value:
         return float(value)
     if isinstance(value, numbers.Integral):
         return int(value)
-    if isinstance(value, numbers.Rational):  # a fraction, which is exact as it is
+    if isinstance(value, numbers.Rational):  # a fraction, which is exact
         return cast(Value, value)
     if isinstance(value, numbers.Number) and not isinstance(value, complex):
-        with contextlib.suppress(ValueError, OverflowError, AttributeError):  # nan, and what has no fraction
+        with contextlib.suppress(
+            ValueError, OverflowError, AttributeError
+        ):  # nan, and numbers without as_integer_ratio
             number = float(cast(Any, value))
             return number if number == cast(Any, value) else _fraction(value)
     is_nan = isinstance(value, numbers.Number) and str(value).lower().endswith("nan")
@@ -91,13 +93,13 @@ def checked_number(what: str, value: Any) -> Value:
 
 def _fraction(value: Any) -> Value:
     """A decimal fraction, or a float of more than 64 bits."""
-    from fractions import Fraction  # rarely needed, and no quick import
+    from fractions import Fraction  # rarely needed and slow to import
 
     return cast(Value, Fraction(*value.as_integer_ratio()))
 
 
 def clip_evaluation(evaluation: Value) -> Value:
-    """An evaluation kept out of the proven bands; an evaluator's own infinities end up at the limit.
+    """The evaluation, limited to what is neither a proven win nor a proven loss; infinity becomes the limit.
 
     >>> clip_evaluation(float("inf")) == EVALUATION_LIMIT
     True
@@ -112,7 +114,10 @@ def clip_evaluation(evaluation: Value) -> Value:
 
 
 def towards_node(value: Value, ply: int) -> Value:
-    """A root-relative value as seen from a node `ply` plies down: what a table may store."""
+    """Convert a value that counts plies from the root to one that counts them from a node `ply` plies below it.
+
+    Tables store such values.
+    """
     if value > EVALUATION_LIMIT:
         return value + ply
     if value < -EVALUATION_LIMIT:
@@ -130,7 +135,7 @@ def towards_root(value: Value, ply: int) -> Value:
 
 
 def value_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = False) -> str:
-    """How a person reads a value; `bound` says that a win or loss may come sooner.
+    """A value as text for users. With `bound`, a win or loss may come sooner than the value says.
 
     >>> value_text(win_in(5)), value_text(loss_in(4)), value_text(1.25), value_text(0)
     ('win in 5', 'loss in 4', '+1.25', '0')

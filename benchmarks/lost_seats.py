@@ -25,7 +25,7 @@ import attrs
 
 import advsearch
 from advsearch.limits import Budget, Limits
-from advsearch.studies.statistics import wilson
+from advsearch.ratings.means import wilson
 from advsearch.tournament.openings import random_openings, replay
 from advsearch_isolation import Isolation
 from advsearch_isolation.position import State
@@ -101,7 +101,7 @@ def main() -> None:
         first_known += [choice.chance for choice in seat.choices if choice.known][:1]
         told = " ".join(f"{choice.chance:.2f}{'*' if choice.known else ''}" for choice in seat.choices)
         print(f"{' '.join(opening.actions)}  {seat.evaluator:9} {'won ' if result else 'lost'}  {told}", flush=True)
-    interval = wilson(won, len(openings))
+    interval = wilson(won / len(openings), len(openings))
     print(f"{won} of {len(openings)} won, {won / len(openings):.0%} ({interval.low:.0%} to {interval.high:.0%})")
     if first_known:
         print(f"chance where a plan was first known to its end: {statistics.mean(first_known):.2f}")

@@ -1,1 +1,1 @@
-"""Measuring games and searches."""
+"""Measurements of games and searches: perft and the benchmark."""

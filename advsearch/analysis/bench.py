@@ -1,7 +1,7 @@
-"""A benchmark of every kind of search, on positions anyone can make again, with node counts as a signature.
+"""A benchmark of every kind of search on reproducible positions, with node counts as a signature.
 
-The node counts depend on the code of games and searches alone: neither on the machine nor on its load. Their sum is
-the signature; a change that alters it changes what is searched, and has to say so.
+The node counts depend only on the code of games and searches, not on the machine or its load. Their sum is the
+signature. A change that alters the signature changes what is searched, and its commit message must say so.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from advsearch.search.deepening import Deepening
 from advsearch.solving import Solver
 
 LEAST_NODES: Final = 200_000
-"""Each search goes to the least depth at which all positions together take this many nodes."""
+"""Each search uses the least depth at which it enters at least this many nodes on all positions together."""
 POSITIONS: Final = 4
 _DEEPEST: Final = 40
 _TRIES: Final = 1_000
@@ -31,17 +31,17 @@ _TRIES: Final = 1_000
 
 @attrs.frozen
 class Timing:
-    """One kind of work on one game."""
+    """The time of one kind of work on one game."""
 
     game: str
     work: str
-    """`perft`, `alphabeta` (a fixed tree), `deepening` (the same values, with table and ordering), or `solving`
-    (later positions, to the end, or to as many nodes)."""
+    """`perft`, `alphabeta` (a fixed tree), `deepening` (to the same depth, with table and ordering), or `solving`
+    (later positions, until they are solved or `LEAST_NODES` are entered)."""
     depth: int
     """Plies; 0 for the end of the game."""
     nodes: int
     seconds: float
-    """Processor time, best of the repetitions."""
+    """Processor time of the fastest repetition."""
 
     @property
     def rate(self) -> float:
@@ -51,14 +51,14 @@ class Timing:
 
 @attrs.frozen
 class Bench:
-    """What a run found."""
+    """The timings of one run, and the positions of each game."""
 
     timings: tuple[Timing, ...]
     positions: dict[str, tuple[str, ...]]
 
     @property
     def signature(self) -> int:
-        """All nodes of one run of everything."""
+        """The sum of the nodes of all timings."""
         return sum(timing.nodes for timing in self.timings)
 
 
@@ -85,7 +85,7 @@ def bench(
 
 
 def positions_of(name: str, game: AnyGame, first: int = 4, step: int = 3) -> Iterator[Any]:
-    """The positions a game is searched from: after some random plies, the same in every run."""
+    """The positions to search in a game. They come after some random plies and are the same in every run."""
     for number in range(POSITIONS):
         chance = random.Random(f"bench:{name}:{number}")
         for _ in range(_TRIES):
@@ -123,7 +123,7 @@ def _timings(name: str, game: AnyGame, states: list[Any], repeat: int) -> Iterat
     yield _timed(name, "perft", _deep_enough(leaves), leaves, repeat)
     depth = _deep_enough(plain)
     yield _timed(name, "alphabeta", depth, plain, repeat)
-    deepening(1)  # builds what has to be built, outside the time
+    deepening(1)  # compiles before the time starts
     yield _timed(name, "deepening", depth, deepening, repeat)
     if late:
         solving(0)

@@ -1,4 +1,4 @@
-"""Perft: count the positions a given number of plies away. The usual proof that a rules engine is right and fast."""
+"""Perft: count the positions a given number of plies away. It is the usual test of rules and of their speed."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ _NONE_LEFT: Final = object()
 
 @attrs.frozen
 class Perft:
-    """What was counted."""
+    """The result of a count."""
 
     leaves: int
-    """Positions at the depth, and those in which the game ended sooner."""
+    """The positions at the depth, and those in which the game ended sooner."""
     finished: int
     """The leaves in which the game is over."""
     nodes: int
-    """Positions entered, the root included."""
+    """The positions entered, the root included."""
     seconds: float
     tier: Tier = "reference"
     complete: bool = True
-    """Whether the count ran to its end rather than being stopped."""
+    """Whether the count ran to its end and was not stopped."""
     why_reference: str | None = None
-    """Why a game with kernels was counted in plain Python, where that was left open."""
+    """Why `auto` counted a game with kernels in plain Python; None otherwise."""
 
 
 Report: TypeAlias = Callable[[int, float], None]
-"""Called now and then with the nodes so far and the share of the root's actions that are done."""
+"""Called at intervals with the nodes so far and the share of the root's actions that are done."""
 
 
 def perft(
@@ -49,9 +49,9 @@ def perft(
     report: Report | None = None,
     stop: StopSignal | None = None,
 ) -> Perft:
-    """Count from `state` (default: the initial one), compiled where the game has kernels.
+    """Count the positions `depth` plies below `state` (default: the initial state), compiled if the game has kernels.
 
-    `tier` is `auto`, `reference` or `compiled`, as for searchers. A stop ends it with what is counted by then.
+    `tier` is `auto`, `reference` or `compiled`, as for searchers. `stop` ends the count with an incomplete result.
     """
     if depth < 0:
         raise InvalidSettings(f"expected a depth of at least 0, got {depth}")
@@ -59,7 +59,7 @@ def perft(
 
 
 def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") -> list[tuple[Any, Perft]]:
-    """The same count for each action at the root, in `actions` order: what to compare when two engines disagree."""
+    """Perft for each action at the root, in `actions` order, to find where two implementations of rules differ."""
     if depth < 1:
         raise InvalidSettings(f"expected a depth of at least 1 to divide, got {depth}")
     state = game.initial() if state is None else state
@@ -72,7 +72,7 @@ _Counter: TypeAlias = Callable[[int, Any, Report | None, StopSignal | None], Per
 
 
 def _counter(game: AnyGame, tier: str) -> _Counter:
-    """What counts this game on the tier asked for; whatever has to be built is built here, outside the time."""
+    """The function that counts this game on the requested tier. It is compiled here, before the time starts."""
     if tier != "reference":
         try:
             return _compiled(game)
@@ -86,7 +86,7 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
 
 
 def _compiled(game: AnyGame) -> _Counter:
-    """Counts root action by root action, so that there is something to report."""
+    """The compiled counter. It counts one root action after the other, so that it can report progress."""
     try:
         from advsearch.compiled.perft import counter
     except ImportError as error:
@@ -112,7 +112,7 @@ def _compiled(game: AnyGame) -> _Counter:
 
 
 def _reference(game: AnyGame, depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
-    """Depth first, with a stack of its own, so that any depth will do."""
+    """Count depth first with a stack of its own, so that any depth is possible."""
     started = now()
     result, actions, terminal = game.result, game.actions, game.terminal
     leaves = finished = 0

@@ -34,10 +34,19 @@ from advsearch.protocol import (
     null,
 )
 from advsearch.results import Line, Result
-from advsearch.search.searcher import TreeSearch
+from advsearch.search.searcher import BoundSearcher, TreeSearch
 from advsearch.search.settings import settings_of, with_settings
 
-__all__ = ["BoundSearch", "Request", "bind", "bind_uncompiled", "tier_of"]
+__all__ = [
+    "BoundSearch",
+    "Request",
+    "Tiered",
+    "Uncompiled",
+    "bind",
+    "check_settings",
+    "tier_of",
+    "why_never_compiled",
+]
 
 
 def bind(
@@ -65,11 +74,6 @@ def bind(
     if isinstance(evaluator, str):
         evaluator = registry.named_evaluator(evaluator)  # type: ignore[union-attr]
     return _bound(searcher, _Binding(game, registry, evaluator, ties=ties, seed=seed), tier, build=True)
-
-
-def bind_uncompiled(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> BoundSearch:
-    """The compiled tier's own code, run as ordinary Python: to read, trace and test kernels."""
-    return _bound(searcher, _Binding(game, registry, machine=False), "compiled", build=True)
 
 
 def tier_of(
@@ -110,43 +114,18 @@ def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | No
 
 
 @attrs.frozen
-class Tiered:
+class Tiered(BoundSearcher):
     """A searcher with the tier that a text spec asked for, as in `alphabeta(depth=4, tier=reference)`."""
 
     searcher: Searcher
     tier: TierChoice = "auto"
 
-    def search(
-        self,
-        game: AnyGame,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        return bind(self, game)(state, Request(limits or NO_LIMITS, stop, report, every_action))
-
 
 @attrs.frozen
-class Uncompiled:
-    """A searcher on the compiled tier's own code, run as ordinary Python."""
+class Uncompiled(BoundSearcher):
+    """A searcher on the compiled tier's own code, run as ordinary Python: to read, trace and test kernels."""
 
     searcher: Searcher
-
-    def search(
-        self,
-        game: AnyGame,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        bound = bind_uncompiled(self.searcher, game)
-        return bound(state, Request(limits or NO_LIMITS, stop, report, every_action))
 
 
 class BoundSearch:
@@ -211,6 +190,8 @@ class BoundSearch:
 
 def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: bool) -> BoundSearch:
     """Decide the tier once, for the whole search: `auto` tries the compiled one."""
+    if isinstance(searcher, Uncompiled):
+        searcher, tier, at = searcher.searcher, "compiled", attrs.evolve(at, machine=False)
     if isinstance(searcher, Tiered):
         if tier not in (None, "auto", searcher.tier) and searcher.tier != "auto":
             raise InvalidSettings(f"expected tier {searcher.tier!r}, which the searcher asks for, got {tier!r}")

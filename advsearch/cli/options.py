@@ -107,6 +107,12 @@ SEARCHER: Final = _Named("searcher", lambda: sorted(registry().searchers), parse
 EVALUATOR: Final = _Named("evaluator", _all_evaluators, parse_spec)
 
 
+def _format(name: str) -> str:
+    """The name of a format; one that is not registered is refused before a store is opened."""
+    registry().format(name)
+    return name
+
+
 def duration(text: str) -> float:
     """Seconds, from `150ms`, `1s`, `1.5s`, `2m`, `1h` or a bare number of seconds."""
     match = _DURATION.fullmatch(text.strip())
@@ -152,6 +158,7 @@ def number_within(least: float, most: float) -> Callable[[Any, Any, float | None
 
 
 DURATION: Final = _Named("duration", list, duration)
+FORMAT: Final = _Named("format", lambda: sorted(registry().formats), _format)
 COUNT: Final = _Named("count", list, whole_number)
 
 

@@ -152,21 +152,11 @@ def selection(command: Decorated) -> Decorated:
         ),
         click.option("--depth", type=COUNT, help="Plies a move, where the study does not fix them."),
         click.option("--nodes", type=COUNT, help="Nodes a move, where the study does not fix them."),
+        click.option("--clock", is_flag=True, help="Play with the authors' clock, on the reference tier."),
+        click.option("--quick", is_flag=True, help="Play a few games at few nodes; gives no verdicts."),
+        click.option("--headline", is_flag=True, help="Play only the headline claim, at each of its node limits."),
         click.option(
-            "--clock",
-            is_flag=True,
-            help="Play with the authors' clock, on the reference tier, as their programs did.",
-        ),
-        click.option(
-            "--quick",
-            is_flag=True,
-            help="Play a few games at few nodes; shows which agent is ahead, without verdicts.",
-        ),
-        click.option(
-            "--headline", is_flag=True, help="Play only the study's headline claim, at each of its node limits."
-        ),
-        click.option(
-            "--evaluator", type=EVALUATOR, help="Add your evaluator as one more agent, using the study's search."
+            "--evaluator", type=EVALUATOR, help="Add your evaluator as one more agent, with the study's search."
         ),
     ):
         selecting = option(selecting)

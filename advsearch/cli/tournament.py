@@ -13,6 +13,7 @@ from advsearch.cli.groups import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import (
     COUNT,
+    FORMAT,
     GAME,
     GivenGame,
     duration,
@@ -28,7 +29,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.results import Tier
 from advsearch.tournament.entrants import check_entrants
-from advsearch.tournament.exchange import WRITERS, import_games, read_jsonl
+from advsearch.tournament.exchange import import_games, read_jsonl, written
 from advsearch.tournament.report import (
     FAULT_HEADERS,
     PAIRING_HEADERS,
@@ -91,8 +92,7 @@ retry_option = click.option(
 def command() -> None:
     """Play tournaments that survive interruption, and report ratings with intervals.
 
-    Every game is stored once, whole, when it ends. 'resume' continues a run that was stopped or killed; games that
-    were under way begin again.
+    Each game is stored whole when it ends. 'resume' continues a stopped run; games that were under way begin again.
     """
 
 
@@ -102,9 +102,7 @@ def command() -> None:
 @click.option("--game", type=GAME, metavar="GAME", help="Instead of FILE: the game.")
 @click.option("--agent", multiple=True, metavar="NAME=SEARCHER", help="Instead of FILE: an agent; repeat.")
 @click.option("--random-plies", type=COUNT, help="Instead of FILE: openings of this many random plies. [default: 2]")
-@click.option(
-    "--openings", type=COUNT, help="Instead of FILE: number of openings, each played from both seats. [default: 50]"
-)
+@click.option("--openings", type=COUNT, help="Instead of FILE: openings, each from both seats. [default: 50]")
 @click.option("--nodes", type=COUNT, help="Instead of FILE: nodes per move. [default: 10,000]")
 @click.option("--depth", type=COUNT, help="Instead of FILE: plies per move.")
 @click.option("--time", metavar="DURATION", help="Instead of FILE: time per move, such as 150ms.")
@@ -138,9 +136,7 @@ def run(
     given = {name: value for name, value in flags.items() if value not in (None, ())}
     if file is not None:
         for name in given | seed_defaults():
-            raise InvalidSettings(
-                f"--{name.replace('_', '-')} cannot be combined with a schedule file; set it in the file"
-            )
+            raise InvalidSettings(f"--{name.replace('_', '-')} cannot be combined with FILE; set it in the file")
         schedule = schedule_from(file, lambda text: registry().game(text))
         store = store or file.with_suffix(".db")
     else:
@@ -364,16 +360,17 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
 @click.option(
     "--format",
     "form",
-    type=click.Choice(sorted(WRITERS)),
+    type=FORMAT,
+    metavar="NAME",
     default="jsonl",
-    help="How to write them. [default: jsonl]",
+    help="How to write them: jsonl, csv, pgn, or a plugin's format. [default: jsonl]",
 )
 @click.option("--output", type=click.Path(path_type=Path), help="A file, written whole; - prints. [default: print]")
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:
-    """Write the games of STORE: jsonl (one object a game), csv or pgn."""
+    """Write the games of STORE: jsonl (one object a game), csv, pgn, or a format that a plugin registers."""
     with Store(store, writable=False) as opened:
-        pieces = WRITERS[form](opened.games())
+        pieces = written(opened.games(), form, registry())
         if output is None:
             for piece in pieces:
                 click.echo(piece, nl=False)

@@ -85,6 +85,12 @@ def enter(block: Block) -> bool:
     return True
 
 
+def reached(block: Block, depth: int) -> None:
+    """Note that a position is searched with `depth` plies left."""
+    if depth < get(block, DEEPEST):
+        put(block, DEEPEST, depth)
+
+
 def end_line(block: Block, ply: int) -> None:
     """The line from this ply is empty."""
     put(block, get(block, LINES) + ply * get(block, STRIDE), NO_ACTION)

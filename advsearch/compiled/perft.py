@@ -37,7 +37,7 @@ def counter(game: AnyGame) -> Count:
         leaves = run(count, (memory.address, words, cells, plies), memory.cells, Budget(stop=stop))
         if depth > kernels.longest and leaves > memory.cells[OVER]:
             raise BrokenGame(
-                f"expected at most longest = {kernels.longest} plies in a game, {name_of(game)} has more; "
+                f"a game of {name_of(game)} is longer than longest = {kernels.longest} plies; "
                 "run 'advsearch check' on the game"
             )
         return int(leaves), int(memory.cells[OVER]), 1 + int(memory.cells[ENTERED])

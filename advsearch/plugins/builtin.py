@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from advsearch.hookspecs import RegisterCommand, RegisterSearcher, hookimpl
+from advsearch.hookspecs import RegisterCommand, RegisterFormat, RegisterSearcher, hookimpl
 
 COMMANDS: Final = {
     "games": "List the games that are installed",
@@ -80,3 +80,10 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 def advsearch_commands(register: RegisterCommand) -> None:
     for name, summary in COMMANDS.items():
         register(name, f"advsearch.cli.{name}:command", summary=summary)
+
+
+@hookimpl
+def advsearch_formats(register: RegisterFormat) -> None:
+    register("jsonl", "advsearch.tournament.exchange:as_jsonl", summary="one JSON object a game, to read back")
+    register("csv", "advsearch.tournament.exchange:as_csv", summary="one line a game, for spreadsheets")
+    register("pgn", "advsearch.tournament.exchange:as_pgn", summary="tag pairs and numbered actions, to read")

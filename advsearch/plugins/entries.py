@@ -11,8 +11,10 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.errors import PluginError
+from advsearch.errors import AdvsearchError, PluginError
 from advsearch.plugins.manager import Origin, cause_and_line, printing_to_stderr
+from advsearch.protocol import Evaluator
+from advsearch.specs import Spec, parse_spec
 
 _PLACE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 
@@ -102,3 +104,28 @@ def check_offered(what: str, offered: Any) -> None:
 def _first_line(thing: Any) -> str:
     lines: Sequence[str] = (inspect.getdoc(thing) or "").splitlines()
     return lines[0].rstrip(".") if lines else ""
+
+
+def is_a_name(name: object) -> bool:
+    """Whether this can name something in a spec."""
+    if not isinstance(name, str) or ":" in name:
+        return False
+    try:
+        return parse_spec(name) == Spec(name) and str(Spec(name)) == name
+    except AdvsearchError:
+        return False
+
+
+def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> Evaluator:
+    """The evaluator, if it can be called as one; `prefixes` are those for functions of other shapes."""
+    if not callable(found) or inspect.isclass(found):
+        raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
+    try:
+        inspect.signature(found).bind(None, None, None)
+    except TypeError:
+        told = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
+        other = f"; written for another program? name it {prefixes[0]}{spec.name}" if prefixes else ""
+        raise PluginError(told + other) from None
+    except ValueError:  # some builtins have no signature
+        pass
+    return found  # type: ignore[no-any-return]

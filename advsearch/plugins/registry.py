@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -22,12 +22,12 @@ from advsearch.errors import (
 )
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.defaults import default_of, with_place
-from advsearch.plugins.entries import Entry, check_offered
+from advsearch.plugins.entries import Entry, check_offered, checked_evaluator, is_a_name
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
-from advsearch.search.hybrid import SWITCHES, Switch
 from advsearch.search.settings import settings_of, with_settings
+from advsearch.search.switches import SWITCHES, Switch
 from advsearch.specs import Spec, parse_spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
@@ -84,6 +84,7 @@ class Registry:
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
         self.commands: dict[str, Entry] = {}
+        self.formats: dict[str, Entry] = {}
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
         """Classes of games without a name of their own -> what they are registered by."""
@@ -102,6 +103,7 @@ class Registry:
             "advsearch_searchers": functools.partial(self._register_searcher, origin),
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
+            "advsearch_formats": functools.partial(self._register, "format", self.formats, origin),
         }
         for hook, register in registers.items():
             self.call_hook(plugin, hook, register=register)
@@ -125,7 +127,7 @@ class Registry:
         summary: str = "",
     ) -> None:
         check_offered(f"{kind} {name!r}", make)
-        if not _is_a_name(name):
+        if not is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
         self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled))
 
@@ -144,7 +146,7 @@ class Registry:
 
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
-        if not (isinstance(name, str) and _is_a_name(name.removesuffix(":"))):
+        if not (isinstance(name, str) and is_a_name(name.removesuffix(":"))):
             raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
         table = self.evaluators.setdefault(game, {"null": _NULL})
         kind = f"{game} evaluator"
@@ -242,7 +244,13 @@ class Registry:
                 raise UnknownName(f"unknown {what} {spec.name!r}; did you mean {beside}?")
             raise unknown_name(what, spec.name, table)
         bare = reference is not None and not reference.prefix
-        return _checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+        return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+
+    def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
+        """What writes stored games in the format of this name."""
+        if name not in self.formats:
+            raise unknown_name("format", name, self.formats)
+        return self.formats[name].make  # type: ignore[no-any-return]
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator that a game names as its own, by a spec or as an object; `null` where it names none."""
@@ -251,7 +259,7 @@ class Registry:
             if isinstance(found, Spec):
                 return self.evaluator(found, game)
             spec = Spec(protocol.evaluator_name(found))
-            return _checked_evaluator(spec, self._evaluator_from(spec, found))
+            return checked_evaluator(spec, self._evaluator_from(spec, found))
         except AdvsearchError as error:
             raise with_place(error, game, "default_evaluator") from error
 
@@ -370,15 +378,6 @@ def _read(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
 
 
-def _is_a_name(name: object) -> bool:
-    if not isinstance(name, str) or ":" in name:
-        return False
-    try:
-        return parse_spec(name) == Spec(name) and str(Spec(name)) == name
-    except AdvsearchError:
-        return False
-
-
 def switch_of(spec: str | Spec) -> Switch:
     """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
     spec = _read(spec)
@@ -396,18 +395,3 @@ def _without_settings(spec: Spec, found: Any) -> Any:
     if spec.settings or spec.arguments:
         raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
     return found
-
-
-def _checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> protocol.Evaluator:
-    """The evaluator, if it can be called as one; `prefixes` are those for functions of other shapes."""
-    if not callable(found) or inspect.isclass(found):
-        raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
-    try:
-        inspect.signature(found).bind(None, None, None)
-    except TypeError:
-        told = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
-        other = f"; written for another program? name it {prefixes[0]}{spec.name}" if prefixes else ""
-        raise PluginError(told + other) from None
-    except ValueError:  # some builtins have no signature
-        pass
-    return found  # type: ignore[no-any-return]

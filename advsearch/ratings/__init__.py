@@ -1,7 +1,7 @@
-"""Statistics of paired games: ratings, intervals, sequential tests, and what they mean in words.
+"""Statistics of paired games: ratings, intervals, sequential tests, and verdicts in words.
 
-The unit everywhere is the *pair*: one opening played twice, each side starting once. The two games of a pair
-share their opening and are not independent; pairs are.
+The unit is the *pair*: one opening played twice, with each side moving first once. Pairs are independent of one
+another. The two games of a pair are not, because they share their opening.
 """
 
 from advsearch.ratings.bradley_terry import Fit, fit

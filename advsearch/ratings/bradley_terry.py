@@ -1,13 +1,13 @@
 """The rating model of a whole tournament.
 
 Bradley and Terry's model with Davidson's draws and an advantage for moving first, fitted jointly to all games by
-maximum likelihood. With strengths r, first-move advantage f and draw parameter d (natural log units),
+maximum likelihood. The strengths r, the first-move advantage f and the draw parameter d are in natural log units:
 
     win of the first : draw : win of the second  =  exp(x/2) : exp(d) : exp(-x/2),   x = r[first] - r[second] + f
 
-The log-likelihood is concave in (r, f, d), so Newton's method with halving finds its one maximum. A side that won
-or lost everything has no finite maximum: a penalty worth a small part of one game (`RIDGE`) keeps the fit finite,
-and whoever shows such a number says that it is not one (`advsearch.ratings.standings`).
+The log-likelihood is concave in (r, f, d), so Newton's method with step halving finds its one maximum. The strength
+of a side that won or lost every game has no finite maximum. A penalty worth a small part of one game (`RIDGE`) keeps
+the fit finite, and `advsearch.ratings.standings` reports that such a side has no estimate.
 """
 
 from __future__ import annotations
@@ -26,24 +26,23 @@ RIDGE: Final = 1e-4
 _STEPS: Final = 100
 
 Row: TypeAlias = tuple[float, float, float]
-"""Something of the first's wins, of draws, and of the second's wins."""
+"""One number each for a win of the first mover, a draw and a win of the second."""
 Tally: TypeAlias = Mapping[tuple[str, str], Row]
-"""(first, second) -> games won by the first, drawn, won by the second."""
+"""Maps (first, second) to the games won by the first, drawn, and won by the second."""
 
 
 @attrs.frozen
 class Fit:
-    """Maximum-likelihood strengths in Elo, their mean 0."""
+    """Maximum-likelihood strengths in Elo; their mean is 0."""
 
     elo: Mapping[str, float]
     first_move: float
     """The advantage of moving first, in Elo."""
     draw: float
-    """log of the draw weight; -inf where nothing was drawn."""
-    log_likelihood: float
+    """The logarithm of the draw weight; -inf if no game was drawn."""
 
     def expected(self, first: str, second: str) -> float:
-        """Points the first is expected to score."""
+        """The points that `first` is expected to score in one game in which it moves first."""
         win, drawn, _ = _shares((self.elo[first] - self.elo[second] + self.first_move) / ELO, self.draw)
         return win + drawn / 2
 
@@ -56,7 +55,7 @@ def _shares(x: float, draw: float) -> Row:
 
 
 def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
-    """Gaussian elimination with pivoting; the matrices are no larger than the field of players."""
+    """Solve `matrix` x = `vector` by Gaussian elimination with pivoting; it has about one row per player."""
     n = len(vector)
     rows = [[*row, value] for row, value in zip(matrix, vector, strict=True)]
     for i in range(n):
@@ -74,9 +73,9 @@ def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
 
 
 class Likelihood:
-    """The penalised log-likelihood of a tally, with gradient and (negated) Hessian.
+    """The penalised log-likelihood of a tally, with its gradient and negated Hessian.
 
-    Parameters: one strength per name, then the first-move advantage, then, where there were draws, their weight.
+    The parameters are one strength per name, then the first-move advantage, then the draw weight if a game was drawn.
     """
 
     def __init__(self, names: Sequence[str], tally: Tally) -> None:
@@ -87,6 +86,7 @@ class Likelihood:
         self.size = self.players + 1 + self.draws
 
     def split(self, parameters: list[float]) -> tuple[float, float]:
+        """The first-move advantage and the draw weight."""
         return parameters[self.players], parameters[-1] if self.draws else -math.inf
 
     def value(self, parameters: list[float]) -> float:
@@ -110,7 +110,7 @@ class Likelihood:
         for a, b, (wins, draws, losses) in self.rows:
             n = wins + draws + losses
             p, q, r = _shares(parameters[a] - parameters[b] + first, draw)
-            # sufficient statistics of one game: (+1/2, 0, -1/2) for x, (0, 1, 0) for the draw weight
+            # the sufficient statistics of one game are (+1/2, 0, -1/2) for x and (0, 1, 0) for the draw weight
             dx = (wins - losses) / 2 - n * (p - r) / 2
             xx = n * ((p + r) / 4 - (p - r) ** 2 / 4)
             gradient[a] += dx
@@ -131,8 +131,8 @@ class Likelihood:
         return gradient, curvature
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
-        """What a win, a draw and a loss of the first in one game add to the slope in a direction, and the share of
-        each that is expected."""
+        """For one game, what a win, a draw and a loss of the first mover add to the slope along a direction, and the
+        expected share of each result."""
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)
         drift, steep = (shares[0] - shares[2]) / 2, along[first] - along[second] + along[self.players]
@@ -141,9 +141,12 @@ class Likelihood:
         return (even + steep / 2, even + drawn, even - steep / 2), shares
 
     def climb(self, parameters: list[float], fixed: Sequence[float] | None = None) -> tuple[list[float], float]:
-        """The highest point and its value, from these parameters on; `fixed` is a linear combination of them that
-        keeps the value it has. Then the value is all that is asked for, which near the top hardly changes."""
-        close = 1e-5 if fixed is None else 1e-2  # Newton's next step would be about the square of this
+        """The highest point that Newton's method reaches from these parameters, and the value there.
+
+        `fixed` holds the weights of a linear combination of the parameters that must not change. With `fixed`, only
+        the value is used, so the climb stops earlier: near the top the value hardly changes.
+        """
+        close = 1e-5 if fixed is None else 1e-2  # the next step would be about the square of this
         value = self.value(parameters)
         for _ in range(_STEPS):
             gradient, curvature = self.slope(parameters)
@@ -163,7 +166,7 @@ class Likelihood:
 
 
 def _step_beside(curvature: list[list[float]], gradient: list[float], fixed: Sequence[float]) -> list[float]:
-    """Newton's step among those that leave a linear combination as it is."""
+    """Newton's step among the steps that do not change a linear combination of the parameters."""
     bordered = [[*row, part] for row, part in zip(curvature, fixed, strict=True)]
     return solve([*bordered, [*fixed, 0.0]], [*gradient, 0.0])[:-1]
 
@@ -178,8 +181,8 @@ def fit(tally: Tally) -> Fit:
     if not names:
         raise InvalidSettings("expected at least one game to rate, got none")
     likelihood = Likelihood(names, tally)
-    parameters, value = likelihood.climb([0.0] * likelihood.size)
+    parameters, _ = likelihood.climb([0.0] * likelihood.size)
     first, draw = likelihood.split(parameters)
     mean = sum(parameters[: len(names)]) / len(names)
     elo = {name: (parameters[i] - mean) * ELO for i, name in enumerate(names)}
-    return Fit(elo, first * ELO, draw, value)
+    return Fit(elo, first * ELO, draw)

@@ -1,4 +1,4 @@
-"""The results of one match as pair counts, and what they say about the difference in strength."""
+"""The results of one match as pair counts, and the estimate of the difference in strength from them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import Final
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.ratings.means import Interval, wilson
 
 _NORMAL: Final = NormalDist()
 POINTS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What each of the five kinds of pair scores per game: 0, half, 1, one and a half, 2 of two points."""
+"""The points per game of each of the five kinds of pair, which bring 0, 0.5, 1, 1.5 or 2 points."""
 
 
 def elo_of_score(score: float) -> float:
-    """The rating difference at which `score` (points per game) is expected; infinite at 0 and 1."""
+    """The rating difference in Elo at which `score` (points per game) is expected; infinite at 0 and 1."""
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -26,17 +27,8 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """Points per game expected of the side that is `elo` stronger."""
+    """The points per game expected of a side that is `elo` stronger."""
     return 1 / (1 + 10 ** (-elo / 400))
-
-
-@attrs.frozen
-class Interval:
-    low: float
-    high: float
-
-    def __contains__(self, value: float) -> bool:
-        return self.low <= value <= self.high
 
 
 def _five_counts(_: object, __: object, counts: tuple[int, ...]) -> None:
@@ -46,7 +38,7 @@ def _five_counts(_: object, __: object, counts: tuple[int, ...]) -> None:
 
 @attrs.frozen
 class PairCounts:
-    """How many pairs brought the first named side 0, half, 1, one and a half and 2 points.
+    """How many pairs brought the first named side 0, 0.5, 1, 1.5 and 2 points.
 
     >>> PairCounts((1, 0, 6, 0, 3)).score
     0.6
@@ -56,7 +48,7 @@ class PairCounts:
 
     @classmethod
     def of_points(cls, pairs: Iterable[float]) -> PairCounts:
-        """From the points (0 to 2) each pair brought."""
+        """The counts of pairs that brought these points (0 to 2)."""
         counts = [0] * 5
         for points in pairs:
             place = round(2 * points)
@@ -71,14 +63,14 @@ class PairCounts:
 
     @property
     def score(self) -> float:
-        """Points per game; a half before any pair is in."""
+        """Points per game; 0.5 if there is no pair."""
         if not self.pairs:
             return 0.5
         return sum(n * x for n, x in zip(self.counts, POINTS, strict=True)) / self.pairs
 
     @property
     def variance(self) -> float:
-        """Of one pair's points per game (sample variance); the widest possible, 1/4, below two pairs."""
+        """The sample variance of one pair's points per game; with fewer than two pairs its maximum, 1/4."""
         if self.pairs < 2:
             return 0.25
         mean = self.score
@@ -91,11 +83,12 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """How many independent pairs of two always equal games would tell the mean as well as these pairs do.
+        """How many independent pairs whose two games always end alike would determine the mean as well as these do.
 
-        What a mean m of numbers from 0 to 1 leaves of variance is at most m (1 - m), the variance of such a pair, so
-        there are more of these than there are pairs. Where all pairs ended alike, one odd pair among them is allowed
-        for; where all were won or lost, nothing is known of the variance and the most is taken.
+        Numbers from 0 to 1 with the mean m have a variance of at most m (1 - m), which is the variance of such a
+        pair. So this number is at least the number of pairs. If all pairs brought the same points, the variance is
+        that of one different pair among them. If all games were won or all were lost, the variance is unknown, and
+        its maximum is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)
@@ -105,21 +98,12 @@ class PairCounts:
         return n / min(1.0, share) if share > 0 else float(n * n)
 
     def score_interval(self, confidence: float = 0.95) -> Interval:
-        """Wilson's interval for a mean, with the variance between pairs in place of the binomial one.
+        """Wilson's interval for the score, with the variance between pairs in place of the binomial one.
 
-        The means it leaves out are those a test of this confidence refuses, with the variance each of them would
-        have. So it stays inside 0 to 1 and does not shrink to a point when every pair ended alike.
+        It excludes the scores that a test of this confidence rejects, each with the variance it would have. So the
+        interval is within 0 to 1 and does not shrink to a point if all pairs brought the same points.
         """
-        n = self.evidence
-        if n == 0:
-            return Interval(0.0, 1.0)
-        z = _NORMAL.inv_cdf(0.5 + confidence / 2)
-        mean = self.score
-        centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * math.sqrt(mean * (1 - mean) / n + (z / (2 * n)) ** 2) / (1 + z * z / n)
-        low = 0.0 if mean == 0 else max(0.0, centre - half)
-        high = 1.0 if mean == 1 else min(1.0, centre + half)
-        return Interval(low, high)
+        return wilson(self.score, self.evidence, confidence)
 
     def elo_interval(self, confidence: float = 0.95) -> Interval:
         score = self.score_interval(confidence)
@@ -127,16 +111,16 @@ class PairCounts:
 
     @property
     def superiority(self) -> float:
-        """Likelihood that the first named side is the stronger (flat prior, normal approximation)."""
+        """The probability that the first named side is the stronger one (flat prior, normal approximation)."""
         return _NORMAL.cdf(self._deviations)
 
     @property
     def p_value(self) -> float:
-        """Two-sided, of the observed score if both sides were equally strong: below 0.05 exactly where the 95 %
-        interval leaves equality out."""
+        """The two-sided p value of the score if both sides are equally strong. It is below 0.05 exactly if the 95 %
+        interval excludes equality."""
         return 2 * _NORMAL.cdf(-abs(self._deviations))
 
     @property
     def _deviations(self) -> float:
-        """How many standard deviations of an equal match the score lies above a half."""
+        """How far the score is above 0.5, in standard deviations of a match between equal sides."""
         return (self.score - 0.5) * 2 * math.sqrt(self.evidence)

@@ -1,4 +1,4 @@
-"""How many games a difference needs, told before they are played."""
+"""How many games are needed to detect a difference, computed before they are played."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from typing import Final
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.ratings.means import deviations_of
 from advsearch.ratings.pairs import PairCounts, elo_of_score, score_of_elo
 from advsearch.ratings.sequential import Decision, SequentialTest
 
 _NORMAL: Final = NormalDist()
 DEFAULT_DEVIATION: Final = 0.3
-"""Of one pair's points per game, where no results tell: between 0.25 (a decisive game each way is usual) and
-0.354 (independent decisive games of equal sides)."""
+"""The standard deviation of one pair's points per game if no results are known. It is between 0.25 (most pairs have
+one win each) and 0.354 (independent games of equal sides without draws)."""
 
 
 def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8) -> int:
-    """Pairs for a fixed-length match to tell a true difference of `elo` from none with the given power.
+    """The pairs that a fixed-length match needs to distinguish a true difference of `elo` from none with this power.
 
     >>> pairs_needed(20), pairs_needed(100)
     (855, 37)
@@ -33,12 +34,12 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
 
 
 def deviation_of(draws: float, elo: float = 0.0) -> float:
-    """Of one pair's points per game, where its games are independent and so many of them drawn."""
+    """The standard deviation of one pair's points per game if its games are independent and this share is drawn."""
     score = score_of_elo(elo)
     if not 0 <= draws <= 2 * min(score, 1 - score):
         raise InvalidSettings(
-            f"expected a share of draws from 0 to {2 * min(score, 1 - score):.2f}, which is all that {elo:g} Elo "
-            f"leave room for, got {draws!r}"
+            f"expected a share of draws from 0 to {2 * min(score, 1 - score):.2f}, the most at a difference of "
+            f"{elo:g} Elo, got {draws!r}"
         )
     return math.sqrt((score * (1 - score) - draws / 4) / 2)
 
@@ -46,7 +47,7 @@ def deviation_of(draws: float, elo: float = 0.0) -> float:
 def smallest_difference(
     pairs: int, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8
 ) -> float:
-    """The difference in Elo that a match of so many pairs tells from none with the given power.
+    """The smallest difference in Elo that a match of `pairs` pairs distinguishes from none with this power.
 
     >>> round(smallest_difference(855))
     20
@@ -56,35 +57,37 @@ def smallest_difference(
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
-    """Further pairs until the interval leaves equality out, should they go on as they went, one at
-    least; None at level."""
+    """How many more pairs the interval needs to exclude equality if the score stays the same: at least 1.
+
+    None if the score is level or there are fewer than two pairs.
+    """
     gap = abs(counts.score - 0.5)
     if gap == 0 or counts.pairs < 2:
         return None
-    z = _NORMAL.inv_cdf(0.5 + confidence / 2)
+    z = deviations_of(confidence)
     return max(1, math.ceil(counts.pairs * (z / (2 * gap)) ** 2 / counts.evidence) - counts.pairs)
 
 
 @attrs.frozen
 class Plan:
-    """What a sequential match would do at a given true difference."""
+    """The expected course of a sequential match at a given true difference."""
 
     elo: float
     fixed_pairs: int
-    """A fixed-length match with 80 % power would need this many."""
+    """The pairs that a fixed-length match with 80 % power needs."""
     median_pairs: int
     long_pairs: int
-    """Nine matches in ten end within this many."""
+    """Nine of ten matches end within this many pairs."""
     stronger: float
-    """The share of matches that name the stronger side."""
+    """The share of matches that name the stronger side as the stronger one."""
     neither: float
-    """The share that say there is no difference as large as the margin."""
+    """The share that end with "no difference as large as the margin"."""
     weaker: float
     undecided: float
 
 
 def _pair(rng: random.Random, score: float, draws: float) -> int:
-    """A simulated pair's place among the five kinds, its two games independent."""
+    """The kind (0 to 4) of a simulated pair whose two games are independent."""
     place = 0
     for _ in range(2):
         u = rng.random()
@@ -96,16 +99,16 @@ def _pair(rng: random.Random, score: float, draws: float) -> int:
 def simulate_match(
     test: SequentialTest, elo: float, draws: float, most_pairs: int, rng: random.Random, every: int = 1
 ) -> tuple[Decision | None, int]:
-    """One match at a known difference: its answer and its length in pairs."""
-    deviation_of(draws, elo)  # refuses what is not possible
+    """Simulate one match at a known difference; return its decision and its length in pairs."""
+    deviation_of(draws, elo)  # raises for an impossible share of draws
     score = score_of_elo(elo)
     counts = [0] * 5
     for played in range(1, most_pairs + 1):
         counts[_pair(rng, score, draws)] += 1
         if played % every == 0:
-            answer = test.decide(PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4])))
-            if answer is not None:
-                return answer, played
+            decision = test.decide(PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4])))
+            if decision is not None:
+                return decision, played
     return None, most_pairs
 
 
@@ -118,7 +121,7 @@ def plan_match(
     matches: int = 200,
     seed: int = 0,
 ) -> Plan:
-    """How long a sequential match takes, and how often it is right, when the first side is `elo` stronger."""
+    """Simulate sequential matches in which the first side is `elo` stronger: how long they are, how often right."""
     test = test or SequentialTest()
     rng = random.Random(seed)
     every = max(1, most_pairs // 500)
@@ -126,8 +129,8 @@ def plan_match(
     lengths = sorted(length for _, length in ends)
     names: tuple[Decision, Decision] = ("second", "first") if elo < 0 else ("first", "second")
 
-    def share(answer: Decision | None) -> float:
-        return sum(found == answer for found, _ in ends) / matches
+    def share(decision: Decision | None) -> float:
+        return sum(found == decision for found, _ in ends) / matches
 
     return Plan(
         elo=elo,

@@ -1,14 +1,15 @@
-"""When to stop a match: a sequential test with three answers.
+"""A sequential test that decides when to stop a match. It has three possible decisions.
 
-Two sequential probability ratio tests run side by side on the pair counts, each asking whether one named side is
-`margin` Elo stronger rather than equal. One of them accepting its difference ends the match with a winner; both of
-them refusing ends it with "no difference as large as the margin". If the sides are equal, a winner is declared
-with probability at most `alpha` (alpha/2 either way); if one is `margin` stronger, it is missed with probability
-at most `beta` (Wald's bounds, which ignore the overshoot).
+Two sequential probability ratio tests run side by side on the pair counts. Each tests the hypothesis that one named
+side is `margin` Elo stronger against the hypothesis that the sides are equal. If one test accepts its difference, the
+match ends with a winner. If both reject theirs, it ends with "no difference as large as the margin".
 
-The ratio is the generalised one for multinomial pair counts: under each hypothesis the five probabilities are the
-most likely ones having the hypothesis's mean, found by one Lagrange multiplier. Unlike a win/draw/loss test it
-takes in that the two games of a pair depend on each other.
+If the sides are equal, a winner is declared with probability at most `alpha` (alpha/2 for each side). If one side is
+`margin` stronger, it is missed with probability at most `beta`. These are Wald's bounds, which ignore the overshoot.
+
+The likelihood ratio is the generalised one for multinomial pair counts. Under each hypothesis the five probabilities
+are the most likely ones that have the hypothesis's mean, found with one Lagrange multiplier. Unlike a test on wins,
+draws and losses, it accounts for the dependence between the two games of a pair.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from advsearch.ratings.pairs import POINTS, PairCounts, score_of_elo
 
 Decision: TypeAlias = Literal["first", "second", "neither"]
 _FLOOR: Final = 1e-3
-"""Added to each count, so that a kind of pair not yet seen is rare rather than impossible."""
+"""Added to each count, so that a kind of pair that has not occurred counts as rare and not as impossible."""
 MOST_ELO: Final = 1_000
-"""A margin beyond which a score of 1 and one that is 1 for a computer cannot be told apart."""
+"""The largest margin. Beyond it the expected score comes too close to 1 for floating-point numbers."""
 FEWEST_PAIRS: Final = 8
-"""No decision before: the likeliest five probabilities mean nothing on a handful of pairs."""
+"""No decision is made on fewer pairs: on so few, the five most likely probabilities mean nothing."""
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
-    """The mean log of the probabilities likeliest to have given these shares, among those with this mean.
+    """The mean log-probability of these shares under the most likely probabilities that have this mean.
 
-    They are p / (1 + t (x - mean)); the multiplier t is the root of a falling function between two poles, found by
-    Newton's method, by halving where a step would leave what is known to hold the root.
+    Those are p / (1 + t (x - mean)). The multiplier t is the root of a falling function between two poles. It is
+    found by Newton's method, and by bisection if a step would leave the interval that contains the root.
     """
     gaps = [x - mean for x in POINTS]
     low, high = -1 / gaps[-1], -1 / gaps[0]
@@ -59,7 +60,7 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
 
 
 def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
-    """For each difference, of "the first named side is so much stronger" against equality."""
+    """For each difference, the log-likelihood ratio of "the first named side is `elo` stronger" against equality."""
     if not counts.pairs:
         return [0.0] * len(elos)
     padded = [n + _FLOOR for n in counts.counts]
@@ -71,7 +72,7 @@ def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
 
 @attrs.frozen
 class SequentialTest:
-    """The rule of a match between two sides.
+    """A sequential test of a match between two sides.
 
     >>> SequentialTest(margin=30).decide(PairCounts((0, 2, 10, 40, 60)))
     'first'
@@ -92,17 +93,17 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Refuse a difference below the first, accept it above the second."""
+        """The two thresholds of a ratio: below the first the difference is rejected, above the second accepted."""
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)
 
     def ratios(self, counts: PairCounts) -> tuple[float, float]:
-        """For "the first is stronger" and for "the second is stronger", each against equality."""
+        """The log-likelihood ratios of "the first is stronger" and of "the second is stronger" against equality."""
         first, second = log_likelihood_ratios(counts, self.margin, -self.margin)
         return first, second
 
     def decide(self, counts: PairCounts) -> Decision | None:
-        """The answer, or None while the match must go on."""
+        """The decision, or None if the match must continue."""
         if counts.pairs < FEWEST_PAIRS:
             return None
         refuse, accept = self.bounds
@@ -116,8 +117,10 @@ class SequentialTest:
         return None
 
     def more_pairs(self, counts: PairCounts) -> int | None:
-        """About how many further pairs decide, should they go on as they went: the ratios grow with the pairs. None
-        where that is not to be told."""
+        """About how many more pairs lead to a decision if the score stays the same, so that the ratios grow.
+
+        None if there are too few pairs to estimate that.
+        """
         if counts.pairs < 2:
             return None
         refuse, accept = self.bounds

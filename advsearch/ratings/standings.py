@@ -1,11 +1,11 @@
-"""Ratings of everyone in a tournament, each with the interval that the results leave possible.
+"""Ratings of all sides of a tournament with their intervals.
 
-Intervals are those of the profile likelihood: a difference belongs to them while some choice of all the other
-parameters makes the results likely enough beside the best fit. Unlike an estimate plus and minus its error they are
-right for a side with few points, and for one with none they have one end, which is all there is to know.
+Intervals come from the profile likelihood. An interval contains every rating difference for which some values of the
+other parameters keep the results likely, compared with the best fit. Unlike an estimate plus and minus its error, it
+is right for a side with few points. For a side without points it has one end.
 
-Games of one pair share their opening and are not independent, so the likelihood counts for as much as the spread
-between whole pairs allows (`_inflation`): the jackknife over pairs, to first order, in place of the model's variance.
+The two games of a pair share their opening and are not independent. So the likelihood is scaled to match the observed
+variance between pairs (`_inflation`). To first order this is the jackknife over pairs.
 """
 
 from __future__ import annotations
@@ -13,38 +13,39 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from statistics import NormalDist
 from typing import Final
 
 import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.ratings.bradley_terry import ELO, Likelihood, Row, Tally, solve
-from advsearch.ratings.pairs import Interval
+from advsearch.ratings.means import Interval, deviations_of
 
 _FAR: Final = 16.0
-"""How far beyond an estimate an end of its interval is looked for, in natural log units (2,780 Elo)."""
+"""The farthest that an end of an interval is searched from its estimate, in natural log units (2,780 Elo)."""
 _CLOSE: Final = 1e-3
-"""How near an end of an interval is looked for: 0.2 Elo."""
+"""The precision of an end of an interval: 0.2 Elo."""
 _MOST_TRIES: Final = 60
 _PRIOR: Final = 5.0
-"""Without it, intervals of the sides of ten pairs over 1,800 Elo held the truth in 89 % of 150 tournaments, with it
-in 94 % (benchmarks/rating_coverage.py)."""
+"""The degrees of freedom that independent games count for in `_inflation`. Without them, intervals of sides with ten
+pairs over 1,800 Elo contained the truth in 89 % of 150 tournaments, with them in 94 %
+(benchmarks/rating_coverage.py)."""
 
 _ITSELF: Final = (0.5, 0.0, 0.5)
-"""One game of somebody against himself, half won and half lost by the first mover, is added to those played. It says
-nothing of strengths, and keeps the advantage of moving first finite where every game was won from one seat."""
+"""An imaginary game of a side against itself, half a win and half a loss for the first mover, which is added to the
+games played. It carries no information on strengths. It keeps the first-move advantage finite if one seat won every
+game."""
 
 PairResult = tuple[str, str, float, float]
-"""Sides a and b; a's points in the game a began; a's points in the game b began."""
+"""Sides a and b, the points of a in the game in which a moves first, and its points in the other game."""
 
 
 @attrs.frozen
 class Estimate:
-    """A quantity in Elo and its interval, either end of which may be infinite."""
+    """A quantity in Elo and its interval. Either end of the interval may be infinite."""
 
     elo: float | None
-    """None where the results are as likely however large or small it is."""
+    """None if the results do not bound the quantity on both sides."""
     interval: Interval
 
 
@@ -52,7 +53,7 @@ class Estimate:
 class Rating:
     name: str
     elo: float | None
-    """None where wins and losses are not mixed enough for one: see what the interval still says."""
+    """None if the results do not bound the rating on both sides; the interval may still have one end."""
     interval: Interval
     games: int
     points: float
@@ -61,13 +62,13 @@ class Rating:
 @attrs.frozen
 class Standings:
     ratings: tuple[Rating, ...]
-    """Strongest first. The mean of those with an estimate is 0."""
+    """The strongest first. The mean of the ratings that have an estimate is 0."""
     first_move: Estimate
     """The advantage of moving first."""
 
 
 def tally_of(pairs: Iterable[PairResult]) -> Tally:
-    """Games by (first, second) from pair results."""
+    """The tally of games by (first, second) from the results of pairs."""
     tally: dict[tuple[str, str], list[float]] = {}
     for a, b, began, replied in pairs:
         tally.setdefault((a, b), [0.0, 0.0, 0.0])[round(2 - 2 * began)] += 1
@@ -76,7 +77,7 @@ def tally_of(pairs: Iterable[PairResult]) -> Tally:
 
 
 def rate(pairs: Sequence[PairResult], *, confidence: float = 0.95) -> Standings:
-    """Ratings of everyone who played, from one fit to all pairs.
+    """The ratings of all sides from one fit to all pairs.
 
     >>> rate([("a", "b", 1.0, 0.5), ("a", "b", 0.0, 1.0), ("a", "b", 1.0, 0.0)]).ratings[0].name
     'a'
@@ -103,18 +104,18 @@ def rate(pairs: Sequence[PairResult], *, confidence: float = 0.95) -> Standings:
 
 
 class _Profile:
-    """The likelihood of one tournament's results, asked about one quantity after the other."""
+    """The profile likelihood of the results of one tournament, for one quantity after the other."""
 
     def __init__(self, likelihood: Likelihood, pairs: Mapping[PairResult, int], confidence: float) -> None:
         self._likelihood, self._pairs = likelihood, pairs
         self._top, self._height = likelihood.climb([0.0] * likelihood.size)
         _, self._curvature = likelihood.slope(self._top)
-        self._z = NormalDist().inv_cdf(0.5 + confidence / 2)
+        self._z = deviations_of(confidence)
 
     def estimate(self, weights: Sequence[float], *, finite: bool) -> tuple[float, Estimate]:
-        """The linear combination of the parameters with these weights, as it was fitted and as it may be told.
+        """The linear combination of the parameters with these weights: its fitted value and the estimate to report.
 
-        Where it is not `finite`, the fit is at no true maximum.
+        If it is not `finite`, only the penalty keeps the fitted value finite, and the estimate has no value.
         """
         weights = [*weights, *[0.0] * (self._likelihood.size - len(weights))]
         value = sum(w * p for w, p in zip(weights, self._top, strict=True))
@@ -127,11 +128,11 @@ class _Profile:
         return value, Estimate(value * ELO if known else None, Interval(low * ELO, high * ELO))
 
     def _inflation(self, pull: Sequence[float]) -> float:
-        """How many times the model's variance of an estimate the variance between whole pairs is.
+        """The variance of an estimate between whole pairs, divided by the model's variance.
 
-        That is hard to tell from few pairs, or from many that were nearly all foregone. So it is taken together with
-        the 1 of independent games, which weighs as much as `_PRIOR` degrees of freedom; the pairs weigh as much as
-        the model says that a variance can be told from them.
+        Few pairs, or pairs whose results were nearly certain, determine this ratio badly. So it is averaged with 1,
+        the ratio of independent games, which has the weight of `_PRIOR` degrees of freedom. The weight of the pairs
+        is the precision with which they determine a variance under the model.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -150,13 +151,13 @@ class _Profile:
         return (variance / expected * weight + _PRIOR) / (weight + _PRIOR)
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
-        """Where the interval ends on the side `reach` points to; the guess is the reach, and infinity where the
-        results stay likely enough as far as we look."""
+        """The end of the interval on the side given by the sign of `reach`, where `reach` is the first guess of its
+        distance. It is infinite if the results stay likely as far as `_FAR`."""
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
 
         def deviations(target: float) -> float:
-            """How many standard deviations off a value of this is, all else being chosen for it."""
+            """How many standard deviations `target` is from the estimate, with the other parameters at their best."""
             nonlocal parameters, at
             moved = [p + (target - at) * w / norm for p, w in zip(parameters, weights, strict=True)]
             parameters, height = self._likelihood.climb(moved, weights)
@@ -167,7 +168,7 @@ class _Profile:
 
 
 def _moments(slopes: Row, shares: Row) -> tuple[float, float]:
-    """The second and the fourth moment of something whose mean is 0."""
+    """The second and the fourth moment of a distribution whose mean is 0."""
     return (
         sum(share * slope**2 for slope, share in zip(slopes, shares, strict=True)),
         sum(share * slope**4 for slope, share in zip(slopes, shares, strict=True)),
@@ -180,7 +181,7 @@ def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """Of the sum of a pairing's pairs; of a single one, its square."""
+    """The variance of the sum over the pairs of a pairing; the square of the number if there is one pair."""
     n = sum(times for _, times in group)
     if n == 1:
         return group[0][0] ** 2
@@ -189,7 +190,11 @@ def _variance_between(group: Sequence[tuple[float, int]]) -> float:
 
 
 def _crossing(deviations: Callable[[float], float], start: float, reach: float, wanted: float) -> float:
-    """Where a function that rises from 0 at `start` on one side reaches `wanted`; it is nearly straight."""
+    """The place where `deviations`, which rises from 0 at `start` nearly along a straight line, reaches `wanted`.
+
+    The search is on the side given by the sign of `reach` and begins at that distance. It is the false position
+    method (Illinois variant).
+    """
     side = math.copysign(1.0, reach)
     inner, inner_off = start, -wanted
     outer = start + reach
@@ -206,7 +211,7 @@ def _crossing(deviations: Callable[[float], float], start: float, reach: float, 
         if abs(off) < _CLOSE:
             return guess
         if off < 0:
-            inner, inner_off, outer_off = guess, off, outer_off / 2  # else the same end might stay for long
+            inner, inner_off, outer_off = guess, off, outer_off / 2  # or one end might hardly move
         else:
             outer, outer_off, inner_off = guess, off, inner_off / 2
     return outer
@@ -224,10 +229,10 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """Who can be rated: those from whom a chain of points leads to and from everyone else.
+    """The names that can be rated: the largest group in which a chain of points leads from each name to each other.
 
-    A finite maximum needs that no group scored everything against the rest (Ford's condition); a name outside the
-    largest group tied together both ways has no finite difference to it. Empty where nobody is tied to anybody.
+    The maximum is finite only if no group scored every point against the rest (Ford's condition). A name outside the
+    largest group has no finite difference from it. The result is empty if every such group has one name.
     """
     beat: dict[str, set[str]] = {name: set() for name in names}
     for (a, b), (wins, draws, losses) in tally.items():

@@ -1,17 +1,19 @@
-"""What a result means, in words."""
+"""The verdict of a match in words."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from advsearch.ratings.pairs import Interval, PairCounts
+from advsearch.ratings.means import Interval
+from advsearch.ratings.pairs import PairCounts
 from advsearch.ratings.power import more_pairs
 from advsearch.ratings.sequential import Decision, SequentialTest
 
 
 def elo_text(elo: float) -> str:
-    """
+    """A rating difference as a signed whole number.
+
     >>> elo_text(31.4), elo_text(-12.0), elo_text(0.2)
     ('+31', '-12', '0')
     """
@@ -19,7 +21,8 @@ def elo_text(elo: float) -> str:
 
 
 def range_text(interval: Interval) -> str:
-    """
+    """An interval of rating differences in words.
+
     >>> range_text(Interval(-12, 31)), range_text(Interval(46, math.inf)), range_text(Interval(-math.inf, 43))
     ('-12 to +31', 'above +46', 'below +43')
     """
@@ -37,7 +40,7 @@ def _evidence(interval: Interval, pairs: int, whose: str = "") -> str:
 
 
 def _need(further: int | None) -> str:
-    """How far a match is from its end, to two digits: nobody knows it better.
+    """The number of pairs still needed, rounded to two digits because it is an estimate.
 
     >>> _need(218181)
     '; about 220,000 more pairs needed at this score'
@@ -57,10 +60,10 @@ def verdict(
     test: SequentialTest | None = None,
     distinct_games: int | None = None,
 ) -> str:
-    """One line a student can quote.
+    """The verdict of a match as one sentence that can be quoted.
 
-    Under a sequential test its decision counts and nothing else: an interval looked at again and again until it
-    leaves equality out leaves it out too often.
+    With a sequential test only its decision counts. The interval does not, because an interval that is looked at
+    after every pair excludes equality too often.
 
     >>> verdict("mine", "improved", PairCounts((0, 2, 10, 40, 60)), "first")
     'mine is stronger than improved: +305 Elo, 95 % interval +258 to +352 Elo (112 pairs)'
@@ -70,7 +73,7 @@ def verdict(
     interval, games = counts.elo_interval(), 2 * counts.pairs
     if distinct_games is not None and distinct_games < games / 2:
         which = f"{distinct_games:,} of {games:,} games of {first} against {second} were different"
-        return f"not decided: only {which}, and repeats prove nothing; take other openings"
+        return f"not decided: only {which}, and repeated games are no evidence; take other openings"
     if decision is None and test is None:
         decision = "first" if interval.low > 0 else "second" if interval.high < 0 else None
     if decision is None:
@@ -88,7 +91,7 @@ def verdict(
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """p values adjusted for having looked at all of them (Holm's step-down method).
+    """The p values adjusted for the number of tests (Holm's step-down method).
 
     >>> [round(p, 6) for p in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]

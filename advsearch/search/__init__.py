@@ -1,4 +1,4 @@
-"""The reference searchers: one algorithm per file, for any game of the protocol."""
+"""The reference searchers, one algorithm a file, and what a searcher of your own is made from."""
 
 from __future__ import annotations
 
@@ -8,25 +8,52 @@ from advsearch.lazy import lazily
 
 _HOMES: Final = {
     "AlphaBeta": "advsearch.search.alphabeta",
-    "AtMostActions": "advsearch.search.hybrid",
-    "AtMostEmpty": "advsearch.search.hybrid",
-    "AtPly": "advsearch.search.hybrid",
+    "AtMostActions": "advsearch.search.switches",
+    "AtMostEmpty": "advsearch.search.switches",
+    "AtPly": "advsearch.search.switches",
+    "BoundSearcher": "advsearch.search.searcher",
+    "Budget": "advsearch.limits",
     "Deepening": "advsearch.search.deepening",
+    "FixedDepth": "advsearch.search.searcher",
     "Greedy": "advsearch.search.greedy",
     "Hybrid": "advsearch.search.hybrid",
     "Minimax": "advsearch.search.minimax",
+    "Probe": "advsearch.search.session",
     "Random": "advsearch.search.random_choice",
+    "Session": "advsearch.search.session",
+    "Stopped": "advsearch.search.session",
+    "TreeSearch": "advsearch.search.searcher",
+    "actions_along": "advsearch.search.session",
+    "finished_game": "advsearch.search.searcher",
     "greedy_then_alphabeta": "advsearch.search.hybrid",
+    "is_decided": "advsearch.search.session",
+    "just_above": "advsearch.search.session",
+    "just_below": "advsearch.search.session",
+    "result_of": "advsearch.search.searcher",
+    "root_entered": "advsearch.search.searcher",
     "search_window": "advsearch.search.alphabeta",
+    "smaller": "advsearch.search.searcher",
 }
 
 if TYPE_CHECKING:
+    from advsearch.limits import Budget
     from advsearch.search.alphabeta import AlphaBeta, search_window
     from advsearch.search.deepening import Deepening
     from advsearch.search.greedy import Greedy
-    from advsearch.search.hybrid import AtMostActions, AtMostEmpty, AtPly, Hybrid, greedy_then_alphabeta
+    from advsearch.search.hybrid import Hybrid, greedy_then_alphabeta
     from advsearch.search.minimax import Minimax
     from advsearch.search.random_choice import Random
+    from advsearch.search.searcher import (
+        BoundSearcher,
+        FixedDepth,
+        TreeSearch,
+        finished_game,
+        result_of,
+        root_entered,
+        smaller,
+    )
+    from advsearch.search.session import Probe, Session, Stopped, actions_along, is_decided, just_above, just_below
+    from advsearch.search.switches import AtMostActions, AtMostEmpty, AtPly
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 
@@ -35,11 +62,26 @@ __all__ = [
     "AtMostActions",
     "AtMostEmpty",
     "AtPly",
+    "BoundSearcher",
+    "Budget",
     "Deepening",
+    "FixedDepth",
     "Greedy",
     "Hybrid",
     "Minimax",
+    "Probe",
     "Random",
+    "Session",
+    "Stopped",
+    "TreeSearch",
+    "actions_along",
+    "finished_game",
     "greedy_then_alphabeta",
+    "is_decided",
+    "just_above",
+    "just_below",
+    "result_of",
+    "root_entered",
     "search_window",
+    "smaller",
 ]

@@ -331,6 +331,12 @@ def just_below(value: Value) -> Value:
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 
+def just_above(value: Value) -> Value:
+    """A number above `value`, the next float or the next integer: a window up to here asks only whether a value is
+    greater."""
+    return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
+
+
 def actions_along(line: Linked) -> tuple[Any, ...]:
     """The actions of a line of play, first to last."""
     actions = []

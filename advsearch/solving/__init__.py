@@ -1,4 +1,4 @@
-"""Proving what positions are worth: see `Solver`."""
+"""Proofs of the exact values of positions: see `Solver`."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""A long proof on disk: what is known, and the table, so that a stopped or killed solver goes on where it was.
+"""The file of an unfinished proof: its bounds and its table, from which a stopped or killed proof resumes.
 
-    line 1      the words of `_MAGIC`
-    line 2      the fields of `Checkpoint` but the table, as JSON, with the table's size in bytes
-    then        the table's cells
-    the last 4  CRC-32 of line 2 and the cells
+    line 1        `_MAGIC`
+    line 2        the fields of `Checkpoint` except the table, as JSON, with the size of the table in bytes
+    then          the cells of the table
+    last 4 bytes  the CRC-32 of line 2 and the cells
 
-The file is written beside its place and moved there, so that it is always whole: the last one or this one. What a
-process killed meanwhile has left of a draft goes when the proof is gone on from.
+A new file is written as a draft beside the old one and then replaces it, so there is always a whole file. If a
+process is killed while it writes, its draft is deleted when the proof resumes.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ class Checkpoint:
     """The game with its settings."""
     position: str
     words: list[int]
-    """The position as kernels see it."""
+    """The position as the words that kernels get."""
     distance: bool
     fingerprint: str
-    """Of the program that wrote the table: another would misread it."""
+    """The fingerprint of the program that wrote the table. Another program would misread it."""
     lower: int
     upper: int
     nodes: int
-    """Spent so far, over all runs."""
+    """The nodes of all runs so far."""
     seconds: float
     table: Any
     """An array of 64-bit cells."""
 
 
 def save(path: Path, checkpoint: Checkpoint) -> None:
-    """Write the file, or leave the one that is there as it is and raise `InvalidSettings`."""
+    """Write the file. If that fails, raise `InvalidSettings` and leave an older file unchanged."""
     cells = memoryview(checkpoint.table).cast("B")
     header = attrs.asdict(checkpoint, filter=lambda field, _value: field.name != "table")
     line = json.dumps(header | {"bytes": len(cells)}).encode() + b"\n"
@@ -68,7 +68,7 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise now what `save` would raise after two minutes; and remove drafts that were never finished."""
+    """Raise now what `save` would raise after two minutes, and delete drafts that killed processes left."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the checkpoint, got '-', standard output")
     if path.exists() and not path.is_file():
@@ -82,16 +82,16 @@ def check_writable(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove the checkpoint of a proof that is done; a link to it stays."""
+    """Delete the checkpoint of a finished proof. If `path` is a link, the link stays."""
     Path(os.path.realpath(path)).unlink(missing_ok=True)
 
 
 def _unwritable(path: Path, error: OSError) -> InvalidSettings:
-    return InvalidSettings(f"expected to write the checkpoint {str(path.absolute())!r}, got: {error.strerror}")
+    return InvalidSettings(f"cannot write the checkpoint {str(path.absolute())!r}: {error.strerror}")
 
 
 def load(path: Path) -> Checkpoint:
-    """Read a file that `save` wrote; `InvalidSettings` says what is wrong with any other."""
+    """Read a file that `save` wrote; for any other file, raise `InvalidSettings` with what is wrong."""
     with path.open("rb") as file:
         magic = file.readline(len(_MAGIC))
         if magic != _MAGIC:

@@ -1,4 +1,4 @@
-"""Proofs by the compiled template: its memory, its worker threads, and what can be seen of it from outside."""
+"""The compiled prover: runs the template of the solver, with its memory and its worker threads."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from advsearch.kernels import KernelSet, Words
 from advsearch.search.dead_ends import BrokenGame
 
 AT_ONCE: Final = 20_000
-"""Nodes searched in the caller's thread before a worker takes over: most endgames are solved by then, in about a
-millisecond, and handing over costs a tenth of that."""
+"""Nodes searched in the caller's thread before workers start. Most endgames are solved by then, in about a
+millisecond. Starting a worker takes a tenth of that."""
 
 _BYTES: Final = 8
 _SHALLOW: Final = 2_000
-"""The longest games for which the caller's own stack is surely large enough: a ply takes some hundred bytes of it."""
+"""The length of a game, in plies, up to which the caller's stack is large enough: a ply takes a few hundred bytes."""
 
 _MEGABYTE: Final = 1 << 20
 _LEAST_BITS: Final = 10
@@ -35,10 +35,10 @@ _SAMPLES: Final = 4_096
 
 @attrs.define(eq=False)
 class Machine:
-    """The compiled prover of one game, with or without distances. One proof at a time; the tables outlive it.
+    """The compiled prover of one game, with or without distances. It runs one proof at a time and keeps its tables.
 
-    Where states take several words, an entry could be read half written by another thread, and one thread works
-    alone: two with a table each would do the same work twice.
+    If a table entry takes several words, another thread could read it half written. Then one thread works alone,
+    because two threads with a table each would do the same work twice.
     """
 
     kernels: KernelSet
@@ -70,7 +70,7 @@ class Machine:
         ]
         self._far = Memory(far_cells, "table_mb", self.table_mb)
         for block in (*(each.cells[: template.cells] for each in self._blocks), self._far.cells):
-            block.fill(0)  # now, lest the first proofs pay for fresh pages: half a millisecond for each 2 MB
+            block.fill(0)  # or the first proofs would wait for fresh pages, half a millisecond for each 2 MB
 
     # --- what is known ------------------------------------------------------------------------------------------
 
@@ -80,11 +80,11 @@ class Machine:
 
     @property
     def nodes(self) -> int:
-        """Positions entered so far; may be asked while workers run."""
+        """The positions entered so far; this may be read while workers run."""
         return sum(int(block.cells[cells_of.NODES]) for block in self._blocks)
 
     def table_used(self) -> float:
-        """The share of far entries in use, from a sample."""
+        """The share of entries of the far table in use, estimated from a sample."""
         cells = self.template.tables.entry_cells
         bounds = self._far.cells[cells - 1 : cells << self.far_bits : cells]
         sample = bounds[:: max(1, len(bounds) // _SAMPLES)]
@@ -97,13 +97,13 @@ class Machine:
 
     @property
     def fingerprint(self) -> str:
-        """Changes with anything that decides what the cells of the table mean."""
+        """A text that changes with everything that determines the meaning of the table's cells."""
         return fingerprint(self.template.prove, f"{self.far_bits}")
 
     # --- proving ------------------------------------------------------------------------------------------------
 
     def begin(self, lower: int | None = None, upper: int | None = None) -> None:
-        """Forget the last proof, but not the tables."""
+        """Begin a proof with these bounds; keep the tables."""
         greatest = self.template.scale.greatest
         self.lower = -greatest if lower is None else lower
         self.upper = greatest if upper is None else upper
@@ -112,10 +112,10 @@ class Machine:
             block.cells[cells_of.NODES] = 0
 
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
-        """Go on until the value is known, `nodes` more nodes are spent, or `wait` returns before the event is set.
+        """Continue until the value is known, `nodes` more nodes are entered, or `wait` returns early.
 
-        `wait` is called with an event that is set when the workers are done. It may return early, or raise, to
-        stop them; what is known by then is kept.
+        `wait` is called with an event that is set when the workers are done. It may return early, or raise, to stop
+        the workers. The bounds that are known by then are kept.
         """
         if self.kernels.longest <= _SHALLOW:
             before = self.nodes
@@ -133,7 +133,7 @@ class Machine:
             nodes -= self.nodes - before
 
     def _together(self, words: Words, nodes: int, windows: int, wait: Callable[[threading.Event], None]) -> bool:
-        """All workers on the same windows; the first to finish stops the others. Whether one did finish."""
+        """Run all workers on the same windows; the first to finish stops the others. Return whether one finished."""
         done = threading.Event()
         finished: list[int] = []
         failed: list[BaseException] = []
@@ -143,10 +143,10 @@ class Machine:
 
         def work(number: int) -> None:
             with at_work[number]:
-                if closed.is_set():  # an interrupt came between its start and here
+                if closed.is_set():  # Ctrl-C came after the start of this thread
                     return
                 try:
-                    share = (nodes + self.threads - 1 - number) // self.threads  # all of them together take all
+                    share = (nodes + self.threads - 1 - number) // self.threads  # the shares add up to `nodes`
                     if self._work(number, words, share, windows):
                         finished.append(number)
                         self._stop()
@@ -155,7 +155,7 @@ class Machine:
             done.set()
 
         self._stop(0)
-        # whoever was stopped has left its claims
+        # a worker that was stopped has left its marks of the positions it was searching
         self._far.cells[self.template.tables.entry_cells << self.far_bits :] = 0
         try:
             for number in range(self.threads):
@@ -170,8 +170,10 @@ class Machine:
         return bool(finished)
 
     def _bring_to_rest(self, closed: threading.Event, at_work: list[threading.Lock]) -> None:
-        """Stop the workers and wait for them, whatever interrupts: nobody may read their memory before. A thread
-        cannot be asked instead: where its start was interrupted it runs, and does not know that it is alive."""
+        """Stop the workers and wait for them, even if Ctrl-C is pressed again, before their memory is read.
+
+        The locks are needed because `Thread.is_alive` is wrong for a thread whose start was interrupted.
+        """
         interruption: KeyboardInterrupt | None = None
         resting = False
         while not resting:
@@ -188,25 +190,25 @@ class Machine:
             raise interruption
 
     def _work(self, number: int, words: Words, nodes: int, windows: int) -> bool:
-        """One worker's share, in the calling thread; whether its windows were all answered."""
+        """Do one worker's share in the calling thread; return whether it searched all its windows to the end."""
         c = self._blocks[number].cells
         c[cells_of.LOWER], c[cells_of.UPPER], c[cells_of.ACTION] = self.lower, self.upper, self.action
         c[cells_of.FAR_BITS], c[cells_of.WINDOWS], c[cells_of.WORKER] = self.far_bits, windows, number
         c[cells_of.CEILING] = c[cells_of.FAULT] = 0
         c[cells_of.LIMIT] = min(int(c[cells_of.NODES]) + nodes, 1 << 62)
-        answered = self._entry(self._blocks[number].address, self._far.address, words)
+        finished = self._entry(self._blocks[number].address, self._far.address, words)
         if c[cells_of.FAULT] or c[cells_of.LOWER] > c[cells_of.UPPER]:
             raise self.broken(int(c[cells_of.FAULT]))
-        return bool(answered)
+        return bool(finished)
 
     def broken(self, law: int) -> BrokenGame:
-        """The error for kernels of which no proof can come."""
+        """The error for kernels that break a law."""
         k, game = self.kernels, self.label
         broken = {
-            cells_of.BEYOND_UTMOST: f"expected no utility beyond utmost = {k.utmost}, {game} has one",
-            cells_of.BEYOND_LONGEST: f"expected at most longest = {k.longest} plies in a game, {game} has more",
-            cells_of.DEAD_END: f"{game} has no action in a position of this proof, which is not terminal",
-        }.get(law, f"expected decided and rank to hold for all of {game}, got bounds that contradict each other")
+            cells_of.BEYOND_UTMOST: f"{game} has a utility beyond utmost = {k.utmost}",
+            cells_of.BEYOND_LONGEST: f"a game of {game} is longer than longest = {k.longest} plies",
+            cells_of.DEAD_END: f"{game} has no action in a state of this proof that is not terminal",
+        }.get(law, f"the bounds of {game} contradict each other, so its kernel decided or rank is wrong")
         return BrokenGame(f"{broken}; run 'advsearch check' on the game")
 
     def _stop(self, flag: int = 1) -> None:
@@ -214,7 +216,7 @@ class Machine:
             block.cells[cells_of.STOP] = flag
 
     def _take(self, numbers: Any) -> None:
-        """Learn what these workers found out."""
+        """Take over the bounds that these workers proved."""
         for number in numbers:
             c = self._blocks[number].cells
             low, high, action = int(c[cells_of.LOWER]), int(c[cells_of.UPPER]), int(c[cells_of.ACTION])
@@ -224,7 +226,7 @@ class Machine:
 
 
 def _power_within(size: int, tables: Tables) -> int:
-    """How many entries, as a power of two, fit this many bytes."""
+    """The logarithm to base 2 of the number of entries that fit `size` bytes."""
     bits = (size // (_BYTES * tables.entry_cells)).bit_length() - 1
     least = max(_LEAST_BITS, tables.least_bits)
     if bits < least:

@@ -1,4 +1,4 @@
-"""What the solver answers, and what it tells while it works."""
+"""The result of the solver, and its progress reports."""
 
 from __future__ import annotations
 
@@ -12,40 +12,41 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Proof:
-    """What is proven about a state, from the point of view of the side to move."""
+    """What is proven about a state, from the point of view of the player to move."""
 
     value: Value | None
-    """The exact utility under best play; None where the solver was stopped before it was known."""
+    """The exact utility under best play; None if the solver was stopped before it was known."""
     action: Any
-    """An action that reaches it; None where the game is over or the value not known."""
+    """An action that reaches the value; None if the game is over or the value is not known."""
     exact: bool
     """Whether the value is known."""
     nodes: int
-    """Positions entered."""
+    """The positions entered."""
     seconds: float
-    """Clock time, after any compilation."""
+    """Wall-clock time, without any compilation."""
     tier: Tier
     distance: int | None = None
-    """Plies to the end, the better side taking the quickest way and the other the slowest; None where it was not
-    asked for, or where nobody wins."""
+    """Plies to the end if the winner plays as quickly and the loser as slowly as possible.
+
+    None if distances were not requested or neither player wins."""
     lower: Value | None = None
-    """The value is at least this, as far as known."""
+    """The best proven lower bound on the value."""
     upper: Value | None = None
-    """And at most this."""
+    """The best proven upper bound on the value."""
 
 
 @attrs.frozen
 class Progress:
-    """How far a proof has come."""
+    """The state of a running proof."""
 
     nodes: int
     seconds: float
     lower: Value | None
-    """The value is at least this, as far as known."""
+    """The best proven lower bound on the value."""
     upper: Value | None
-    """And at most this."""
+    """The best proven upper bound on the value."""
     table_used: float
-    """The share of the table that holds something, 0 to 1."""
+    """The share of the table that is in use, 0 to 1."""
     unsaved: str | None = None
     """Why the last checkpoint could not be written, if it could not."""
 

@@ -1,8 +1,8 @@
-"""Proofs on the protocol alone: for games without kernels, and as the definition of what the compiled tier must find.
+"""The reference prover: proofs in plain Python for games without kernels. The compiled tier must find the same.
 
-Alpha-beta that remembers bounds on every state it has left. Values are pairs (utility, haste) from player 0's point
-of view: haste is minus the plies to the end where player 0 wins, plus the plies where it loses, and 0 in a draw or
-where distances were not asked for, so that pairs compare as players prefer them.
+It is alpha-beta that stores bounds on every state it has left. Values are pairs (utility, haste) from the point of
+view of player 0, which compare as players prefer them. If player 0 wins, haste is minus the plies to the end. If it
+loses, haste is the plies to the end. In a draw, or if distances were not requested, haste is 0.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Pair: TypeAlias = tuple[Value, int]
 
 ANYTHING: Final[tuple[Pair, Pair]] = ((float("-inf"), 0), (float("inf"), 0))
 OUTCOMES: Final[tuple[Pair, Pair]] = ((-1, 0), (1, 0))
-"""The least and the greatest value there can be."""
+"""The least and the greatest possible value of an outcome game."""
 
 _ENTRY_BYTES: Final = 600
-"""Measured: a state of two integers, its bounds and the dictionary's share take 400 to 700 bytes."""
+"""A state of two integers, its bounds and its share of the dictionary take 400 to 700 bytes (measured)."""
 
 
 class Stopped(Exception):
@@ -35,7 +35,7 @@ class Stopped(Exception):
 
 @attrs.define(eq=False)
 class Memo:
-    """Bounds on states, the oldest forgotten first."""
+    """Bounds on states. If there is no room for another one, the oldest is dropped."""
 
     megabytes: int
     bounds: dict[Any, tuple[Pair, Pair]] = attrs.field(factory=dict)
@@ -53,7 +53,7 @@ class Memo:
 
 @attrs.define(eq=False)
 class ReferenceProver:
-    """One proof at a time; the memo outlives it."""
+    """The prover of one game, with or without distances. It runs one proof at a time and keeps its memo."""
 
     game: AnyGame
     distance: bool
@@ -65,7 +65,7 @@ class ReferenceProver:
         return OUTCOMES if utilities_of(self.game) == "outcome" else ANYTHING
 
     def prove(self, state: Any, budget: Budget) -> tuple[Pair, Any]:
-        """The value of a state that is not finished, and the first action that reaches it; may raise `Stopped`."""
+        """The value of a state that is not terminal, and the first action that reaches it; may raise `Stopped`."""
         self.nodes = 0
         with deep_recursion(DEEPEST, too_deep=self._no_end):
             value = self._value(state, *self.ends, budget)
@@ -76,16 +76,17 @@ class ReferenceProver:
         raise AssertionError(f"no action of {state!r} is worth {value}")
 
     def _around(self, value: Pair) -> tuple[Pair, Pair]:
-        """A window for children that tells apart the parent's `value` and all others."""
+        """A window for children that separates the parent's `value` from all others."""
         if not self.distance:
             return (value[0], -1), (value[0], 1)
         sooner = self._sooner(value)
         return (sooner[0], sooner[1] - 1), (sooner[0], sooner[1] + 1)
 
     def _value(self, state: Any, alpha: Pair, beta: Pair, budget: Budget) -> Pair:
-        """V of the state where alpha < V < beta; else a bound on V on the same side of the window as V.
+        """The value V of the state if alpha < V < beta; otherwise a bound on V on the same side of the window as V.
 
-        It calls itself with plain arguments: `f(*window)` goes through C, whose stack long games would use up.
+        It calls itself with plain arguments because `f(*window)` is a call through C, whose stack is too small for
+        long games.
         """
         self.nodes += 1
         if self.nodes > budget.ceiling and budget.spent(self.nodes):
@@ -100,7 +101,7 @@ class ReferenceProver:
             return high
         alpha, beta = max(alpha, low), min(beta, high)
         player, actions = game.player(state), checked_actions(game, game.actions(state))
-        if player not in (0, 1) or not actions:  # a proof of either would be no proof
+        if player not in (0, 1) or not actions:  # the value would be wrong in either case
             raise _no_player(game, state, player) if actions else no_action(game, state)
         maximizing = player == 0
         best = self.ends[0 if maximizing else 1]
@@ -116,7 +117,7 @@ class ReferenceProver:
                 inner_beta = min(inner_beta, best)
             if inner_alpha >= inner_beta:
                 break
-        if best > alpha:  # the window was open below: best is no more than V
+        if best > alpha:  # best is a lower bound on V
             low = max(low, best)
         if best < beta:
             high = min(high, best)
@@ -124,20 +125,16 @@ class ReferenceProver:
         return best
 
     def _no_end(self, error: RecursionError) -> BrokenGame:
-        """The error for a line of play that no proof can follow to its end."""
+        """The error for a line of play that is longer than the prover can follow."""
         name, again = name_of(self.game), state_met_twice(error)
         remedy = "a proof needs rules that end every game, such as a limit on its plies"
         if again is None:
-            return BrokenGame(
-                f"expected every game of {name} to end within {DEEPEST:,} plies, got a longer one; {remedy}"
-            )
+            return BrokenGame(f"a game of {name} does not end within {DEEPEST:,} plies; {remedy}")
         position = state_text(self.game, again)
-        return BrokenGame(
-            f"expected every game of {name} to end, but it comes back to the position {position}; {remedy}"
-        )
+        return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
     def _later(self, value: Pair) -> Pair:
-        """A child's value as its parent sees it: the end is a ply further away."""
+        """A child's value from its parent, one ply farther from the end."""
         utility, haste = value
         if not self.distance or utility == 0:
             return value

@@ -1,4 +1,4 @@
-"""The public solver: which tier, which tables, when to stop, what to save."""
+"""The public solver: chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Report = Callable[[Progress], None]
 
 REPORT_EVERY_S: Final = 0.25
 SAVE_EVERY_S: Final = 120.0
-"""A table of 1 GB takes about a second to write: under one in a hundred."""
+"""A table of 1 GB takes about a second to write, so saving takes less than 1 % of the time."""
 
 _WAKE_S: Final = 0.02
 
@@ -45,11 +45,11 @@ def _check_tier(_: object, __: object, value: object) -> None:
 
 @attrs.define(eq=False)
 class Solver:
-    """Proves what positions of a game are worth, and keeps what it learned from one to the next.
+    """Proves the exact values of positions of a game, and keeps its tables from one proof to the next.
 
-    A proof rests on no hash: tables hold whole states, and bounds that are theorems. `table_mb` bounds the table's
-    memory; proofs with distances keep a table of their own, as large again. `threads` work on one proof together,
-    where a state packs into one word so that they can share a table; elsewhere one works alone.
+    Proofs do not depend on hash values: tables store whole states and proven bounds. `table_mb` limits the memory of
+    the table. Proofs with distances have a second table of the same size. `threads` threads work together on one
+    proof if a state packs into one word, so that they can share a table; otherwise one thread works alone.
     """
 
     game: AnyGame
@@ -57,9 +57,9 @@ class Solver:
     threads: int = attrs.field(default=1, validator=_check_whole, kw_only=True)
     tier: Literal["auto", "reference", "compiled"] = attrs.field(default="auto", validator=_check_tier, kw_only=True)
     kernels: KernelSet | None = attrs.field(init=False)
-    """The game's kernels where the compiled tier is used, None in the reference tier."""
+    """The game's kernels if the compiled tier is used, else None."""
     why_reference: str | None = attrs.field(init=False, default=None)
-    """Why the reference tier is used although it was not asked for."""
+    """Why `auto` chose the reference tier; None otherwise."""
     _machines: dict[bool, Machine] = attrs.field(init=False, factory=dict)
     _provers: dict[bool, ReferenceProver] = attrs.field(init=False, factory=dict)
 
@@ -89,33 +89,35 @@ class Solver:
         report: Report | None = None,
         checkpoint: str | Path | None = None,
     ) -> Proof:
-        """The exact value of a state for its side to move, and an action that reaches it.
+        """The exact value of a state for the player to move, and an action that reaches it.
 
-        `distance` asks for the plies to the end as well, the better side taking the quickest way and the other the
-        slowest. Where `limits` or `stop` end the proof it is not `exact`, and holds the bounds known by then.
-        `report` is called a few times a second. With `checkpoint` the proof is saved to that file every two
-        minutes and whenever it is stopped, Ctrl-C included; a file that is there is gone on from, and deleted once
-        the value is known.
+        With `distance`, the proof also has the plies to the end if the winner plays as quickly and the loser as
+        slowly as possible. If `limits` or `stop` end the proof early, it is not `exact` and has the bounds known by
+        then. `report` is called a few times a second.
+
+        With `checkpoint`, the proof is saved to that file every two minutes and when it is stopped, by Ctrl-C too. If
+        the file exists, the proof resumes from it. It is deleted once the value is known.
         """
         if limits is not None and limits.depth is not None:
-            raise InvalidSettings(f"expected a solver's limits without a depth, got depth {limits.depth}")
+            raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
         machine = self._machine(distance)
         if checkpoint is not None and machine is None:
-            raise InvalidSettings(f"expected a game with kernels for a checkpoint, got {name_of(self.game)}")
+            why = self.why_reference or "tier is 'reference'"
+            raise InvalidSettings(f"a checkpoint needs the compiled tier, which is not used: {why}")
         if machine is None:
             return self._by_protocol(state, distance, limits, stop, report)
         if self.game.terminal(state):
             return _over(self.game, state, distance, "compiled")
-        actions_of(self.game, state)  # refuses a state without any
+        actions_of(self.game, state)  # raises for a state without actions
         path = None if checkpoint is None else Path(checkpoint)
         return _Run(self, machine, state, limits, stop, report, path).finish()
 
     def prepare(self, distance: bool = False) -> None:
-        """Compile now what `solve` would compile."""
+        """Compile what `solve` needs, so that `solve` starts immediately."""
         self._machine(distance)
 
     def _machine(self, distance: bool) -> Machine | None:
-        """The compiled prover; None where the reference tier is used, also where it turns out that it must be."""
+        """The compiled prover; None for the reference tier, which is also used if the kernels do not compile."""
         if self.kernels is None or distance in self._machines:
             return self._machines.get(distance)
         try:
@@ -154,7 +156,7 @@ def _over(game: AnyGame, state: Any, distance: bool, tier: Literal["reference", 
 
 @attrs.define(eq=False)
 class _Reporting:
-    """A stop signal that reports whenever it is asked, which the reference tier does all the time."""
+    """A stop signal that also reports progress, as the reference prover checks it regularly."""
 
     prover: ReferenceProver
     stop: StopSignal | None
@@ -174,7 +176,7 @@ class _Reporting:
 
 @attrs.define(eq=False)
 class _Run:
-    """One proof in the compiled tier."""
+    """One proof in the compiled tier, with its limits, progress reports and checkpoint."""
 
     solver: Solver
     machine: Machine
@@ -213,7 +215,7 @@ class _Run:
     # --- watching -----------------------------------------------------------------------------------------------
 
     def _wait(self, done: threading.Event) -> None:
-        """Return when the workers are done, when they must stop, or when it is time to save."""
+        """Wait until the workers are done, must stop, or must pause for a checkpoint."""
         while not done.wait(_WAKE_S):
             moment = now()
             if self._spent() or (self.path is not None and moment - self._saved >= SAVE_EVERY_S):
@@ -241,7 +243,7 @@ class _Run:
         kernels = self.solver.kernels
         assert kernels is not None
         return {
-            # where objects are in memory is no part of what they are
+            # memory addresses differ from process to process
             "game": without_places(f"{name_of(self.solver.game)} {self.solver.game!r}"),
             "position": without_places(state_text(self.solver.game, self.state)),
             "words": list(map(int, kernels.encode(self.state))),
@@ -265,7 +267,7 @@ class _Run:
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
 
     def _save_meanwhile(self) -> None:
-        """A disk that is full now need not be so when the proof is stopped, and is no reason to lose it."""
+        """Save, but keep a failure for the progress report: a disk that is full now may have room later."""
         try:
             self._save()
             self._unsaved = None
@@ -290,7 +292,7 @@ class _Run:
         )
         self._saved = now()
 
-    # --- the answer ---------------------------------------------------------------------------------------------
+    # --- the result ---------------------------------------------------------------------------------------------
 
     def _utility(self, value: int) -> int:
         unit = self.machine.template.scale.unit

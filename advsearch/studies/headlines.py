@@ -16,10 +16,11 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from advsearch.plugins.registry import Registry
+from advsearch.ratings.means import beyond
 from advsearch.ratings.verdict import holm
 from advsearch.studies.plan import FULL_TIER, Part, kept_parts, mode_of, seed_of, table_schedule
 from advsearch.studies.results import LEVEL, Difference, Games, adjusted, planned_games, settle
-from advsearch.studies.statistics import Answer, beyond
+from advsearch.studies.statistics import Answer
 from advsearch.studies.study import Budget, Cell, Claim, Headline, Row, Stage, Study, Table
 from advsearch.tournament.records import GameRecord
 

@@ -14,7 +14,7 @@ from advsearch.limits import now
 from advsearch.notation import read_action, read_state
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame
-from advsearch.studies.statistics import Estimate, estimate
+from advsearch.ratings.means import Mean, mean_of
 from advsearch.studies.study import Measure, Study
 from advsearch.tournament.records import GameRecord
 
@@ -47,7 +47,7 @@ class Measured:
     """Evaluator -> microseconds a call on the reference tier."""
     cost_by_ply: Mapping[str, ByPly]
     """The same by the first of ten plies, where there are enough positions."""
-    shares: Sequence[tuple[Measure, Estimate]]
+    shares: Sequence[tuple[Measure, Mean]]
 
 
 def measure(study: Study, games: Sequence[GameRecord], registry: Registry) -> Measured:
@@ -129,7 +129,7 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
     return now() - started
 
 
-def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Estimate:
+def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
     """The mean of a measure over the positions an agent moved to, or of the actions it had; games are the units."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
@@ -151,4 +151,4 @@ def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry:
                 values.append(len(actions))
         if values:
             means.append(fmean(values))
-    return estimate(means)
+    return mean_of(means)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.studies.headline_report import (
@@ -19,7 +20,6 @@ from advsearch.studies.headline_report import (
 )
 from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.measures import Measured
-from advsearch.studies.plot import Bar, interval_chart, line_chart
 from advsearch.studies.report import (
     MEASURE_HEADERS,
     StudyReport,

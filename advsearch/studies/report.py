@@ -9,11 +9,12 @@ from typing import TypeAlias
 import attrs
 
 from advsearch.limits import Limits
+from advsearch.ratings.means import Mean, student
 from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.measures import Measured
 from advsearch.studies.plan import Plan
 from advsearch.studies.results import CellResult, Difference, RowResult, TableResult
-from advsearch.studies.statistics import Estimate, sample_deviation, student
+from advsearch.studies.statistics import sample_deviation
 from advsearch.studies.study import Runs
 
 Rows: TypeAlias = list[list[str]]
@@ -37,7 +38,7 @@ class StudyReport:
     plan: Plan
     tables: tuple[TableResult, ...]
     claims: tuple[Difference, ...]
-    runs: tuple[tuple[Runs, Estimate], ...]
+    runs: tuple[tuple[Runs, Mean], ...]
     played: int
     distinct: int
     faults: tuple[Faults, ...] = ()
@@ -53,10 +54,10 @@ def percent(share: float | None, digits: int = 0) -> str:
     return "" if share is None or math.isnan(share) else f"{100 * share:.{digits}f}"
 
 
-def plus_minus(found: Estimate, digits: int = 0, sign: str = "") -> str:
+def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
     """
-    >>> from advsearch.ratings.pairs import Interval
-    >>> plus_minus(Estimate(0.25, Interval(0.2, 0.3), 9), sign="+")
+    >>> from advsearch.ratings.means import Interval
+    >>> plus_minus(Mean(0.25, Interval(0.2, 0.3), 9), sign="+")
     '+25 ±5'
     """
     if found.units == 0:

@@ -7,12 +7,12 @@ from typing import Any
 
 import attrs
 
+from advsearch.ratings.means import Mean
 from advsearch.studies.headlines import DEPENDS, HeadlineResult
 from advsearch.studies.measures import Measured
 from advsearch.studies.plan import tiers_in
 from advsearch.studies.report import StudyReport
 from advsearch.studies.results import Difference, TableResult
-from advsearch.studies.statistics import Estimate
 
 
 def report_object(report: StudyReport) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def difference_object(each: Difference, *, quick: bool = False) -> dict[str, Any
     }
 
 
-def _estimate_object(found: Estimate) -> dict[str, Any]:
+def _estimate_object(found: Mean) -> dict[str, Any]:
     return {
         "ours": _rounded(found.mean),
         "low": _rounded(found.interval.low),

@@ -16,17 +16,14 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from advsearch.ratings.pairs import Interval
+from advsearch.ratings.means import Interval, Mean, mean_of, wilson
 from advsearch.ratings.verdict import holm
 from advsearch.studies.plan import OURS, Part, Plan
 from advsearch.studies.statistics import (
     Answer,
-    Estimate,
     answer,
-    estimate,
     sample_deviation,
     significant,
-    wilson,
     z_between,
     z_from_half,
 )
@@ -54,7 +51,7 @@ class CellResult:
     published: float | None
     published_games: int
     published_interval: Interval | None
-    ours: Estimate
+    ours: Mean
     games: int
     distinct: int
     faults: int
@@ -82,7 +79,7 @@ class RowResult:
     recomputed: float | None
     published_games: int
     published_batches: tuple[float, ...]
-    ours: Estimate
+    ours: Mean
     games: int
     batches: tuple[float, ...]
 
@@ -103,7 +100,7 @@ class Difference:
     published: float | None
     published_games: int
     z: float | None
-    ours: Estimate
+    ours: Mean
     games: int
     published_games_of_worse: int = 0
     """Those of the better one are the same where they met each other."""
@@ -230,7 +227,7 @@ def settle(claim: Claim, games: Games) -> Difference | None:
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 
-def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Estimate:
+def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Mean:
     """By how much the best of so many runs beats the worst: runs of that length are drawn from our openings."""
     for games in tables:
         for row in games.table.rows if games.table.field else ():
@@ -241,8 +238,8 @@ def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Estimate:
                 means = [fmean(shares[at : at + length]) for at in range(0, len(shares) - length + 1, length)]
                 groups = range(0, len(means) - runs.runs + 1, runs.runs)
                 each = [means[at : at + runs.runs] for at in groups]
-                return estimate([max(group) - min(group) for group in each], 0.0, 1.0)
-    return estimate([])
+                return mean_of([max(group) - min(group) for group in each], 0.0, 1.0)
+    return mean_of([])
 
 
 Meetings: TypeAlias = Mapping[tuple[str, str], Sequence[GameRecord]]
@@ -281,14 +278,14 @@ def _points(games: Games) -> Points:
 
 def _cell(cell: Cell, points: Points, games: Meetings) -> CellResult:
     between = games.get(_both(cell.agent, cell.opponent), [])
-    published = wilson(sum(cell.won), cell.played) if cell.played else None
+    published = wilson(sum(cell.won) / cell.played, cell.played) if cell.played else None
     return CellResult(
         cell.agent,
         cell.opponent,
         cell.rate,
         cell.played,
         published,
-        estimate(list(points.get((cell.agent, cell.opponent), {}).values()), 0.0, 1.0),
+        mean_of(list(points.get((cell.agent, cell.opponent), {}).values()), 0.0, 1.0),
         len(between),
         _distinct(between),
         sum(game.fault is not None for game in between),
@@ -313,7 +310,7 @@ def _row(row: Row, points: Points) -> RowResult:
         row.recomputed,
         row.played,
         tuple(row.batches()),
-        estimate(list(shares.values()), 0.0, 1.0),
+        mean_of(list(shares.values()), 0.0, 1.0),
         2 * len(shares) * len(row.cells),
         tuple(sum(each) / len(each) for _, each in sorted(batches.items())),
     )
@@ -335,7 +332,7 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
     """Two agents against the same field, opening by opening."""
     shares, others = _shares(better, points), _shares(worse, points)
     common = sorted(set(shares) & set(others))
-    ours = estimate([shares[unit] - others[unit] for unit in common], -1.0, 1.0)
+    ours = mean_of([shares[unit] - others[unit] for unit in common], -1.0, 1.0)
     gap, z = None, None
     if better.played and worse.played:
         gap = (better.recomputed or 0) - (worse.recomputed or 0)
@@ -374,7 +371,7 @@ def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Diff
 def _met(better: str, worse: str, points: Points, games: Meetings) -> Difference:
     """Two agents head to head, as far from a half."""
     shares = points.get((better, worse), {}).values()
-    ours = estimate([share - 0.5 for share in shares], -0.5, 0.5)
+    ours = mean_of([share - 0.5 for share in shares], -0.5, 0.5)
     distinct = _distinct(games.get(_both(better, worse), ()))
     return Difference(better, worse, "each other", None, 0, None, ours, 2 * ours.units, distinct=distinct)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
+from advsearch.drawing.svg import picture, shape, text
 from advsearch.testing.trees import MOVERS, Tree
 
 COLUMN: Final = 46
@@ -33,32 +34,29 @@ def svg_of(tree: Tree) -> str:
     places = _places(tree)
     width = max(x for x, _ in places.values()) + MARGIN
     height = max(y for _, y in places.values()) + MARGIN
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" font-family="sans-serif" font-size="11" text-anchor="middle">',
-        f"<title>{escape(tree.name)}, {tree.size} positions</title>",
-    ]
+    parts: list[str] = []
     for index, (x, y) in places.items():
         for name, to in tree.nodes[index].moves:
             to_x, to_y = places[to]
-            parts.append(f'<path d="M{x:g} {y:g}L{to_x:g} {to_y:g}" stroke="#888" fill="none"/>')
-            parts.append(f'<text x="{(x + 2 * to_x) / 3 + 7:g}" y="{(y + 2 * to_y) / 3:g}">{escape(name)}</text>')
-    for index, (x, y) in places.items():
-        parts.append(_mark(tree, index, x, y))
-    return "\n".join([*parts, "</svg>"])
+            parts.append(shape("path", d=f"M{x:g} {y:g}L{to_x:g} {to_y:g}", stroke="#888", fill="none"))
+            parts.append(text(name, x=f"{(x + 2 * to_x) / 3 + 7:g}", y=f"{(y + 2 * to_y) / 3:g}"))
+    parts += [_mark(tree, index, x, y) for index, (x, y) in places.items()]
+    body = shape("g", "\n".join(["", *parts, ""]), font_family="sans-serif", font_size=11, text_anchor="middle")
+    return picture(f"{width:g}", f"{height:g}", f"{tree.name}, {tree.size} positions", body)
 
 
 def _mark(tree: Tree, index: int, x: float, y: float) -> str:
     node = tree.nodes[index]
     if not node.moves:
-        box = f'<rect x="{x - RADIUS:g}" y="{y - 10:g}" width="{2 * RADIUS}" height="20" fill="#eee" stroke="#333"/>'
-        return f'{box}<text x="{x:g}" y="{y + 4:g}">{node.utility!r}</text>'
+        size = {"width": 2 * RADIUS, "height": 20}
+        box = shape("rect", x=f"{x - RADIUS:g}", y=f"{y - 10:g}", **size, fill="#eee", stroke="#333")
+        return box + text(repr(node.utility), x=f"{x:g}", y=f"{y + 4:g}")
     tip = -RADIUS if node.turn == 0 else RADIUS
     points = f"{x:g},{y + tip:g} {x - RADIUS:g},{y - tip:g} {x + RADIUS:g},{y - tip:g}"
     fill = "#cfe3f7" if node.turn == 0 else "#f7d6cf"
     title = f"{tree.state_of(index)!r}: {MOVERS[node.turn]} to move{', estimate ' * any(node.estimates)}"
     words = escape(title + (_estimates(tree, index) if any(node.estimates) else ""))
-    return f'<polygon points="{points}" fill="{fill}" stroke="#333"><title>{words}</title></polygon>'
+    return shape("polygon", shape("title", words), points=points, fill=fill, stroke="#333")
 
 
 def _estimates(tree: Tree, index: int) -> str:

@@ -1,21 +1,24 @@
-"""Games out of a store and into one: JSON lines to exchange, CSV for spreadsheets, and a PGN-like text to read."""
+"""Games out of a store and into one: JSON lines to exchange, CSV for spreadsheets, and a PGN-like text to read.
+
+Formats are registered by the hook `advsearch_formats`, ours too.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError
 from advsearch.notation import read_action, read_state
+from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame
 from advsearch.search.returned import utility_of
 from advsearch.tournament.records import MAX_LINE, GameRecord, read_line
 from advsearch.tournament.store import Store
 
-Format: TypeAlias = Literal["jsonl", "csv", "pgn"]
 _COLUMNS: Final = (
     "id", "pair", "first", "second", "opening", "actions", "result", "termination", "fault", "plies", "seconds",
 )  # fmt: skip
@@ -98,11 +101,20 @@ def _wrapped(words: list[str]) -> Iterator[str]:
     yield line
 
 
-WRITERS: Final[dict[str, Callable[[Iterable[GameRecord]], Iterator[str]]]] = {
-    "jsonl": as_jsonl,
-    "csv": as_csv,
-    "pgn": as_pgn,
-}
+def written(games: Iterable[GameRecord], name: str, registry: Registry) -> Iterator[str]:
+    """The games in the registered format of this name."""
+    pieces = registry.format(name)(games)
+    if isinstance(pieces, str) or not isinstance(pieces, Iterable):
+        raise PluginError(f"expected format {name!r} to yield texts, got {_short(pieces)}")
+    for piece in pieces:
+        if not isinstance(piece, str):
+            raise PluginError(f"expected format {name!r} to yield texts, got {_short(piece)} among them")
+        yield piece
+
+
+def _short(thing: object) -> str:
+    shown = repr(thing)
+    return shown if len(shown) <= _WIDTH else f"{shown[: _WIDTH - 1]}…"
 
 
 def read_jsonl(path: Path) -> Iterator[GameRecord]:

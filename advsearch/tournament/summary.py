@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.ratings import Estimate, PairCounts, Rating, holm, rate, verdict
-from advsearch.ratings.pairs import Interval
+from advsearch.ratings.means import Interval
 from advsearch.ratings.standings import PairResult
 from advsearch.tournament.records import FAULTS, GameRecord
 from advsearch.tournament.runner import PairScan

@@ -1,1 +1,1 @@
-"""What a browser shows: boards as SVG, charts, and self-contained report pages."""
+"""Self-contained report pages for a browser."""

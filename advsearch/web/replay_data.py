@@ -1,19 +1,19 @@
-"""Games as data a page can replay: a first picture, and for each ply the cells that change."""
+"""Games as data that a page can replay: the first picture, and for each ply the cells that change."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from advsearch.drawing.boards import Layout
 from advsearch.errors import AdvsearchError
 from advsearch.notation import read_action, read_state
 from advsearch.protocol import AnyGame, HasScene
 from advsearch.scene import Scene
 from advsearch.tournament.records import GameRecord
-from advsearch.web.svg import Layout
 
 
 def geometry(scene: Scene) -> dict[str, Any]:
-    """Where everything of a scene lies; the same for every position of a game."""
+    """The places of all cells and labels, which are the same for every position of a game."""
     layout = Layout(scene)
     return {
         "width": layout.width,
@@ -29,9 +29,9 @@ def _picture(scene: Scene) -> list[tuple[str, str, bool]]:
 
 
 def frames(game: AnyGame, record: GameRecord) -> list[list[Any]]:
-    """For each position the caption and `[cell, look, label, last]` of every cell that differs from the one before.
+    """For each position, the caption and `[cell, look, label, last]` of every cell that changed since the last one.
 
-    Empty where the game draws no boards, or the record does not replay.
+    The list is empty if the game draws no boards or the record does not replay.
     """
     if not isinstance(game, HasScene):
         return []

@@ -16,7 +16,7 @@
     return element;
   };
 
-  // The same shapes as svg.py draws; a page that replays must draw for itself.
+  // Draws the same shapes as advsearch/drawing/boards.py.
   const SIZE = 44;
   const board = (picture) => {
     const { width, height, cells, columns, rows } = data.geometry;
@@ -57,7 +57,7 @@
   const show = () => {
     const focused = [...right.querySelectorAll("button")].indexOf(document.activeElement);
     render();
-    right.querySelectorAll("button")[focused]?.focus(); // who pressed a button may press it again
+    right.querySelectorAll("button")[focused]?.focus(); // so that a button can be pressed repeatedly
   };
   const render = () => {
     right.textContent = "";

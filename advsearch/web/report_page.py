@@ -1,4 +1,4 @@
-"""A tournament's report as one self-contained page: charts, cross table, and every game to click through."""
+"""The report of a tournament as one self-contained page: charts, cross table, and games that can be replayed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from html import escape
 from importlib import resources
 from typing import Any, Final
 
+from advsearch.drawing.charts import bars, heat, histogram, ratings_chart
+from advsearch.drawing.plots import Bar
 from advsearch.protocol import AnyGame, HasScene
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.report import (
@@ -26,15 +28,14 @@ from advsearch.tournament.report import (
 )
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, Tally
-from advsearch.web.charts import bars, heat, histogram, ratings_chart
 from advsearch.web.replay_data import frames, geometry
 
 MOST_REPLAYS: Final = 5_000
-"""Games a page holds: at 5 kB each a browser still opens it in a second or two."""
+"""The most games that a page contains. At 5 kB each, a browser opens such a page in a second or two."""
 
 
 def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """The page, piece by piece. It loads nothing: style, script and data are inside."""
+    """Yield the page piece by piece. It loads nothing: style, script and data are part of it."""
     files = resources.files("advsearch.web")
     title = f"Tournament of {summary.game}"
     sections = [
@@ -73,7 +74,7 @@ def _ratings(summary: Summary) -> str:
         return "<p>No pair of games is complete yet.</p>"
     return (
         "<h2>Ratings</h2>"
-        + ratings_chart(summary.ratings)
+        + ratings_chart([Bar(r.name, r.interval.low, r.elo, r.interval.high) for r in summary.ratings])
         + f"<p>{escape(ratings_note(summary))}</p>"
         + _table(RATING_HEADERS, rating_rows(summary))
     )
@@ -94,8 +95,8 @@ def _cross_table(summary: Summary) -> str:
             if against is None or not against.games:
                 cells.append('<td class="none">·</td>')
                 continue
-            told = f"{one} against {two}: {against.wins} won, {against.draws} drawn, {against.losses} lost"
-            style = f'style="background:{heat(against.share)}" title="{escape(told, quote=True)}"'
+            title = f"{one} against {two}: {against.wins} won, {against.draws} drawn, {against.losses} lost"
+            style = f'style="background:{heat(against.share)}" title="{escape(title, quote=True)}"'
             cells.append(f"<td {style}>{against.share:.0%}</td>")
         rows.append(f"<tr><th>{escape(one)}</th>{''.join(cells)}</tr>")
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
@@ -131,19 +132,19 @@ def _openings(summary: Summary) -> str:
 
 
 def _replayed(summary: Summary) -> set[str]:
-    """The games to replay: all, or where they are too many those with a fault first."""
+    """The ids of the games that the page contains. If there are too many, games with a fault come first."""
     ordered = sorted(summary.games, key=lambda game: game.fault is None)
     return {game.id for game in ordered[:MOST_REPLAYS]}
 
 
 def _games_heading(summary: Summary) -> str:
     left = len(summary.games) - MOST_REPLAYS
-    told = f"<p>{MOST_REPLAYS:,} of {len(summary.games):,}; those with a fault first. The store has all.</p>"
-    return f'<h2>Games</h2>{told if left > 0 else ""}<div id="games"></div>'
+    note = f"<p>{MOST_REPLAYS:,} of {len(summary.games):,}; those with a fault first. The store has all.</p>"
+    return f'<h2>Games</h2>{note if left > 0 else ""}<div id="games"></div>'
 
 
 def _data(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
-    """The games as JSON, one at a time: all of them at once would fill the memory."""
+    """Yield the games as JSON, one at a time, because all of them might not fit in memory."""
     drawn = geometry(game.scene(game.initial())) if isinstance(game, HasScene) else None
     yield f'{{"geometry":{_json(drawn)},"games":['
     wanted = _replayed(summary)

@@ -62,6 +62,8 @@ JSON = {
     "evaluate": ["threes.py:Threes"],
     "solve": ["threes.py:Threes", "--position", "XX.OO...."],
     "check": ["threes.py:Threes", "--profile", "fast"],
+    "compare": ["threes.py:Threes", "null", "null", "--depth", "1", "--pairs", "2", "--workers", "0"],
+    "study list": [],
     "games": [],
     "searchers": [],
     "evaluators": ["threes.py:Threes"],
@@ -74,7 +76,7 @@ def test_the_keys_in_the_page_are_printed(run_json: Callable[..., Any], name: st
     """What the table says a program finds in an object is what is in it, in this order."""
     row = re.search(rf"^\| [^|]*`{name}`[^|]*\| (.*?) \|$", PAGE.read_text(encoding="utf-8"), re.M)
     assert row is not None
-    printed = run_json(name, *JSON[name])
+    printed = run_json(*name.split(), *JSON[name])
     found = printed[0] if isinstance(printed, list) else printed
     always = row[1].partition(";")[0]
     inner = always.partition(": a list of ")[2] if not isinstance(printed, list) else ""

@@ -55,7 +55,7 @@ def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
         (("--table-mb", "0"), "error: expected table_mb to be a whole number from 1, got 0"),
         (("--threads", "0"), "error: expected threads to be a whole number from 1, got 0"),
         (("--tier", "compiled"), "error: "),
-        (("--checkpoint", "x"), "error: expected a game with kernels for a checkpoint, got threes"),
+        (("--checkpoint", "x"), "error: a checkpoint needs the compiled tier, which is not used: "),
     ],
 )
 def test_wrong_options(run: Run, options: tuple[str, ...], message: str) -> None:

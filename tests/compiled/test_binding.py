@@ -15,7 +15,7 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, over_words
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
-from advsearch.search.hybrid import AtPly
+from advsearch.search.switches import AtPly
 from advsearch_isolation import evaluators
 from advsearch_isolation.rules import Isolation
 

@@ -78,13 +78,13 @@ def test_the_least_float_is_below_itself() -> None:
         (lambda: Word(1) << 63, "to shift by 0 to 62, got 63"),
         (lambda: Word(1) >> -1, "to shift by 0 to 62, got -1"),
         (lambda: Word(1 << 62) << 1 << 1, "result of 64 bits, got 0x10000000000000000"),
-        (lambda: Word(-8) >> 1, "to shift a number from 0, got -8"),
-        (lambda: Word(-8) << 1, "to shift a number from 0, got -8"),
+        (lambda: Word(-8) >> 1, "to shift a number of at least 0, got -8"),
+        (lambda: Word(-8) << 1, "to shift a number of at least 0, got -8"),
         (lambda: Word(1 << 62) * 4, "result of 64 bits"),
         (lambda: Word(1 << 62) + (1 << 62) + (1 << 62), "result of 64 bits"),
-        (lambda: Word(5) // 0, "to divide by a number from 1, got 0"),
-        (lambda: Word(-5) % 3, "to divide a number from 0, got -5"),
-        (lambda: 7 // Word(0), "to divide by a number from 1, got 0"),
+        (lambda: Word(5) // 0, "to divide by a number of at least 1, got 0"),
+        (lambda: Word(-5) % 3, "to divide a number of at least 0, got -5"),
+        (lambda: 7 // Word(0), "to divide by a number of at least 1, got 0"),
     ],
 )
 def test_what_machine_words_cannot_do_fails_uncompiled(wrong: Any, message: str) -> None:

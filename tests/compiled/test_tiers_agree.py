@@ -15,7 +15,7 @@ from advsearch.compiled.perft import perft
 from advsearch.protocol import AnyGame
 from advsearch.results import Line
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
-from advsearch.search.hybrid import AtPly
+from advsearch.search.switches import AtPly
 from advsearch.testing import estimate
 from advsearch.testing.hashed import hashed_game
 from advsearch_isolation import evaluators

@@ -40,6 +40,7 @@ def test_what_the_page_says_of_register_is_its_signature() -> None:
         (hookspecs.RegisterSearcher, 'register(name, make, *, summary="")'),
         (hookspecs.RegisterEvaluator, 'register(game, name, evaluator, *, summary="")'),
         (hookspecs.RegisterCommand, 'register(name, command, *, summary="")'),
+        (hookspecs.RegisterFormat, 'register(name, write, *, summary="")'),
     ):
         parameters = list(inspect.signature(protocol.__call__).parameters.values())[1:]
         positional = [each.name for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]

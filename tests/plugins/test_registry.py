@@ -20,7 +20,8 @@ from advsearch.protocol import Evaluator, Searcher
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening
 from advsearch.search.greedy import Greedy
-from advsearch.search.hybrid import AtMostEmpty, AtPly, Hybrid
+from advsearch.search.hybrid import Hybrid
+from advsearch.search.switches import AtMostEmpty, AtPly
 from advsearch.specs import Spec
 
 

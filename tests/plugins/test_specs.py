@@ -119,7 +119,7 @@ def test_what_specs_mean(text: str, spec: Spec) -> None:
             "column 3 of 'a(two-words=1)': expected a setting's name of letters, digits and _, got 't'",
         ),
         ("a(x='b)", 'column 5 of "a(x=\'b)": expected a name or a value, got "\'"'),
-        ('a(x="\\q")', "column 5 of 'a(x=\"\\\\q\")': expected a text with JSON's escapes, got '\"'"),
+        ('a(x="\\q")', "column 5 of 'a(x=\"\\\\q\")': expected a string with JSON's escapes, got '\"'"),
         ("45", "expected a name such as 'alphabeta(depth=6)', got '45'"),
         ("45(x=1)", "column 3 of '45(x=1)': expected the end, got '('"),
         ("a b", "column 3 of 'a b': expected the end or '(', got 'b'"),
@@ -154,7 +154,7 @@ def test_length_and_nesting_are_bounded() -> None:
 
 def test_only_text_is_a_spec() -> None:
     """Something other than text is refused."""
-    with pytest.raises(InvalidNotation, match="expected a spec as text, got 6"):
+    with pytest.raises(InvalidNotation, match="expected a spec as a string, got 6"):
         parse_spec(6)  # type: ignore[arg-type]
 
 

@@ -12,7 +12,7 @@ mixed = st.tuples(counts, st.integers(0, 20), counts)
 
 
 def log_likelihood(tally, elo, first_move, draw):
-    """Written out from the model's definition, in Elo."""
+    """The log-likelihood, written out from the model's definition, with parameters in Elo."""
     total = 0.0
     for (a, b), (wins, draws, losses) in tally.items():
         x = (elo[a] - elo[b] + first_move) / ELO
@@ -25,7 +25,8 @@ def log_likelihood(tally, elo, first_move, draw):
 
 @given(counts, counts, counts, counts)
 def test_two_sides_without_draws_have_a_closed_form(w1, l1, w2, l2):
-    """Of two sides without draws, the difference is the mean of both seats' log odds, the advantage half the gap."""
+    """For two sides without draws, the rating difference is half the difference of the log odds in the two seats, and
+    the first-move advantage is half their sum."""
     found = fit({("a", "b"): (w1, 0, l1), ("b", "a"): (w2, 0, l2)})
     odds_first, odds_second = math.log(w1 / l1), math.log(w2 / l2)
     assert found.elo["a"] - found.elo["b"] == pytest.approx(ELO * (odds_first - odds_second) / 2, abs=0.5)
@@ -34,7 +35,7 @@ def test_two_sides_without_draws_have_a_closed_form(w1, l1, w2, l2):
 
 @given(st.tuples(mixed, mixed, mixed, mixed, mixed, mixed), st.randoms(use_true_random=False))
 def test_no_nearby_parameters_are_likelier(results, rng):
-    """The fit is a maximum: random steps away from it never raise the likelihood of three sides' games."""
+    """The fit is a maximum: no random step away from it makes the games of three sides more likely."""
     pairings = [(a, b) for a in "abc" for b in "abc" if a != b]
     tally = dict(zip(pairings, results, strict=True))
     found = fit(tally)
@@ -48,7 +49,7 @@ def test_no_nearby_parameters_are_likelier(results, rng):
 
 @given(st.tuples(mixed, mixed, mixed, mixed, mixed, mixed))
 def test_names_do_not_matter(results):
-    """Renaming the sides renames the ratings and changes nothing else."""
+    """Renaming the sides renames the ratings and does not change them."""
     pairings = [(a, b) for a in "abc" for b in "abc" if a != b]
     swap = {"a": "z", "b": "m", "c": "b"}
     one = fit(dict(zip(pairings, results, strict=True)))
@@ -58,7 +59,7 @@ def test_names_do_not_matter(results):
 
 
 def test_expected_points_add_up_to_the_points_scored():
-    """At the maximum, the expected points of a side equal the points it scored (the model's score equations)."""
+    """At the maximum, every side's expected points equal the points it scored (the score equations of the model)."""
     tally = {("a", "b"): (10, 3, 5), ("b", "a"): (4, 6, 9), ("a", "c"): (2, 2, 2), ("c", "b"): (1, 5, 7)}
     found = fit(tally)
     for name in "abc":
@@ -72,7 +73,7 @@ def test_expected_points_add_up_to_the_points_scored():
         assert expected == pytest.approx(scored, abs=1e-2)
 
 
-def test_nothing_to_rate_is_said():
-    """No game at all is refused in one line."""
+def test_no_game_is_refused():
+    """A fit without any game raises a one-line error."""
     with pytest.raises(InvalidSettings, match="expected at least one game to rate, got none"):
         fit({})

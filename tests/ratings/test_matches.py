@@ -14,8 +14,8 @@ from advsearch.ratings.sequential import FEWEST_PAIRS, log_likelihood_ratios
 five = st.tuples(*[st.integers(0, 40)] * 5)
 
 
-def test_elo_and_score_as_everywhere():
-    """Three quarters of the points are 191 Elo, as chess players know, and the two scales invert each other."""
+def test_elo_and_score():
+    """Three quarters of the points are 191 Elo, as in chess tables, and each scale inverts the other."""
     assert elo_of_score(0.75) == pytest.approx(190.85, abs=0.01)
     assert score_of_elo(elo_of_score(0.6)) == pytest.approx(0.6)
     assert (elo_of_score(0), elo_of_score(1)) == (-math.inf, math.inf)
@@ -36,7 +36,7 @@ def test_seen_from_the_other_side(counts):
 
 @given(five)
 def test_the_interval_holds_the_score_and_stays_possible(counts):
-    """The interval contains the observed score and lies within 0 to 1."""
+    """The interval contains the observed score and is within 0 to 1."""
     pairs = PairCounts(counts)
     interval = pairs.score_interval()
     assert 0 <= interval.low <= pairs.score + 1e-12
@@ -44,7 +44,7 @@ def test_the_interval_holds_the_score_and_stays_possible(counts):
 
 
 def test_the_score_interval_covers():
-    """In 2,000 simulated matches of 40 pairs at three strengths the interval holds the truth in 93 to 97 %."""
+    """In 2,000 simulated matches of 40 pairs at three strengths, 93 to 97 % of intervals contain the truth."""
     rng = random.Random(5)
     for truth in (0.5, 0.6, 0.8):
         held = 0
@@ -57,35 +57,28 @@ def test_the_score_interval_covers():
 
 
 @given(five.filter(lambda counts: sum(counts) > 0), st.floats(-200, 200))
-def test_the_ratio_is_one_of_maximum_likelihoods(counts, elo):
-    """The ratio compares the likeliest probabilities under each hypothesis, found here by another method."""
+def test_the_ratio_is_one_of_maximum_likelihoods(highest, counts, elo):
+    """The ratio is the one of the most likely probabilities under each hypothesis, found here by another method."""
     (ratio,) = log_likelihood_ratios(PairCounts(counts), elo)
     padded = [n + 1e-3 for n in counts]
-    best = best_with_mean(padded, score_of_elo(elo)) - best_with_mean(padded, 0.5)
+    best = best_with_mean(highest, padded, score_of_elo(elo)) - best_with_mean(highest, padded, 0.5)
     assert ratio == pytest.approx(best, abs=1e-3, rel=1e-4)
 
 
-def best_with_mean(counts, mean):
-    """The largest log-likelihood of five probabilities with this mean, by minimising the convex dual over a grid
-    refined by ternary search: min over t of sum n log(n / (N (1 + t (x - mean))))."""
+def best_with_mean(highest, counts, mean):
+    """The largest log-likelihood of five probabilities with this mean, found by minimising the convex dual by ternary
+    search: the minimum over t of sum n log(n / (N (1 + t (x - mean))))."""
     total = sum(counts)
 
     def dual(t):
         return sum(n * math.log(n / (total * (1 + t * (x - mean)))) for n, x in zip(counts, POINTS, strict=True))
 
-    low, high = -1 / (1 - mean) * (1 - 1e-12), 1 / mean * (1 - 1e-12)
-    for _ in range(300):
-        a, b = low + (high - low) / 3, high - (high - low) / 3
-        if dual(a) < dual(b):
-            high = b
-        else:
-            low = a
-    return dual((low + high) / 2)
+    return -highest(lambda t: -dual(t), -1 / (1 - mean) * (1 - 1e-12), 1 / mean * (1 - 1e-12))
 
 
 @given(st.integers(20, 400), st.integers(20, 400), st.floats(5, 100))
 def test_the_ratio_of_clean_pairs_is_walds(won, lost, elo):
-    """Where every pair is won or lost as a whole, the ratio is that of Wald's test of a coin."""
+    """If each pair is won or lost as a whole, the ratio is that of Wald's test of a coin."""
     (ratio,) = log_likelihood_ratios(PairCounts((lost, 0, 0, 0, won)), elo)
     share = score_of_elo(elo)
     assert ratio == pytest.approx(won * math.log(2 * share) + lost * math.log(2 * (1 - share)), abs=0.1)
@@ -93,7 +86,7 @@ def test_the_ratio_of_clean_pairs_is_walds(won, lost, elo):
 
 @given(st.tuples(*[st.integers(50, 400)] * 5), st.floats(5, 40))
 def test_the_ratio_of_many_pairs_is_near_the_normal_one(counts, elo):
-    """With many pairs of all kinds near equality, the ratio is near that of normal means with the variance found."""
+    """With many pairs of all kinds and a score near 0.5, the ratio is near that of a normal distribution."""
     pairs = PairCounts(counts)
     far = score_of_elo(elo)
     if abs(pairs.score - 0.5) > 0.03:
@@ -104,19 +97,19 @@ def test_the_ratio_of_many_pairs_is_near_the_normal_one(counts, elo):
 
 
 def test_the_bounds_are_walds():
-    """At alpha 0.1 (0.05 either way) and beta 0.05 the bounds are the 2.94 that match runners print."""
+    """At alpha 0.1 (0.05 either way) and beta 0.05 the bounds are -2.94 and 2.94, as match runners print them."""
     refuse, accept = SequentialTest(alpha=0.1, beta=0.05).bounds
     assert (round(refuse, 2), round(accept, 2)) == (-2.94, 2.94)
 
 
 def test_no_decision_on_a_handful():
-    """Seven won pairs decide nothing; eight may."""
+    """Seven won pairs give no decision; sixty do."""
     assert SequentialTest().decide(PairCounts((0, 0, 0, 0, FEWEST_PAIRS - 1))) is None
     assert SequentialTest().decide(PairCounts((0, 0, 0, 0, 60))) == "first"
 
 
 def test_errors_of_the_sequential_test():
-    """In 150 simulated matches each way, a winner among equals and a missed difference stay near 5 %."""
+    """In 150 simulated matches each, a winner among equals and a missed difference occur in at most 10 %."""
     test, rng = SequentialTest(margin=80), random.Random(3)
     false = sum(simulate_match(test, 0, 0.2, 3000, rng, 5)[0] != "neither" for _ in range(150))
     missed = sum(simulate_match(test, 80, 0.2, 3000, rng, 5)[0] != "first" for _ in range(150))
@@ -124,8 +117,8 @@ def test_errors_of_the_sequential_test():
     assert missed <= 15
 
 
-def test_a_plan_tells_lengths_and_errors():
-    """A plan for a wide margin is short and mostly right, and a smaller difference needs more pairs."""
+def test_a_plan_has_lengths_and_errors():
+    """A match with a large margin is short and mostly right, and a smaller difference needs more pairs."""
     plan = plan_match(200, SequentialTest(margin=100), matches=40)
     assert plan.stronger >= 0.9
     assert plan.median_pairs <= plan.long_pairs < 200
@@ -136,22 +129,22 @@ def test_a_plan_tells_lengths_and_errors():
 
 @given(st.integers(30, 5000), st.floats(0, 0.9))
 def test_pairs_needed_and_the_smallest_difference_agree(pairs, draws):
-    """The smallest difference that so many pairs show needs about so many pairs."""
+    """The smallest difference that a number of pairs detects needs about that number of pairs."""
     elo = smallest_difference(pairs, deviation_of(draws))
     assert pairs_needed(elo, deviation_of(draws)) == pytest.approx(pairs, abs=1)
 
 
 def test_more_pairs_needed():
-    """A level score never decides; a decided one needs one more at the least; else the gap sets the number."""
+    """A level score needs no number of pairs, a decided one at least 1 more, and a small gap many more."""
     assert more_pairs(PairCounts((5, 0, 5, 0, 5))) is None
     assert more_pairs(PairCounts((0, 0, 1, 0, 60))) == 1
     assert more_pairs(PairCounts((4, 0, 5, 0, 6))) > 100
 
 
 @given(five)
-def test_interval_p_value_and_superiority_say_the_same(counts):
-    """The p value is below 0.05 exactly where the 95 % interval leaves equality out, also when every pair ended
-    alike; superiority is its one-sided half."""
+def test_interval_p_value_and_superiority_agree(counts):
+    """The p value is below 0.05 exactly if the 95 % interval excludes equality, even if all pairs brought the same
+    points; superiority is its one-sided half."""
     pairs = PairCounts(counts)
     interval = pairs.score_interval()
     assert (pairs.p_value < 0.05) == (0.5 not in interval)
@@ -159,14 +152,14 @@ def test_interval_p_value_and_superiority_say_the_same(counts):
 
 
 def test_two_won_pairs_prove_nothing():
-    """Two pairs won of two are no proof, as they are not in a sign test (one chance in eight)."""
+    """Two won pairs of two are not significant (in a sign test, four won games have p = 0.125)."""
     assert PairCounts((0, 0, 0, 0, 2)).p_value > 0.1
     assert PairCounts((0, 0, 0, 0, 2)).superiority < 0.95
 
 
 @given(st.tuples(*[st.integers(0, 9)] * 5).filter(lambda counts: sum(counts) > 9), st.integers(2, 6))
-def test_the_pairs_said_to_be_needed_decide(counts, times):
-    """Going on as it went, a match is undecided well before the pairs said to be needed, and decided after them."""
+def test_the_pairs_needed_decide(counts, times):
+    """At the same score, a match is undecided well before the number of pairs it needs, and decided after it."""
     now, then = PairCounts(counts), PairCounts(tuple(times * n for n in counts))
     further = more_pairs(now)
     if further is None:
@@ -178,7 +171,7 @@ def test_the_pairs_said_to_be_needed_decide(counts, times):
 
 @given(st.tuples(*[st.integers(0, 9)] * 5).filter(lambda counts: sum(counts) > 9), st.integers(2, 20))
 def test_the_pairs_a_sequential_test_asks_for_decide(counts, times):
-    """Going on as it went, a sequential test decides after about the pairs it asks for and not well before."""
+    """At the same score, a sequential test decides after about the number of pairs it needs, and not well before."""
     test, now, then = SequentialTest(margin=60), PairCounts(counts), PairCounts(tuple(times * n for n in counts))
     further = test.more_pairs(now)
     if test.decide(now) is not None or further is None:
@@ -189,7 +182,7 @@ def test_the_pairs_a_sequential_test_asks_for_decide(counts, times):
 
 
 def test_verdicts_say_what_is_known():
-    """Stronger, weaker, undecided, no difference, nothing played, and repeated games each have their sentence."""
+    """Stronger, weaker, undecided, no difference, no games and repeated games each have a sentence of their own."""
     assert verdict("a", "b", PairCounts()) == "not decided: no pair of a against b is complete"
     undecided = verdict("a", "b", PairCounts((4, 0, 5, 0, 6)))
     assert undecided == (
@@ -211,14 +204,14 @@ def test_verdicts_say_what_is_known():
     assert "interval below +234 Elo for a against b (1 pair)" in verdict("a", "b", PairCounts((1, 0, 0, 0, 0)))
     repeated = verdict("a", "b", PairCounts((0, 0, 0, 0, 50)), distinct_games=2)
     assert repeated == (
-        "not decided: only 2 of 100 games of a against b were different, and repeats prove nothing; "
+        "not decided: only 2 of 100 games of a against b were different, and repeated games are no evidence; "
         "take other openings"
     )
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_adjusted_p_values_are_never_smaller(p_values):
-    """Holm's adjustment raises p values, keeps their order, and leaves a single one alone."""
+    """Holm's adjustment never lowers a p value, keeps their order, and does not change a single one."""
     adjusted = holm(p_values)
     assert all(b >= a for a, b in zip(p_values, adjusted, strict=True))
     order = sorted(range(len(p_values)), key=lambda i: p_values[i])
@@ -236,11 +229,11 @@ def test_adjusted_p_values_are_never_smaller(p_values):
         (lambda: pairs_needed(0), "expected a difference other than 0 Elo, got 0"),
         (
             lambda: simulate_match(SequentialTest(), 400, 0.9, 10, random.Random(0)),
-            "expected a share of draws from 0 to 0.18, which is all that 400 Elo leave room for, got 0.9",
+            "expected a share of draws from 0 to 0.18, the most at a difference of 400 Elo, got 0.9",
         ),
     ],
 )
 def test_impossible_settings_are_refused(make, message):
-    """Each impossible setting is refused in one line that names it."""
+    """Each impossible setting raises a one-line error that names it."""
     with pytest.raises(InvalidSettings, match=message):
         make()

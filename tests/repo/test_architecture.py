@@ -23,7 +23,9 @@ GAMES = sorted((ROOT / "games").glob("*/advsearch_*"))
 LAYERS = {
     "search": 1,
     "compiled": 1,
+    "drawing": 1,
     "plugins": 2,
+    "binding": 2,
     "match": 3,
     "ratings": 3,
     "solving": 3,

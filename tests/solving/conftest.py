@@ -1,4 +1,4 @@
-"""Games to solve, and an oracle that shares nothing with the solver: plain minimax, memoised, without any bound."""
+"""Games to solve, and an oracle that shares no code with the solver: memoised plain minimax without bounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from advsearch.kernels import ONGOING, KernelSet
 
 
 def oracle(game: Any, state: Any) -> tuple[Any, int | None]:
-    """The value for the side to move, and the plies to the end: fewest for a winner, most for a loser."""
+    """The value for the player to move, and the plies to the end if the winner plays quickly and the loser slowly."""
     utility, plies = oracle_of(game)(state)
     return utility, None if utility == 0 else plies
 
@@ -35,10 +35,21 @@ def oracle_of(game: Any) -> Any:
     return value
 
 
+def along(game: Any, choices: list[int]) -> Any:
+    """The state after these choices, each taken modulo the number of actions."""
+    state = game.initial()
+    for choice in choices:
+        if game.terminal(state):
+            break
+        actions = game.actions(state)
+        state = game.result(state, actions[choice % len(actions)])
+    return state
+
+
 @attrs.frozen
 class Boxes:
-    """Players in turn mark one or two adjacent cells of a strip; who marks the last cell of a block of three moves
-    again and scores, which makes utilities more than outcomes and turns repeat. Ends when the strip is full."""
+    """Players mark one cell of a strip in turn. A player who marks the last cell of a block of three scores a point
+    and moves again. The game ends when the strip is full. So utilities are not outcomes, and turns repeat."""
 
     cells: int = 9
     name = "boxes"
@@ -71,7 +82,7 @@ class Boxes:
 
 
 def boxes_kernels(cells: int, **more: Any) -> KernelSet:
-    """Words: marked cells; the mover's lead plus 4."""
+    """Kernels of `Boxes`. The words are the marked cells, and the mover's lead plus 4."""
     full = (1 << cells) - 1
 
     def encode(state: Any) -> tuple[int, int]:
@@ -93,7 +104,7 @@ def boxes_kernels(cells: int, **more: Any) -> KernelSet:
         return ONGOING if own else s[1] - 4
 
     def decided(s: Any, own: int) -> tuple[int, int]:
-        left = (count(own) + 2) // 3 + 1
+        left = min(count(own), (cells + 2) // 3)  # each open cell may complete a block
         return max(-4, s[1] - 4 - left), min(4, s[1] - 4 + left)
 
     return KernelSet(
@@ -114,7 +125,7 @@ def boxes_kernels(cells: int, **more: Any) -> KernelSet:
 
 @attrs.frozen
 class Nim:
-    """Take one to three from any heap; who takes the last token wins. Two-valued, and no kernels."""
+    """Take one to three tokens from any heap; the player who takes the last token wins. It has no kernels."""
 
     heaps: tuple[int, ...] = (3, 4, 5)
     name = "nim"
@@ -144,6 +155,11 @@ class Nim:
 @pytest.fixture(name="oracle", scope="session")
 def oracle_fixture() -> Any:
     return oracle
+
+
+@pytest.fixture(name="along", scope="session")
+def along_fixture() -> Any:
+    return along
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Games that break their laws are refused, not proven."""
+"""Games that break a law raise an error instead of being proven."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAWS = "; run 'advsearch check' on the game"
 
 @attrs.frozen
 class Count:
-    """Players add 1 or 2; who reaches five wins. At `stuck` nothing can be done, at `odd` a third player moves."""
+    """Players add 1 or 2; the player who reaches five wins. `stuck` has no action, at `odd` player 2 moves."""
 
     stuck: int = -1
     odd: int = -1
@@ -52,21 +52,21 @@ class Count:
     ],
     ids=["no action at the root", "no action below it", "no such player at the root", "no such player below it"],
 )
-def test_what_breaks_a_law_is_never_proven(game: Any, message: str, distance: bool) -> None:
-    """A state with nothing to do that is not terminal, or where neither player moves, ends a proof in one line."""
+def test_a_game_that_breaks_a_law_is_not_proven(game: Any, message: str, distance: bool) -> None:
+    """A non-terminal state without actions, or with a player other than 0 and 1, raises a one-line error."""
     with pytest.raises(AdvsearchError) as refused:
         Solver(game, 1).solve(game.initial(), distance=distance)
     assert str(refused.value) == message + LAWS
 
 
 def test_the_same_game_unbroken_is_proven() -> None:
-    """Where neither happens the proof is what it was: the first player wins."""
+    """Without such a state, the same game is proven: the first player wins."""
     assert Solver(Count(), 1).solve((0, 0)).value == 1
 
 
 @pytest.mark.needs_numba
-def test_a_game_with_kernels_that_has_nothing_to_do_at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before anything is proven by kernels, the game itself is asked whether there is something to do."""
+def test_a_game_with_kernels_without_actions_at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled tier raises for a root at which the game itself lists no actions."""
     game = load_game("isolation", width=4, height=4)
     monkeypatch.setattr(type(game), "actions", lambda *_: ())
     with pytest.raises(AdvsearchError, match="has no action in .*, which is not terminal"):

@@ -23,8 +23,8 @@ def five():
     return game, Solver(game, 2)
 
 
-def test_a_stopped_proof_goes_on_where_it_was(tmp_path):
-    """A proof stopped by its limit leaves a file; a fresh solver resumes, needs fewer nodes, and deletes it."""
+def test_a_stopped_proof_resumes(tmp_path):
+    """A proof that its limit stops leaves a file; a new solver resumes from it, needs fewer nodes and deletes it."""
     path = tmp_path / "proof"
     game, solver = five()
     alone = solver.solve(game.initial())
@@ -38,7 +38,7 @@ def test_a_stopped_proof_goes_on_where_it_was(tmp_path):
 
 
 def test_a_proof_saves_itself_while_it_runs(tmp_path, monkeypatch):
-    """Every now and then, whether or not it is stopped."""
+    """A running proof rewrites its checkpoint at intervals, before anything stops it."""
     monkeypatch.setattr("advsearch.solving.solver.SAVE_EVERY_S", 0.05)
     path = tmp_path / "proof"
     game = load_game("isolation(width=8, height=8)")
@@ -67,8 +67,8 @@ Solver(game, 2).solve(game.initial(), checkpoint=sys.argv[1])
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_whatever_ends_the_process_a_whole_file_is_left(tmp_path, number):
-    """Killed at any moment, or interrupted by Ctrl-C, the file is whole and is gone on from."""
+def test_a_whole_file_is_left_when_the_process_ends(tmp_path, number):
+    """After SIGKILL at any moment, or Ctrl-C, the file is whole and a new solver resumes from it."""
     path = tmp_path / "proof"
     process = subprocess.Popen(
         [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
@@ -79,7 +79,7 @@ def test_whatever_ends_the_process_a_whole_file_is_left(tmp_path, number):
         process.send_signal(number)
         process.communicate(timeout=300)
     finally:
-        process.kill()  # or it would go on for days
+        process.kill()  # or it would run for days
     assert process.returncode != 0
     game = load_game("isolation(width=8, height=8)")
     found = Solver(game, 2).solve(game.initial(), checkpoint=path, limits=Limits(nodes=30_000))
@@ -87,7 +87,7 @@ def test_whatever_ends_the_process_a_whole_file_is_left(tmp_path, number):
 
 
 def test_a_file_of_another_proof_is_refused(tmp_path):
-    """Another position, another table, another kind of file, a damaged one: each refused in words."""
+    """A file of another position or table size, of another kind, or damaged raises a one-line error."""
     path = tmp_path / "proof"
     game, solver = five()
     few = Limits(nodes=1_000)
@@ -119,7 +119,7 @@ def test_a_file_of_another_proof_is_refused(tmp_path):
 
 
 class Plain:
-    """A game and states that print as Python prints objects, by where in memory they are."""
+    """A game whose text, like that of its states, is Python's default with a memory address."""
 
     name = "plain"
 
@@ -154,8 +154,8 @@ class State:
         self.state = state
 
 
-def test_where_objects_are_in_memory_does_not_matter(tmp_path):
-    """A game whose text is Python's own goes on from its checkpoint, and not from that of another position of it."""
+def test_memory_addresses_do_not_matter(tmp_path):
+    """A game printed with memory addresses resumes from its checkpoint, but not from that of another position."""
     path = tmp_path / "proof"
     game = Plain(load_game("isolation(width=4, height=4)"))
     Solver(game, 2).solve(game.initial(), checkpoint=path, limits=Limits(nodes=100))
@@ -167,8 +167,8 @@ def test_where_objects_are_in_memory_does_not_matter(tmp_path):
     assert not path.exists()
 
 
-def test_what_cannot_be_written_is_told_at_once(tmp_path):
-    """Not after two minutes; and of what killed processes left beside the file, nothing stays."""
+def test_a_file_that_cannot_be_written_is_refused_first(tmp_path):
+    """A place that cannot be written raises before the proof begins; drafts of killed processes are deleted."""
     game, solver = five()
     for place, message in ((tmp_path / "none" / "proof", "No such file or directory"), (tmp_path, "the directory")):
         with pytest.raises(InvalidSettings, match=message):
@@ -180,9 +180,9 @@ def test_what_cannot_be_written_is_told_at_once(tmp_path):
     assert sorted(tmp_path.iterdir()) == [kept, tmp_path / "proof"]
 
 
-def test_a_full_disk_ends_no_proof(tmp_path, monkeypatch):
-    """What cannot be saved on the way is told with the progress, and the proof goes on; only where it is stopped is
-    it an error, and the file of before is whole."""
+def test_a_full_disk_does_not_end_a_proof(tmp_path, monkeypatch):
+    """A running proof that cannot be saved continues and reports the reason in its progress. When it is stopped, the
+    failure is an error, and the earlier file is whole."""
     path = tmp_path / "proof"
     game = load_game("isolation(width=8, height=8)")
     solver = Solver(game, 1)
@@ -196,22 +196,22 @@ def test_a_full_disk_ends_no_proof(tmp_path, monkeypatch):
     monkeypatch.setattr("advsearch.solving.solver.SAVE_EVERY_S", 0.07)
     monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.0)
     stop = threading.Event()
-    told = []
+    unsaved = []
 
     def report(progress):
-        told.append(progress.unsaved)
+        unsaved.append(progress.unsaved)
         if progress.unsaved:
             stop.set()
 
-    with pytest.raises(InvalidSettings, match="expected to write the checkpoint .*got: No space left on device"):
+    with pytest.raises(InvalidSettings, match="cannot write the checkpoint .*: No space left on device"):
         solver.solve(game.initial(), checkpoint=path, stop=stop, report=report)
-    assert "No space left on device" in told[-1]
+    assert "No space left on device" in unsaved[-1]
     assert [path] == list(tmp_path.iterdir())
     assert path.read_bytes() == before
 
 
 def test_a_checkpoint_through_a_link_is_kept_where_the_link_points(tmp_path):
-    """A proof saved through a symbolic link writes the file behind it, goes on from it, and leaves the link."""
+    """A checkpoint at a symbolic link is written to the link's target and resumed from it, and the link stays."""
     link, file = tmp_path / "link", tmp_path / "far"
     link.symlink_to("far")
     game, solver = five()
@@ -224,7 +224,7 @@ def test_a_checkpoint_through_a_link_is_kept_where_the_link_points(tmp_path):
 
 
 def test_a_checkpoint_must_be_a_file(tmp_path):
-    """A pipe or standard output, which no proof can go on from, is refused before the proof begins."""
+    """A pipe or standard output as the checkpoint raises an error before the proof begins."""
     game, solver = five()
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InvalidSettings, match="expected a file for the checkpoint, got the device or pipe '.*pipe'"):

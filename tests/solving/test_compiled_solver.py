@@ -1,4 +1,4 @@
-"""The compiled solver: its values, its tables, its threads, and that it can be stopped."""
+"""The compiled solver: values, tables, threads, limits and interrupts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from advsearch import InvalidSettings, Limits, Solver, load_game
@@ -22,19 +22,8 @@ VARIANTS = ["official", "after-turn"]
 CHOICES = st.lists(st.integers(0, 99), max_size=24)
 
 
-def along(game: Any, choices: list[int]) -> Any:
-    """Where a play ends whose choices are taken modulo the number of actions."""
-    state = game.initial()
-    for choice in choices:
-        if game.terminal(state):
-            break
-        actions = game.actions(state)
-        state = game.result(state, actions[choice % len(actions)])
-    return state
-
-
 def check(game: Any, state: Any, proof: Any, oracle: Any, distance: bool) -> None:
-    """The proof is the oracle's answer, and its action keeps it."""
+    """Assert that the proof is the oracle's value and that its action keeps the value."""
     value, plies = oracle(game, state)
     assert (value, True, "compiled") == (proof.value, proof.exact, proof.tier)
     assert proof.distance == (plies if distance else None)
@@ -57,8 +46,8 @@ def isolation(width: int, height: int, moves: str = "knight", **more: Any) -> An
 @pytest.mark.parametrize("moves", ["knight", "queen"])
 @settings(max_examples=60)
 @given(choices=CHOICES, distance=st.booleans())
-def test_isolation_on_small_boards(oracle, moves, choices, distance):
-    """Any position of a small board, with knights and with queens, with and without distances."""
+def test_isolation_on_small_boards(along, oracle, moves, choices, distance):
+    """Positions of small boards have the oracle's values and distances, with knights and with queens."""
     game, solver = isolation(4, 4, moves) if moves == "knight" else isolation(3, 3, moves)
     state = along(game, choices)
     check(game, state, solver.solve(state, distance=distance), oracle, distance)
@@ -66,8 +55,9 @@ def test_isolation_on_small_boards(oracle, moves, choices, distance):
 
 @settings(max_examples=40)
 @given(choices=CHOICES, distance=st.booleans())
-def test_a_score_game_in_which_turns_repeat(boxes, oracle, choices, distance):
-    """Utilities of any size, states of several words without a pack kernel, and the same mover moving again."""
+@example(choices=[0, 0, 1, 1, 2, 2], distance=False)  # three blocks that one cell each completes
+def test_a_score_game_in_which_turns_repeat(along, boxes, oracle, choices, distance):
+    """A game with whole-number utilities, repeated turns and states of two words has the oracle's values."""
     game, solver = boxes_solver(boxes)
     state = along(game, choices)
     check(game, state, solver.solve(state, distance=distance), oracle, distance)
@@ -82,8 +72,8 @@ def boxes_solver(boxes: Any) -> Any:
 @given(
     choices=st.lists(st.integers(0, 287), min_size=31, max_size=36), rules=st.sampled_from(["official", "after-turn"])
 )
-def test_pentago_endgames(oracle, choices, rules):
-    """Positions of 31 stones and more, in both variants."""
+def test_pentago_endgames(along, oracle, choices, rules):
+    """Pentago positions with 32 stones and more have the oracle's values, in both variants."""
     game, solver = pentago(rules)
     state = along(game, choices)
     if game.ply(state) >= 32:
@@ -100,7 +90,7 @@ def pentago(rules: str) -> Any:
     "name", ["5119520667390325205", "3411839432732253680", "3617287518729090978", "3409512445076119669"]
 )
 def test_positions_whose_value_depends_on_the_variant(name):
-    """Won where a placement wins at once, drawn where a turn always follows (published with girving's solver)."""
+    """Four positions are won if a placement may win before its turn, else drawn (published with girving's solver)."""
     values = []
     for rules in ("official", "after-turn"):
         game, solver = pentago(rules)
@@ -111,8 +101,8 @@ def test_positions_whose_value_depends_on_the_variant(name):
 @pytest.mark.parametrize(
     ("distance", "packed", "skipping"), [(False, True, True), (True, True, True), (False, False, False)]
 )
-def test_the_template_runs_uncompiled(oracle, distance, packed, skipping):
-    """As ordinary Python, from many positions, with one table cell an entry and with whole states."""
+def test_the_template_runs_uncompiled(along, oracle, distance, packed, skipping):
+    """The solver's template, run as plain Python, has the oracle's values, with packed states and with whole ones."""
     import attrs
 
     game, _ = isolation(4, 3)
@@ -140,8 +130,8 @@ def test_the_template_runs_uncompiled(oracle, distance, packed, skipping):
             assert m[cells_of.ACTION] in game.actions(state)
 
 
-def test_all_isolation_openings_of_4x4(oracle):
-    """Who wins each opening, against plain minimax; from the empty board the second to place does."""
+def test_all_isolation_openings_of_4x4(along, oracle):
+    """Each opening of 4x4 has the winner of plain minimax; from the empty board the second player wins."""
     game, solver = isolation(4, 4)
     assert solver.solve(game.initial()).value == -1
     for first in range(16):
@@ -151,7 +141,7 @@ def test_all_isolation_openings_of_4x4(oracle):
 
 
 def test_threads_find_the_same(monkeypatch):
-    """Two threads on one table, with and without distances; where they could not share one, one thread works."""
+    """Two threads on one table find the same values; if they cannot share a table, one thread works."""
     monkeypatch.setattr(machine, "AT_ONCE", 0)
     game, alone = isolation(4, 4)
     _, together = isolation(4, 4, threads=2)
@@ -168,8 +158,8 @@ def test_threads_find_the_same(monkeypatch):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_short_proof_needs_no_other_thread(threads, monkeypatch):
-    """What takes less than a millisecond is proven where it was asked, whatever number of threads there may be."""
+def test_a_short_proof_starts_no_thread(threads, monkeypatch):
+    """A proof of less than a millisecond runs in the caller's thread, for any number of threads."""
     game, solver = isolation(4, 4, threads=threads)
     solver.prepare()
     monkeypatch.setattr(machine.Machine, "_together", None)
@@ -187,7 +177,7 @@ def test_what_was_learned_is_kept_between_calls():
 
 
 def test_limits_leave_bounds():
-    """A node or time limit ends a proof early, with the bounds known so far and no value."""
+    """A node or time limit ends a proof early, without a value but with the bounds known so far."""
     game, solver = isolation(8, 8)
     found = solver.solve(game.initial(), limits=Limits(nodes=50_000))
     assert (found.value, found.action, found.exact, found.lower, found.upper) == (None, None, False, -1, 1)
@@ -196,7 +186,7 @@ def test_limits_leave_bounds():
 
 
 def test_no_more_nodes_are_entered_than_allowed(boxes):
-    """Whatever the limit, also where it is reached just between two questions about the value."""
+    """A proof enters no more nodes than its limit, even if the limit is reached between two null windows."""
     game, solver = boxes_solver(boxes)
     for first in range(9):
         state = game.result(game.initial(), first)
@@ -204,9 +194,9 @@ def test_no_more_nodes_are_entered_than_allowed(boxes):
             assert solver.solve(state, limits=Limits(nodes=nodes)).nodes <= nodes
 
 
-def test_fewer_nodes_than_workers_are_entered_too(monkeypatch):
-    """Where only workers search, as in games of very many plies, a limit that leaves less than one for each ends the
-    proof by being reached; the time limit is there to end a test that fails."""
+def test_a_limit_below_the_number_of_workers_ends_the_proof(monkeypatch):
+    """If only workers search, as in very long games, a limit of less than one node per worker still ends the proof by
+    its nodes. The time limit only ends a test that fails."""
     monkeypatch.setattr(machine, "_SHALLOW", 0)
     game = load_game("isolation(width=4, height=4)")
     for nodes in (1, 2, 3):
@@ -214,8 +204,8 @@ def test_fewer_nodes_than_workers_are_entered_too(monkeypatch):
         assert (found.nodes, found.exact) == (nodes, False)
 
 
-def test_a_stop_signal_ends_it_and_progress_is_told(monkeypatch):
-    """`report` hears nodes, seconds and table use while the proof runs; a stop signal ends it."""
+def test_a_stop_signal_ends_it_and_progress_is_reported(monkeypatch):
+    """`report` gets nodes, bounds and table use while the proof runs; a stop signal ends the proof."""
     monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.02)
     game = load_game("isolation(width=8, height=8)")
     stop = threading.Event()
@@ -234,7 +224,7 @@ def test_a_stop_signal_ends_it_and_progress_is_told(monkeypatch):
 
 
 def test_an_error_in_a_worker_reaches_the_caller(monkeypatch):
-    """What goes wrong in a worker thread is raised where `solve` was called."""
+    """An exception in a worker thread is raised by `solve`."""
     game = load_game("isolation(width=4, height=4)")
     solver = Solver(game, 4, threads=2)
     solver.prepare()
@@ -251,9 +241,9 @@ def test_an_error_in_a_worker_reaches_the_caller(monkeypatch):
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_an_interrupt_while_a_worker_starts_leaves_none_at_work(monkeypatch, late):
-    """Ctrl-C comes out of the start of a thread that may be at work by then, or not yet: it has come to rest before
-    anybody reads its table, and what begins later does nothing."""
+def test_an_interrupt_while_a_worker_starts_stops_it(monkeypatch, late):
+    """If Ctrl-C interrupts the start of a worker, the worker stops before its table is read; a worker that begins
+    later does nothing."""
     game = load_game("isolation(width=8, height=8)")
     solver = Solver(game, 4)
     solver.prepare()
@@ -290,7 +280,7 @@ def test_an_interrupt_while_a_worker_starts_leaves_none_at_work(monkeypatch, lat
 
 
 def test_a_table_too_small_is_refused(boxes):
-    """Room for less than a thousand states is refused in words, with the least that has it."""
+    """A table with room for less than a thousand states raises an error that names the least size."""
     tables = attrs.evolve(cells_of.make(boxes(9).kernels()).tables, entry_cells=201)
     with pytest.raises(InvalidSettings, match="expected table_mb to be at least 2 for this game, got 1"):
         machine._power_within(1 << 20, tables)

@@ -1,4 +1,4 @@
-"""What this project claims about solved boards of Isolation, against a brute force that shares nothing with it."""
+"""The documented values of solved Isolation boards, checked by a brute force that shares no code with the solver."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.needs_numba, pytest.mark.slow]
 
 
 class BruteForce:
-    """Who wins with knights, by trying every move; remembers what it has seen, orders nothing, bounds nothing."""
+    """Finds the winner with knights by trying every move, with a memo but without ordering or bounds."""
 
     def __init__(self, width: int, height: int) -> None:
         jumps = [(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)]
@@ -42,7 +42,7 @@ def opening(game, first, second):
 
 
 def test_all_openings_of_5x5():
-    """Each of the 600 openings has the winner that brute force finds, and whoever places second can win."""
+    """Each of the 600 openings has the winner that brute force finds, and the second player to place can win."""
     game = load_game("isolation(width=5, height=5)")
     solver, brute = Solver(game, 16), BruteForce(5, 5)
     for first in range(25):

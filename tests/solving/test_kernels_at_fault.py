@@ -1,4 +1,4 @@
-"""Kernels that break a promise are refused by the solver where it sees it: no proof comes of them, and no crash."""
+"""Kernels that break a law: where the solver notices, it raises an error, without a proof and without a crash."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.needs_numba
 
 
 class Cells(list[int]):
-    """Memory of an uncompiled search, as far as it is written to like an array."""
+    """The memory of an uncompiled search: a list with those methods of an array that are used."""
 
     def fill(self, value: int) -> None:
         assert value == 0
@@ -33,7 +33,7 @@ class Cells(list[int]):
 
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let solvers run as ordinary Python."""
+    """Run solvers as plain Python."""
 
     class Memory:
         def __init__(self, cells: int, _what: str, _value: int) -> None:
@@ -45,7 +45,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @attrs.frozen
 class Given:
-    """A game with the kernels it is given."""
+    """A game with other kernels than its own."""
 
     game: Any
     given: KernelSet
@@ -65,24 +65,24 @@ LAWS = "; run 'advsearch check' on the game"
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"utmost": 1}, "expected no utility beyond utmost = 1, boxes has one"),
+        ({"utmost": 1}, "boxes has a utility beyond utmost = 1"),
         (
             {"outcome": lambda s, cells: ONGOING},
-            "boxes has no action in a position of this proof, which is not terminal",
+            "boxes has no action in a state of this proof that is not terminal",
         ),
         (
             {"decided": lambda s, cells: (0, 0) if cells == (1 << 6) - 1 else (1, 3)},
-            "expected decided and rank to hold for all of boxes, got bounds that contradict each other",
+            "the bounds of boxes contradict each other, so its kernel decided or rank is wrong",
         ),
     ],
     ids=["utmost", "nothing to do", "bounds"],
 )
 @pytest.mark.parametrize("fan", [1, 2])
-def test_no_proof_comes_of_a_broken_promise(
+def test_kernels_that_break_a_law_give_no_proof(
     boxes: Any, boxes_with: Any, wrong: dict[str, Any], message: str, fan: int
 ) -> None:
-    """A utility beyond `utmost`, a state with nothing to do, and bounds that contradict each other end a proof in one
-    line, whether or not children are looked at ahead."""
+    """A utility beyond `utmost`, a state without actions and contradictory bounds end a proof with a one-line error,
+    whether or not the solver looks ahead at children."""
     kernels = boxes_with(6, **{"decided": None, **wrong})
     if fan == 2:
         kernels = attrs.evolve(kernels, fan=2, choices=lambda s, cell: (0, 1), **at_half(kernels))
@@ -92,7 +92,7 @@ def test_no_proof_comes_of_a_broken_promise(
 
 
 def at_half(kernels: KernelSet) -> dict[str, Any]:
-    """The kernels that take an action, for actions of twice the number."""
+    """The kernels that take an action, for two actions per action of the game."""
     apply, stays = kernels.apply, kernels.stays
     assert stays is not None
     return {
@@ -105,10 +105,10 @@ def at_half(kernels: KernelSet) -> dict[str, Any]:
 @pytest.mark.usefixtures("uncompiled")
 @given(low=st.integers(-(1 << 40), -4), high=st.integers(4, 1 << 40), marked=st.integers(0, 62), distance=...)
 @settings(max_examples=20)
-def test_bounds_beyond_utmost_say_nothing(
+def test_bounds_beyond_utmost_have_no_effect(
     boxes: Any, boxes_with: Any, oracle: Any, low: int, high: int, marked: int, distance: bool
 ) -> None:
-    """A `decided` that knows nothing may say so by bounds as wide as it likes."""
+    """A kernel `decided` without information may return bounds of any width."""
     kernels = boxes_with(6, decided=lambda s, cells: (low, high))
     state = (marked, 0, 0, 0)
     proof = Solver(Given(boxes(6), kernels), 1).solve(state, distance=distance)
@@ -117,8 +117,8 @@ def test_bounds_beyond_utmost_say_nothing(
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_an_action_told_by_its_place_is_the_games_action(boxes: Any, boxes_with: Any, oracle: Any) -> None:
-    """Where kernels say no more of an action than its place, the proof names the game's action in that place."""
+def test_an_action_given_by_its_place_is_the_games_action(boxes: Any, boxes_with: Any, oracle: Any) -> None:
+    """If kernels identify an action only by its place, the proof has the game's action at that place."""
     game = boxes(6)
     for marked in range(0, 60, 7):
         state = (marked, 1, 0, 0)
@@ -130,7 +130,7 @@ def test_an_action_told_by_its_place_is_the_games_action(boxes: Any, boxes_with:
 
 @pytest.mark.parametrize(("distance", "most"), [(False, "1,073,741,823"), (True, "53,687,091")])
 def test_utilities_that_no_table_entry_holds_are_refused(boxes_with: Any, distance: bool, most: str) -> None:
-    """A pair of bounds has 62 bits; what needs more is not compiled, in words."""
+    """A pair of bounds has 62 bits; utilities that need more are not compiled, with a one-line error."""
     fits = int(most.replace(",", ""))
     kernels = boxes_with(9)
     assert solver_values.make(attrs.evolve(kernels, utmost=fits), distance).bits <= 62
@@ -144,7 +144,8 @@ def test_utilities_that_no_table_entry_holds_are_refused(boxes_with: Any, distan
 
 @pytest.mark.usefixtures("uncompiled")
 def test_a_table_in_which_states_would_be_mistaken_is_refused(boxes: Any, boxes_with: Any) -> None:
-    """What an entry has no room for must be in its index: 57 bits of state and 26 of bounds want 2**20 entries."""
+    """The bits of a state that do not fit an entry must be in its index: 57 bits of state and 26 of bounds need 2**20
+    entries."""
     kernels = boxes_with(6, utmost=3_000, pack=lambda s: s[0] << 4 | s[1], pack_bits=57)
     assert solver_tables.make(kernels, 26).least_bits == 20
     with pytest.raises(InvalidSettings) as refused:
@@ -171,24 +172,24 @@ def chain(plies: int, longest: int) -> KernelGame:
     return KernelGame(kernels, (plies,), name="chain")
 
 
-def test_a_game_that_is_longer_than_it_says_is_not_proven_in_memory_of_others() -> None:
-    """Lists of actions take the room that `longest` says; where they take more the proof ends in one line. So does
-    one that has found a distance beyond it."""
+def test_a_game_that_is_longer_than_its_kernels_allow_is_not_proven() -> None:
+    """A game longer than `longest`, which would overrun the memory for lists of actions, ends a proof with a one-line
+    error. So does a distance greater than `longest`."""
     for plies, distance in ((5_000, False), (15, True)):
         game = chain(plies, longest=10)
         with pytest.raises(AdvsearchError) as refused:
             Solver(game, 1).solve(game.initial(), distance=distance)
-        assert str(refused.value) == "expected at most longest = 10 plies in a game, chain has more" + LAWS
+        assert str(refused.value) == "a game of chain is longer than longest = 10 plies" + LAWS
 
 
 def test_a_game_of_very_many_plies_is_solved() -> None:
-    """Three hundred thousand plies, for which an ordinary thread's stack has no room."""
+    """A game of 300,000 plies is solved, although the stack of an ordinary thread is too small for it."""
     game = chain(300_000, longest=300_000)
     assert Solver(game, 1).solve(game.initial()).value == -1
 
 
-def test_kernels_of_games_too_long_to_recurse_in_are_refused() -> None:
-    """A `longest` for which no thread has the stack is refused when the kernels are made."""
+def test_kernels_of_games_too_long_for_recursion_are_refused() -> None:
+    """A `longest` for which every stack is too small raises an error when the kernels are made."""
     with pytest.raises(InvalidSettings) as refused:
         chain(5, longest=300_001)
     assert str(refused.value) == (
@@ -196,9 +197,9 @@ def test_kernels_of_games_too_long_to_recurse_in_are_refused() -> None:
     )
 
 
-def test_a_count_deeper_than_the_game_may_be_long_follows_no_game_without_end() -> None:
-    """Perft to any depth counts a game to its end, and refuses a game that is longer than its kernels say."""
+def test_a_deep_count_does_not_follow_a_game_without_end() -> None:
+    """Perft to any depth counts a game to its end, and raises for a game that is longer than its kernels allow."""
     assert perft(chain(50, longest=50), 10**9, tier="compiled").leaves == 1
     with pytest.raises(AdvsearchError) as refused:
         perft(chain(10**9, longest=50), 10**8, tier="compiled")
-    assert str(refused.value) == "expected at most longest = 50 plies in a game, chain has more" + LAWS
+    assert str(refused.value) == "a game of chain is longer than longest = 50 plies" + LAWS

@@ -1,4 +1,4 @@
-"""The solver on the protocol alone: any game, no kernels."""
+"""The reference solver: any game, no kernels."""
 
 from __future__ import annotations
 
@@ -19,20 +19,9 @@ from advsearch.search.dead_ends import BrokenGame
 HEAPS = st.lists(st.integers(0, 6), min_size=1, max_size=3).map(tuple)
 
 
-def along(game: Any, choices: list[int]) -> Any:
-    """Where a play ends whose choices are taken modulo the number of actions."""
-    state = game.initial()
-    for choice in choices:
-        if game.terminal(state):
-            break
-        actions = game.actions(state)
-        state = game.result(state, actions[choice % len(actions)])
-    return state
-
-
 @given(heaps=HEAPS, choices=st.lists(st.integers(0, 99), max_size=3), distance=st.booleans(), table_mb=st.just(1))
-def test_values_actions_and_distances_of_an_outcome_game(nim, oracle, heaps, choices, distance, table_mb):
-    """Value, distance and the worth of the action are those of plain minimax, from either player's turn."""
+def test_values_actions_and_distances_of_an_outcome_game(along, nim, oracle, heaps, choices, distance, table_mb):
+    """Value and distance are those of plain minimax for either player to move, and the action keeps them."""
     game = nim(heaps)
     state = along(game, choices)
     value, plies = oracle(game, state)
@@ -49,8 +38,8 @@ def test_values_actions_and_distances_of_an_outcome_game(nim, oracle, heaps, cho
 
 @settings(max_examples=40)
 @given(choices=st.lists(st.integers(0, 99), max_size=8), distance=st.booleans())
-def test_a_score_game_with_repeated_turns(boxes, oracle, choices, distance):
-    """Utilities of any size, where a player may move again, come out as plain minimax has them."""
+def test_a_score_game_with_repeated_turns(along, boxes, oracle, choices, distance):
+    """A game with whole-number utilities and repeated turns has the value and distance of plain minimax."""
     game = boxes(7)
     state = along(game, choices)
     value, plies = oracle(game, state)
@@ -60,7 +49,7 @@ def test_a_score_game_with_repeated_turns(boxes, oracle, choices, distance):
 
 
 def test_a_full_memo_forgets_and_stays_right(nim, oracle, monkeypatch):
-    """With room for one state the answers are the same."""
+    """With room for one state in the memo, the value is the same."""
     monkeypatch.setattr("advsearch.solving.reference._ENTRY_BYTES", 1_000_000)
     game = nim((3, 2, 4))
     solver = Solver(game, 1)
@@ -77,7 +66,7 @@ def test_what_was_learned_is_kept_between_calls(nim):
     assert again.nodes < first.nodes / 10
 
 
-def test_limits_and_stop_leave_the_value_open(nim):
+def test_limits_and_stop_end_a_proof_without_a_value(nim):
     """A node limit or a stop signal ends the proof without a value, and a later call still finds it."""
     game = nim((4, 5, 6))
     solver = Solver(game)
@@ -91,7 +80,7 @@ def test_limits_and_stop_leave_the_value_open(nim):
 
 
 def test_progress_is_reported(nim, monkeypatch):
-    """Progress tells nodes, seconds and how full the memo is."""
+    """Progress reports contain nodes, seconds and the share of the memo in use."""
     monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.0)
     seen: list[Any] = []
     Solver(nim((4, 5, 6))).solve(nim((4, 5, 6)).initial(), report=seen.append)
@@ -103,8 +92,8 @@ def test_progress_is_reported(nim, monkeypatch):
 
 @attrs.frozen
 class Chain:
-    """One action at each ply; player 0 wins at ply `plies`, which None puts off for ever; `back` is the ply that the
-    game returns to after ply 9."""
+    """One action at each ply; player 0 wins at ply `plies`, or never if it is None. If `back` is given, the game
+    returns to that ply after ply 9."""
 
     plies: int | None = None
     back: int | None = None
@@ -140,40 +129,40 @@ print(proof.value, proof.distance, proof.nodes)
 
 
 def solved_elsewhere(plies: int | None, distance: bool) -> subprocess.CompletedProcess[str]:
-    """What a process of its own prints and ends with: a segmentation fault would end this one."""
+    """Solve a `Chain` in another process, as a segmentation fault would end this one."""
     program = PROGRAM.format(here=str(Path(__file__).parent), plies=plies, distance=distance)
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize(("distance", "told"), [(False, "1 None 50002\n"), (True, "1 50000 50002\n")])
-def test_a_game_of_fifty_thousand_plies(distance, told):
+@pytest.mark.parametrize(("distance", "printed"), [(False, "1 None 50002\n"), (True, "1 50000 50002\n")])
+def test_a_game_of_fifty_thousand_plies(distance, printed):
     """A game of 50,000 plies is proven like a short one."""
     ended = solved_elsewhere(50_000, distance)
-    assert (ended.returncode, ended.stdout) == (0, told)
+    assert (ended.returncode, ended.stdout) == (0, printed)
 
 
-def test_a_game_without_end_is_reported_and_not_followed_until_the_process_crashes():
-    """A game that never ends is refused in one line, and its process lives on to say so."""
+def test_a_game_without_end_is_refused_before_the_process_crashes():
+    """A game that never ends raises a one-line error, and its process does not crash."""
     ended = solved_elsewhere(None, distance=False)
     assert ended.returncode == 1
     assert ended.stderr.splitlines()[-1].endswith(
-        "expected every game of chain to end within 100,000 plies, got a longer one; "
+        "a game of chain does not end within 100,000 plies; "
         "a proof needs rules that end every game, such as a limit on its plies"
     )
 
 
 @pytest.mark.parametrize("distance", [False, True])
 def test_a_game_that_comes_back_names_the_position(monkeypatch, distance):
-    """A game that goes in circles is refused with a position it comes back to, and Python's limit is put back."""
+    """A game that repeats a position raises an error that names it, and Python's recursion limit is restored."""
     monkeypatch.setattr("advsearch.solving.reference.DEEPEST", 500)
     before = sys.getrecursionlimit()
-    with pytest.raises(BrokenGame, match="expected every game of chain to end, but it comes back to the position 3;"):
+    with pytest.raises(BrokenGame, match="a game of chain does not end: it comes back to the position 3;"):
         Solver(Chain(back=3)).solve(0, distance=distance)
     assert sys.getrecursionlimit() == before
 
 
-def test_a_function_of_the_game_that_calls_itself_for_ever_is_named():
-    """Where a function of the game recurses without end, that function is named, not the length of the game."""
+def test_endless_recursion_in_a_game_is_named():
+    """If a method of the game recurses without end, the error names the method and not the length of the game."""
 
     class Recursive(Chain):
         def utility(self, state: int, player: int) -> int:
@@ -193,24 +182,24 @@ def test_a_function_of_the_game_that_calls_itself_for_ever_is_named():
     ],
 )
 def test_settings_are_checked(nim, settings_given, message):
-    """A solver's settings are refused in words."""
+    """A wrong setting of a solver raises a one-line error that names it."""
     with pytest.raises(InvalidSettings) as error:
         Solver(nim(), **settings_given)
     assert message == str(error.value)
 
 
 def test_the_compiled_tier_is_not_silently_replaced(nim):
-    """Asked for where there are no kernels, it is refused; under auto the reason is kept."""
+    """`tier=compiled` raises for a game without kernels; `auto` uses the reference tier and stores the reason."""
     with pytest.raises(CompiledTierUnavailable):
         Solver(nim(), tier="compiled")
     assert Solver(nim()).why_reference is not None
     assert Solver(nim(), tier="reference").why_reference is None
 
 
-def test_what_a_solver_cannot_do(nim, tmp_path):
-    """A depth limit and a checkpoint in the reference tier are refused in words."""
+def test_depth_limits_and_reference_checkpoints_are_refused(nim, tmp_path):
+    """A depth limit, and a checkpoint in the reference tier, raise one-line errors."""
     game = nim()
-    with pytest.raises(InvalidSettings, match="expected a solver's limits without a depth, got depth 3"):
+    with pytest.raises(InvalidSettings, match="a solver takes no depth limit, got depth 3; limit nodes or time"):
         Solver(game).solve(game.initial(), limits=Limits(depth=3))
-    with pytest.raises(InvalidSettings, match="expected a game with kernels for a checkpoint, got nim"):
+    with pytest.raises(InvalidSettings, match="a checkpoint needs the compiled tier, which is not used: "):
         Solver(game).solve(game.initial(), checkpoint=tmp_path / "file")

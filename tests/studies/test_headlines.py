@@ -16,12 +16,11 @@ from advsearch.cli.program import program
 from advsearch.cli.study import command as study_command
 from advsearch.limits import Limits
 from advsearch.plugins.registry import default_registry
-from advsearch.ratings.pairs import Interval
+from advsearch.ratings.means import Interval, Mean
 from advsearch.studies.headline_report import headline_lines, headline_rows, verdict_text
 from advsearch.studies.headlines import HeadlineResult, StageResult, plan_headlines
 from advsearch.studies.plan import plan
 from advsearch.studies.results import Difference
-from advsearch.studies.statistics import Estimate
 from advsearch.studies.study import Claim, Headline, Stage, Study
 from advsearch.studies.study_file import read_study
 
@@ -68,7 +67,7 @@ def result(*found: tuple[int, float, float], games: int = 100, planned: int = 10
                     None,
                     0,
                     None,
-                    Estimate(mean, Interval(mean - half, mean + half), 100, half / 2),
+                    Mean(mean, Interval(mean - half, mean + half), 100, half / 2),
                     games,
                     p_value=0.001 if abs(mean) > half else 0.5,
                     text=claim.text,

@@ -10,18 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advsearch.ratings.pairs import Interval
+from advsearch.ratings.means import Interval, Mean, beyond, mean_of, student, wilson
 from advsearch.studies.results import Games, claim_results, range_of_runs, table_result
-from advsearch.studies.statistics import (
-    Estimate,
-    answer,
-    beyond,
-    estimate,
-    student,
-    wilson,
-    z_between,
-    z_from_half,
-)
+from advsearch.studies.statistics import answer, z_between, z_from_half
 from advsearch.studies.study import Cell, Claim, Row, Runs, Table
 from advsearch.tournament.records import GameRecord
 
@@ -212,9 +203,9 @@ def test_p_values_of_few_units() -> None:
     for t in (1.0, 1.96, 3.0):
         assert beyond(t, 20_000) == pytest.approx(2 * (1 - NormalDist().cdf(t)), rel=0.01)
     for values in ([-0.2, -0.1, -0.3], [0.3, 0.1, 0.2, 0.2, -0.1], [0.1] * 30 + [0.0] * 5):
-        found = estimate(values)
+        found = mean_of(values)
         assert (found.p_value < 0.05) == (not found.interval.low <= 0 <= found.interval.high)
-    assert estimate([-0.2, -0.19, -0.21]).p_value > 0.0005  # a normal's would be below 10 ** -200
+    assert mean_of([-0.2, -0.19, -0.21]).p_value > 0.0005  # a normal's would be below 10 ** -200
 
 
 @given(st.integers(1, 500), st.floats(0, 50))
@@ -227,9 +218,9 @@ def test_p_values_are_probabilities(freedom: int, t: float) -> None:
 
 def test_wilsons_interval() -> None:
     """12 of 20 is 39 to 78 per cent, and no rate is certain."""
-    found = wilson(12, 20)
+    found = wilson(12 / 20, 20)
     assert (found.low, found.high) == pytest.approx((0.387, 0.781), abs=0.002)
-    assert wilson(20, 20).low < 0.9
+    assert wilson(20 / 20, 20).low < 0.9
     assert wilson(0, 0) == Interval(0.0, 1.0)
 
 
@@ -246,7 +237,7 @@ def test_the_interval_covers_the_truth() -> None:
     rng = random.Random(3)
     held = 0
     for _ in range(400):
-        found = estimate([rng.choice([0.0, 0.5, 0.5, 1.0]) for _ in range(12)])
+        found = mean_of([rng.choice([0.0, 0.5, 0.5, 1.0]) for _ in range(12)])
         held += found.interval.low <= 0.5 <= found.interval.high
     assert 0.92 <= held / 400 <= 0.98
 
@@ -254,7 +245,7 @@ def test_the_interval_covers_the_truth() -> None:
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), max_size=30))
 def test_estimates_never_claim_certainty(values: list[float]) -> None:
     """The interval holds the mean, stays within the bounds and has a width, whatever the results."""
-    found = estimate(values, 0.0, 1.0)
+    found = mean_of(values, 0.0, 1.0)
     if not values:
         assert math.isnan(found.mean)
         return
@@ -265,8 +256,8 @@ def test_estimates_never_claim_certainty(values: list[float]) -> None:
 
 def test_answers() -> None:
     """Our result decides if its interval is on one side of 0; the published sign gives the verdict."""
-    above = Estimate(0.1, Interval(0.05, 0.15), 9)
+    above = Mean(0.1, Interval(0.05, 0.15), 9)
     assert answer(0.2, above) == "supported"
     assert answer(-0.2, above) == "refuted"
-    assert answer(0.2, Estimate(0.1, Interval(-0.05, 0.25), 9)) == "not decidable"
-    assert answer(0.2, Estimate(0.1, Interval(0.05, 0.15), 1)) == "not decidable"
+    assert answer(0.2, Mean(0.1, Interval(-0.05, 0.25), 9)) == "not decidable"
+    assert answer(0.2, Mean(0.1, Interval(0.05, 0.15), 1)) == "not decidable"

@@ -12,12 +12,13 @@ from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
 from advsearch.files import write
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
+from advsearch.plugins.registry import default_registry
 from advsearch.ratings import PairCounts, SequentialTest, rate
 from advsearch.tournament.exchange import (
-    WRITERS,
     check_moves,
     import_games,
     read_jsonl,
+    written,
 )
 from advsearch.tournament.openings import Opening, draw_openings, plies_for, random_openings
 from advsearch.tournament.records import GameRecord, Move
@@ -192,12 +193,12 @@ def test_a_decision_is_told_by_its_pairs(take, tmp_path):
 
 def test_exports_hold_every_game(tournament, tmp_path):
     """JSON lines read back equal; CSV has a row and PGN a result for each game."""
-    write(tmp_path / "games.jsonl", WRITERS["jsonl"](tournament.games))
+    write(tmp_path / "games.jsonl", written(tournament.games, "jsonl", default_registry()))
     assert list(read_jsonl(tmp_path / "games.jsonl")) == tournament.games
-    rows = list(csv.DictReader(io.StringIO("".join(WRITERS["csv"](tournament.games)))))
+    rows = list(csv.DictReader(io.StringIO("".join(written(tournament.games, "csv", default_registry())))))
     assert [row["id"] for row in rows] == [game.id for game in tournament.games]
     assert [row["actions"].split() for row in rows] == [list(game.actions) for game in tournament.games]
-    text = "".join(WRITERS["pgn"](tournament.games))
+    text = "".join(written(tournament.games, "pgn", default_registry()))
     assert text.count("[Result ") == 36
     assert max(map(len, text.splitlines())) <= 120
 
@@ -205,13 +206,13 @@ def test_exports_hold_every_game(tournament, tmp_path):
 def test_spreadsheets_run_nothing():
     """A name that looks like a formula is exported as text."""
     game = GameRecord("i", "p", "take", "=cmd()", "@two", (), ("take1",), "1-0", "normal")
-    (row,) = csv.DictReader(io.StringIO("".join(WRITERS["csv"]([game]))))
+    (row,) = csv.DictReader(io.StringIO("".join(written([game], "csv", default_registry()))))
     assert (row["first"], row["second"]) == ("'=cmd()", "'@two")
 
 
 def test_import_adds_what_is_new(tournament, tmp_path):
     """Importing an export into an empty store gives the same games; importing it again adds nothing."""
-    write(tmp_path / "games.jsonl", WRITERS["jsonl"](tournament.games))
+    write(tmp_path / "games.jsonl", written(tournament.games, "jsonl", default_registry()))
     with Store(tmp_path / "other.db") as other:
         assert import_games(other, read_jsonl(tmp_path / "games.jsonl"), tournament.take, "take") == (36, 36)
         assert import_games(other, read_jsonl(tmp_path / "games.jsonl"), tournament.take, "take") == (36, 0)

@@ -1,23 +1,19 @@
 import json
 import re
 from html.parser import HTMLParser
-from types import SimpleNamespace
 
 import attrs
 import pytest
 
 import advsearch.web.report_page as report_page_module
-from advsearch.ratings import PairCounts
 from advsearch.scene import Cell, Scene
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord, Move
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import summarize
-from advsearch.web.charts import bars, heat, histogram, ratings_chart
-from advsearch.web.replay_data import frames, geometry
+from advsearch.web.replay_data import frames
 from advsearch.web.report_page import report_page
-from advsearch.web.svg import board_svg
 
 EVIL = "</script><script>alert(1)</script>"
 
@@ -55,7 +51,7 @@ class Strip:
 
 
 class Checker(HTMLParser):
-    """Every tag closed, in order."""
+    """Checks that every tag is closed, in order, and collects the addresses."""
 
     VOID = frozenset({"meta", "input", "br"})
 
@@ -107,7 +103,7 @@ def page(tmp_path):
 
 
 def test_the_page_loads_nothing(page):
-    """The page is well-formed, names no address, and forbids itself to load any."""
+    """The page is well-formed, names no address, and its security policy forbids loading one."""
     checker = Checker()
     checker.feed(page)
     assert checker.open == []
@@ -117,7 +113,7 @@ def test_the_page_loads_nothing(page):
 
 
 def test_names_cannot_become_script(page):
-    """A name that closes script tags stays text, in the page and in its data."""
+    """An agent's name with a closing script tag stays text, in the page and in its data."""
     assert EVIL not in page
     assert page.count("<script") == 2
     data = json.loads(page.split('id="data">')[1].split("</script>")[0])
@@ -125,7 +121,7 @@ def test_names_cannot_become_script(page):
 
 
 def test_every_game_can_be_replayed(page):
-    """The data rebuild every position of every game, cell by cell."""
+    """The data in the page rebuild every position of every game, cell by cell."""
     data = json.loads(page.split('id="data">')[1].split("</script>")[0])
     assert len(data["games"]) == 4
     for game in data["games"]:
@@ -141,7 +137,7 @@ def test_every_game_can_be_replayed(page):
 
 
 def test_a_page_holds_as_many_games_as_a_browser_can_take(page, monkeypatch, tmp_path):
-    """Beyond that many games the page holds those with a fault first, and says how many it leaves out."""
+    """A page with more games than `MOST_REPLAYS` keeps those with a fault first and prints how many it keeps."""
     monkeypatch.setattr(report_page_module, "MOST_REPLAYS", 1)
     schedule, games = strips()
     with Store(tmp_path / "few.db") as store:
@@ -154,33 +150,7 @@ def test_a_page_holds_as_many_games_as_a_browser_can_take(page, monkeypatch, tmp
 
 
 def test_a_game_without_pictures_still_has_its_actions():
-    """Records that do not replay, and games that draw nothing, give no frames instead of failing."""
+    """A record that does not replay and a game that draws nothing have no frames; neither raises."""
     record = GameRecord("i", "p", "strip", "a", "b", (), ("what",), "1-0", "normal")
     assert frames(Strip(), record) == []
     assert frames(object(), record) == []
-
-
-def test_boards_as_svg():
-    """A board shows every cell, labels as text, coordinates, the caption, and marks the last action's cell."""
-    svg = board_svg(Strip().scene("AB"))
-    assert svg.count("<rect") == 3
-    assert svg.count('stroke="#d9a400"') == 1
-    assert "&lt;b&gt;" in svg
-    assert "2 &amp; more" in svg
-    for label in ("a", "b", "c", "1"):
-        assert f">{label}</text>" in svg
-    first, second, _ = geometry(Strip().scene(""))["cells"]
-    assert second[0] - first[0] > 44  # the gap between blocks
-
-
-def test_charts_survive_extremes():
-    """Charts take infinite intervals, single values, and nothing at all."""
-    rating = SimpleNamespace(name=EVIL, elo=0.0, bounded=False, interval=PairCounts((0, 0, 0, 0, 9)).elo_interval())
-    assert EVIL not in ratings_chart([rating])
-    assert "nan" not in ratings_chart([rating])
-    assert "inf" not in ratings_chart([rating]).replace("+inf", "")
-    assert histogram({}, "t", "u") == ""
-    assert "<rect" in histogram({7: 3}, "t", "u")
-    assert histogram(dict.fromkeys(range(500), 1), "t", "u").count("<rect") <= 41
-    assert bars({}, "t").startswith("<svg")
-    assert (heat(0.0), heat(0.5), heat(1.0)) == ("#f7c09a", "#ffffff", "#9ec0f7")

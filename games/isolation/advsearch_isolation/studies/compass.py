@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch import values
+from advsearch import BoundSearcher, values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget, Limits, Request, StopSignal
 from advsearch.protocol import (
@@ -22,7 +22,6 @@ from advsearch.protocol import (
     name_of,
 )
 from advsearch.results import Line, Result
-from advsearch.search.searcher import BoundSearcher
 from advsearch_isolation.evaluators import open_moves
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation

@@ -6,11 +6,11 @@ from typing import Any
 
 import attrs
 
+from advsearch import BoundSearcher
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Request
 from advsearch.protocol import Binding, Search, Searcher, name_of
 from advsearch.results import Result
-from advsearch.search.searcher import BoundSearcher
 from advsearch_isolation.rules import Isolation
 
 

@@ -1,0 +1,65 @@
+"""What the compiled form of a searcher is written with; docs/kernels.md says what compiled code may use.
+
+A form of a search to a fixed depth is one function, `make(moves, scale)`, which returns the recursion:
+
+    def make(moves, scale):
+        actions, apply, outcome = moves.actions, moves.apply, moves.outcome
+        ...
+        def search(block, s, cells, depth, side, ply, alpha, beta):
+            ...
+        return search
+
+    form = fixed_depth(make)
+
+`form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. The root, the budget, the stop, the
+lines of play and the result are ready-made.
+
+Contract of `search`: it returns the value v of the position s for its mover, `depth` plies deep, fail-soft.
+Before: s is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 where the mover is the root's mover,
+`ply` is the distance from the root, alpha < beta. After: a result <= alpha is an upper bound of v, one >= beta is a
+lower bound, any other is v, and then the line of play from `ply` leads to it. `scale.last_sure` says whether the same
+holds at every greater depth. A result of `scale.aborted` means that the search must stop.
+
+A position costs these calls, in this order:
+
+    reached(block, depth)            once, at the beginning
+    end_line(block, ply)             the line of play is empty so far
+    enter(block)                     for each action: count the next position; false: return `scale.aborted`
+    apply, actions, stays, outcome   the position, its replies, whether the mover moves again, and how the game ended
+    scale.terminal(utility, ply)     the value of a finished game (`outcome` is not ONGOING)
+    scale.horizon(t, replies, ...)   the evaluation, where no ply is left; `scale.invalid` of it: return `aborted`
+    scale.note_sure(block, 0 or 1)   beside either: 1 for a finished game, 0 at the horizon
+    search(...)                      else; `scale.stopped` of the result: return `aborted`
+    extend_line(block, ply, action)  whenever the action raises alpha
+    scale.note_sure(block, ...)      at the end: whether every value seen is sure, or `scale.proven(best)`
+
+All functions are ordinary Python as well: `advsearch.binding.bind_uncompiled` runs them so, to read, trace and test.
+"""
+
+from __future__ import annotations
+
+from advsearch.compiled.forms import fixed_depth
+from advsearch.compiled.layout import NO_ACTION, end_line, enter, extend_line, reached
+from advsearch.compiled.memory import Block, get, get_float, put, put_float
+from advsearch.compiled.shape import Kernel, Moves, Scale, inlined, variable
+from advsearch.kernels import ONGOING
+
+__all__ = [
+    "NO_ACTION",
+    "ONGOING",
+    "Block",
+    "Kernel",
+    "Moves",
+    "Scale",
+    "end_line",
+    "enter",
+    "extend_line",
+    "fixed_depth",
+    "get",
+    "get_float",
+    "inlined",
+    "put",
+    "put_float",
+    "reached",
+    "variable",
+]

@@ -1,0 +1,1 @@
+"""Pictures as SVG text: boards, charts and plots."""

@@ -1,0 +1,104 @@
+"""The charts of a tournament report, as SVG text that loads nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Final
+
+from advsearch.drawing.plots import Bar, step
+from advsearch.drawing.svg import FONT, picture, shape, text
+
+_ROW: Final = 28
+_WIDTH: Final = 640
+_NAMES: Final = 170
+"""The pixels at the left that hold the names of a ratings chart."""
+_GREY: Final = "#666"
+
+
+def ratings_chart(ratings: Sequence[Bar]) -> str:
+    """Ratings in Elo on one scale: a dot for each estimate and a bar for its interval, dashed without an estimate."""
+    ends = [end for each in ratings for end in (each.mean, each.low, each.high) if end is not None]
+    finite = [end for end in ends if math.isfinite(end)] or [0.0]
+    low, high = min(*finite, -50.0), max(*finite, 50.0)
+    apart = step(high - low, 6)
+    low, high = math.floor(low / apart) * apart, math.ceil(high / apart) * apart
+
+    def x(elo: float) -> str:
+        return f"{_NAMES + (min(max(elo, low), high) - low) / (high - low) * (_WIDTH - _NAMES - 30):.1f}"
+
+    height = _ROW * len(ratings) + 34
+    marks = []
+    for mark in range(round(low / apart), round(high / apart) + 1):
+        elo = mark * apart
+        marks.append(shape("line", x1=x(elo), x2=x(elo), y1=4, y2=height - 26, stroke="#e4e4e4" if mark else "#999"))
+        label = f"{elo:+g}" if mark else "0"
+        marks.append(text(label, **FONT, fill=_GREY, text_anchor="middle", x=x(elo), y=height - 10))
+    for place, rating in enumerate(ratings):
+        y = 18 + place * _ROW
+        marks.append(text(rating.name[:24], **FONT, text_anchor="end", x=_NAMES - 12, y=y + 4))
+        stroke = {"stroke": "#1f6feb", "stroke_width": 3, "stroke_dasharray": "6 5" if rating.mean is None else None}
+        marks.append(shape("line", x1=x(rating.low), x2=x(rating.high), y1=y, y2=y, **stroke))
+        if rating.mean is not None:
+            marks.append(shape("circle", cx=x(rating.mean), cy=y, r=5, fill="#1f6feb"))
+    return picture(_WIDTH, height, "ratings in Elo with 95 % intervals", "".join(marks), class_="chart")
+
+
+def histogram(values: Mapping[int, int], title: str, unit: str) -> str:
+    """How often each whole number occurs, in at most 40 bars: a bar may stand for several neighbouring numbers."""
+    if not values:
+        return ""
+    low, high = min(values), max(values)
+    width = max(1, math.ceil((high - low + 1) / 40))
+    bins: dict[int, int] = {}
+    for value, times in values.items():
+        bins[(value - low) // width] = bins.get((value - low) // width, 0) + times
+    most = max(bins.values())
+    number = max(bins) + 1
+    each = (_WIDTH - 60) / number
+    marks = []
+    for place, times in sorted(bins.items()):
+        tall = times / most * 110
+        first = low + place * width
+        numbers = f"{first}" if width == 1 else f"{first} to {first + width - 1}"
+        marks.append(
+            shape(
+                "rect",
+                shape("title", f"{numbers} {escape(unit)}: {times}"),
+                x=f"{40 + place * each:.1f}",
+                y=f"{124 - tall:.1f}",
+                width=f"{max(1.0, each - 1):.1f}",
+                height=f"{tall:.1f}",
+                fill="#5b8def",
+            )
+        )
+    for place in range(0, number, max(1, number // 8)):
+        middle = f"{40 + place * each + each / 2:.1f}"
+        marks.append(text(f"{low + place * width}", **FONT, fill=_GREY, text_anchor="middle", x=middle, y=140))
+    marks.append(text(f"{most}", **FONT, fill=_GREY, x=4, y=18))
+    marks.append(text(unit, **FONT, fill=_GREY, text_anchor="end", x=_WIDTH - 6, y=156))
+    return picture(_WIDTH, 162, title, "".join(marks), class_="chart")
+
+
+def bars(values: Mapping[str, int], title: str) -> str:
+    """A labelled bar for each name, longest first."""
+    most = max(values.values(), default=1)
+    marks = []
+    for place, (name, number) in enumerate(sorted(values.items(), key=lambda item: (-item[1], item[0]))):
+        y, long = 6 + place * 24, number / most * 420
+        marks.append(text(name, **FONT, text_anchor="end", x=110, y=y + 13))
+        marks.append(shape("rect", x=118, y=y, width=f"{long:.1f}", height=18, fill="#5b8def"))
+        marks.append(text(f"{number:,}", **FONT, x=f"{124 + long:.1f}", y=y + 13))
+    return picture(_WIDTH, 12 + 24 * len(values), title, "".join(marks), class_="chart")
+
+
+def heat(share: float) -> str:
+    """The colour of a cross table's cell: orange for 0, white for a half, blue for 1.
+
+    >>> heat(0.5), heat(1.0)
+    ('#ffffff', '#9ec0f7')
+    """
+    target = (0x9E, 0xC0, 0xF7) if share >= 0.5 else (0xF7, 0xC0, 0x9A)
+    weight = abs(share - 0.5) * 2
+    return "#" + "".join(f"{round(255 + (part - 255) * weight):02x}" for part in target)

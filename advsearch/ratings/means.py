@@ -1,0 +1,116 @@
+"""Means and shares with their intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist, fmean, stdev
+from typing import Final
+
+import attrs
+
+CONFIDENCE: Final = 0.95
+_NORMAL: Final = NormalDist()
+
+
+@attrs.frozen
+class Interval:
+    """All values from `low` to `high`; either end may be infinite."""
+
+    low: float
+    high: float
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+
+def deviations_of(confidence: float = CONFIDENCE) -> float:
+    """How many standard deviations on each side of the mean contain this share of a normal distribution.
+
+    >>> round(deviations_of(0.95), 2)
+    1.96
+    """
+    return _NORMAL.inv_cdf(0.5 + confidence / 2)
+
+
+def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interval:
+    """Wilson's interval for the mean of `units` independent numbers from 0 to 1, each of which is 0 or 1 (or varies
+    as much). It is all of 0 to 1 when `units` is 0.
+
+    >>> interval = wilson(0.6, 20)
+    >>> round(interval.low, 2), round(interval.high, 2)
+    (0.39, 0.78)
+    """
+    if units == 0:
+        return Interval(0.0, 1.0)
+    z, n = deviations_of(confidence), units
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(share * (1 - share) / n + (z / (2 * n)) ** 2) / (1 + z * z / n)
+    # rounding must not leave 0 or 1 out
+    low = 0.0 if share == 0 else max(0.0, centre - half)
+    high = 1.0 if share == 1 else min(1.0, centre + half)
+    return Interval(low, high)
+
+
+@attrs.frozen
+class Mean:
+    """A mean and its 95 % interval, from `units` independent numbers."""
+
+    mean: float
+    interval: Interval
+    units: int
+    error: float = math.inf
+    """The standard error of the mean."""
+
+    @property
+    def p_value(self) -> float:
+        """The two-sided p value of the mean if the true mean is 0."""
+        return beyond(abs(self.mean) / self.error, self.units - 1) if self.units > 1 else 1.0
+
+
+def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Mean:
+    """The mean of independent numbers between two bounds.
+
+    If all numbers are equal, the spread is taken to be what one different number among one more would make it. So
+    the interval never shrinks to a point.
+    """
+    if not values:
+        return Mean(math.nan, Interval(low, high), 0)
+    mean = fmean(values)
+    if len(values) < 2:
+        return Mean(mean, Interval(low, high), len(values))
+    spread = stdev(values) or 1 / math.sqrt(len(values) + 1)
+    error = spread / math.sqrt(len(values))
+    half = student(len(values) - 1) * error
+    return Mean(mean, Interval(max(low, mean - half), min(high, mean + half)), len(values), error)
+
+
+def student(freedom: int) -> float:
+    """The standard errors on each side of a mean that make a 95 % interval, with this many degrees of freedom.
+
+    This is Cornish and Fisher's expansion of Student's t.
+
+    >>> [round(student(n), 2) for n in (4, 10, 100)]
+    [2.77, 2.23, 1.98]
+    """
+    z, n = deviations_of(), max(freedom, 1)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / n + second / n**2 + third / n**3
+
+
+def beyond(t: float, freedom: int) -> float:
+    """The probability that Student's t is at least this far from 0 on either side (Abramowitz and Stegun, 26.7.3-4).
+
+    >>> [round(beyond(t, n), 3) for t, n in ((12.706, 1), (4.303, 2), (2.776, 4), (2.228, 10))]
+    [0.05, 0.05, 0.05, 0.05]
+    """
+    angle = math.atan(t / math.sqrt(freedom))
+    odd = freedom % 2
+    term = total = math.cos(angle) if odd else 1.0
+    for k in range(2 + odd, freedom, 2):
+        term *= (k - 1) / k * math.cos(angle) ** 2
+        total += term
+    within = math.sin(angle) * total if freedom > 1 else 0.0
+    return max(0.0, 1 - (2 / math.pi * (angle + within) if odd else within))

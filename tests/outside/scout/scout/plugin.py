@@ -1,0 +1,30 @@
+"""What the distribution adds."""
+
+from __future__ import annotations
+
+from advsearch.hookspecs import RegisterCommand, RegisterEvaluator, RegisterFormat, RegisterSearcher, hookimpl
+
+
+@hookimpl
+def advsearch_searchers(register: RegisterSearcher) -> None:
+    register(
+        "negascout",
+        "scout.search:NegaScout",
+        compiled="scout.kernels:form",
+        summary="alpha-beta that scouts later actions in a null window",
+    )
+
+
+@hookimpl
+def advsearch_evaluators(register: RegisterEvaluator) -> None:
+    register("isolation", "freedom", "scout.evaluators:freedom", summary="how much room the side to move has")
+
+
+@hookimpl
+def advsearch_commands(register: RegisterCommand) -> None:
+    register("race", "scout.commands:command", summary="Search one position with several searchers")
+
+
+@hookimpl
+def advsearch_formats(register: RegisterFormat) -> None:
+    register("xml", "scout.formats:as_xml", summary="one element a game")

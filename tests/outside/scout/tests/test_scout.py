@@ -1,0 +1,97 @@
+"""Each thing that the distribution adds, used by name, as installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from advsearch import CompiledTierUnavailable, bind, load_evaluator, load_game, load_searcher
+from advsearch.protocol import Tier
+from advsearch.testing import check_searcher
+
+TIERS: tuple[Tier, ...] = ("reference", "compiled")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "advsearch", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def compiled() -> bool:
+    """Whether anything can be compiled here."""
+    try:
+        return bind("minimax(depth=1)", "isolation", tier="compiled").tier == "compiled"
+    except CompiledTierUnavailable:
+        return False
+
+
+needs_numba = pytest.mark.skipif(not compiled(), reason="numba is not installed")
+
+
+def test_the_searcher_obeys_the_laws() -> None:
+    """NegaScout's values, actions and lines are minimax's; it stops when it must."""
+    some = ["the whole tree", "the horizon", "repeated turns", "fractions", "every node budget", "the line of play"]
+    report = check_searcher(load_searcher("negascout"), only=some, profile="fast")
+    assert {law.law for law in report.held} == set(some)
+
+
+@needs_numba
+@pytest.mark.parametrize("game", ["isolation", "pentago"])
+def test_both_tiers_find_the_value_of_minimax(game: str) -> None:
+    """On either tier NegaScout's value is minimax's at every depth, and `tier` says where it ran."""
+    for plies in (0, 6):
+        rules = load_game(game)
+        state = rules.initial()
+        for _ in range(plies):
+            state = rules.result(state, rules.actions(state)[-1])
+        for depth in (1, 2):
+            value = bind("minimax", game)(state, depth=depth).value
+            for tier in TIERS:
+                found = bind("negascout", game, tier=tier)(state, depth=depth)
+                assert (found.value, found.depth, found.tier) == (value, depth, tier)
+
+
+@needs_numba
+def test_deepening_steers_the_compiled_form() -> None:
+    """Deepening asks NegaScout for windows on the compiled tier, and finds what it finds alone."""
+    game = load_game("isolation")
+    alone = bind("negascout(depth=4)", "isolation")(game.initial())
+    for text in ("deepening(search=negascout)", "deepening(search=negascout, aspiration=1)"):
+        found = bind(text, "isolation", tier="compiled")(game.initial(), depth=4)
+        assert (found.value, found.tier) == (alone.value, "compiled")
+
+
+@needs_numba
+def test_the_evaluator_gives_one_value_on_both_tiers() -> None:
+    """A search with the evaluator has the same value on both tiers, node for node in plain alpha-beta."""
+    game = load_game("isolation")
+    assert load_evaluator("freedom", game)(game, game.initial(), 0) == 49 + 49 * 49 // 4
+    one, other = (
+        bind("alphabeta(depth=3, evaluator=freedom)", "isolation", tier=tier)(game.initial()) for tier in TIERS
+    )
+    assert (one.value, one.nodes, one.pv) == (other.value, other.nodes, other.pv)
+
+
+def test_the_command_is_one_of_the_program() -> None:
+    """`advsearch race` is in the help with its summary, and runs."""
+    assert "race" in run("--help").stdout
+    done = run("race", "isolation", "negascout(tier=reference)", "--depth", "1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "negascout(tier=reference): 50 nodes, value -40, reference\n"
+
+
+def test_the_format_exports_a_tournament(tmp_path: Path) -> None:
+    """`tournament export --format xml` writes one element for each game played."""
+    store = str(tmp_path / "games.db")
+    agents = ("--agent", "a=random(seed=1)", "--agent", "b=random(seed=2)")
+    played = run("tournament", "run", "--game", "isolation", *agents, "--openings", "1", "--store", store)
+    assert played.returncode == 0, played.stderr
+    done = run("tournament", "export", store, "--format", "xml")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert (lines[0], lines[-1]) == ("<games>", "</games>")
+    assert all(line.startswith('  <game first="') for line in lines[1:-1])
+    assert len(lines) > 3
