@@ -139,7 +139,7 @@ def test_more_pairs_take_longer_openings(run, refused):
     ],
 )
 def test_ctrl_c_says_what_is_kept(run, monkeypatch, twice, flags, told):
-    """A comparison that is interrupted, once or twice, says what is left of it and how to go on."""
+    """A comparison that is interrupted, once or twice, says what was kept and how to continue."""
 
     def interrupted(*_arguments, **_options):
         if twice:

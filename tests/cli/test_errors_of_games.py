@@ -84,7 +84,7 @@ def terse(folder: Path) -> Path:
 def test_which_method_of_which_game(
     refused: Refused, terse: Path, name: str, line: int, error: str, call: str
 ) -> None:
-    """An error of ours that a game raises is printed with the file, the line, the method and what it was given."""
+    """An `AdvsearchError` that a game raises is printed with the file, the line, the method and its arguments."""
     told = refused("search", f"terse.py:{name}", "--depth", "9")
     method = call.partition("(")[0]
     assert told.startswith(f"terse.py line {line}, in {method}: {error}: no; called as heap.{call}")
@@ -92,7 +92,7 @@ def test_which_method_of_which_game(
 
 
 def test_an_evaluator_that_raises_an_error_of_ours(refused: Refused, terse: Path) -> None:
-    """An error of ours that an evaluator raises is printed with the evaluator's file and line."""
+    """An `AdvsearchError` that an evaluator raises is printed with the evaluator's file and line."""
     for command in (
         ["evaluate", "terse.py:Heap", "terse.py:no"],
         ["search", "terse.py:Heap", "--evaluator", "terse.py:no"],
@@ -111,7 +111,7 @@ def test_what_a_setting_is_refused_for_is_left_as_it_is(refused: Refused, terse:
 
 
 def test_parsers_that_raise_what_python_raises(refused: Refused, terse: Path) -> None:
-    """A position whose parser raises a ValueError, or says only 'no', is refused with the game, the text and why."""
+    """If a parser raises a ValueError, or says only 'no', the error names the game, the text and the reason."""
     told = "heap refuses the position 'x': ValueError: invalid literal for int() with base 10: 'x'"
     assert refused("search", "terse.py:Heap", "--position", "x") == told
     assert refused("search", "terse.py:Picky", "--position", "7") == "heap refuses the position '7': no"

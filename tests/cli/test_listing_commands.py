@@ -1,4 +1,4 @@
-"""games, searchers, evaluators and evaluate: what is there, and what a position is worth to it."""
+"""games, searchers, evaluators and evaluate: what is installed, and the value of a position."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_nonsense_is_answered_and_asked_again(run: Run) -> None:
 
 
 def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for the building of a hint they have not asked for; the second hint finds it built."""
+    """A hint's searcher is built only at the first hint, and once."""
     ready: list[Any] = []
     monkeypatch.setattr(
         "advsearch.cli.play.get_ready", lambda searcher, game: ready.append(searcher) or bind(searcher, game)
@@ -79,7 +79,7 @@ def test_the_words_there_are(run: Run) -> None:
 
 
 def test_hints_from_another_searcher(run: Run) -> None:
-    """--hints names who is asked."""
+    """--hints names the searcher that gives hints."""
     answer = run(
         "play", "threes.py:Threes", "--hints", "greedy(evaluator=threes.py:centre)", typed=typed("hint", "quit")
     )
@@ -108,7 +108,7 @@ def test_taking_back(run: Run) -> None:
 
 @pytest.mark.parametrize("word", ["quit", "exit", None])
 def test_leaving(run: Run, word: str | None) -> None:
-    """quit, exit and the end of input stop the game where it stands, without an error."""
+    """quit, exit and the end of input stop the game at its current position, without an error."""
     answer = run("play", "threes.py:Threes", typed=typed(word) if word else "")
     assert answer.exit_code == 0
     assert "stopped after 0 plies, undecided" in answer.stdout
@@ -147,7 +147,7 @@ def test_a_broken_game_is_not_the_searchers_fault(refused: Callable[..., str], f
 
 
 def test_words_typed_wrong_get_a_near_match(run: Run) -> None:
-    """What is no action but much like one of the words gets that word; anything else gets none."""
+    """A wrong action that resembles a command gets that command as a suggestion; other text gets none."""
     answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("resgin", "Hnt", "z9", "quit"))
     assert "expected a cell such as b2, got 'resgin'; did you mean resign?\n" in answer.stdout
     assert "expected a cell such as b2, got 'Hnt'; did you mean hint?\n" in answer.stdout
@@ -161,7 +161,7 @@ def test_one_node_is_one_node(run: Run) -> None:
 
 
 def test_ctrl_c_at_the_prompt(folder: Path) -> None:
-    """Ctrl-C while one is to type ends the game at once, with its summary and exit code 130."""
+    """Ctrl-C at the prompt ends the game immediately, with its summary and exit status 130."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "advsearch", "play", "threes.py:Threes"],
         stdin=subprocess.PIPE,

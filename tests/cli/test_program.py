@@ -155,7 +155,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=[" ".join(each[0]) for each in MISTAKES])
 def test_mistakes_are_one_line(refused: Refused, arguments: list[str], message: str) -> None:
-    """Whatever is wrong is one line on standard error that says what was expected, and exit code 2."""
+    """Every error is one line on standard error that says what was expected, with exit status 2."""
     assert refused(*arguments).startswith(message)
 
 
@@ -297,7 +297,7 @@ def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None
 
 
 def test_what_the_encoding_lacks_is_escaped(shell: Callable[..., Any], folder: Path) -> None:
-    """Where standard output cannot show a character it is escaped, which is no error, and JSON stays JSON."""
+    """A character that standard output cannot encode is escaped without an error, and JSON stays JSON."""
     (folder / "solid.py").write_text(
         "from threes import Race\n\n\nclass Solid(Race):\n    def initial(self): return Full(0)\n\n\n"
         "class Full(int):\n    def __str__(self): return '●'\n",
@@ -318,7 +318,7 @@ def test_completion_scripts(run: Run, name: str) -> None:
 
 
 def test_completion_knows_names(shell: Callable[..., Any]) -> None:
-    """What completes is commands, and the names of what is installed."""
+    """Commands complete, and the names of installed games, searchers and evaluators."""
     asked = {"_ADVSEARCH_COMPLETE": "bash_complete", "COMP_CWORD": "1", "COMP_WORDS": "advsearch sear"}
     assert sorted(shell(**asked).stdout.splitlines()) == ["plain,search", "plain,searchers"]
     asked |= {"COMP_CWORD": "4", "COMP_WORDS": "advsearch search x --searcher alp"}
@@ -360,7 +360,7 @@ def test_counts() -> None:
 
 
 def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
-    """A plugin's command is listed and runs; one that takes a name of ours does not replace it."""
+    """A plugin's command is listed and runs; it cannot replace a built-in command."""
     site = folder / "site"
     info = site / "extra-1.0.dist-info"
     info.mkdir(parents=True)
@@ -378,7 +378,7 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_the_examples_work(run: Run, name: str) -> None:
-    """Every example in a help text can be typed as it stands (here with a small game, less time, and few tries)."""
+    """Every example in a help text can be run unchanged (here with a small game, less time, and few tries)."""
     examples = getattr(command(name), "examples", ()) if name else EXAMPLES
     for example in examples:
         text = example.format(game="threes.py:Threes")

@@ -49,7 +49,7 @@ def test_the_json_object(run_json: RunJson) -> None:
 
 
 def test_a_win_of_unknown_length_is_told_as_such(run_json: RunJson, run: Run) -> None:
-    """A book that knows who wins and not how soon is called proven, not exact: in words, in --json, in play."""
+    """A book that knows the winner but not how soon is called proven, not exact: in words, in --json, in play."""
     position = "......./......./......./...A.../......./......./....... B"
     arguments = ("search", "isolation", "--searcher", "isolation-book", "--position", position)
     found = run_json(*arguments)
@@ -131,7 +131,7 @@ def test_an_answer_of_an_unfinished_depth_is_told_as_such(run: Run, folder: Path
 
 
 def test_a_live_table_in_a_terminal(shell: Callable[..., Any]) -> None:
-    """Where a terminal is (or is said to be), the depths stand in a table that is redrawn."""
+    """In a terminal (or with the variables that force one), the depths are a table that is redrawn."""
     answer = shell("search", "threes.py:Threes", "--depth", "3", FORCE_COLOR="1", COLUMNS="100", TERM="xterm")
     assert "\x1b[" in answer.stdout
     assert "Ctrl-C shows the best so far" in answer.stdout or "depth" in answer.stdout

@@ -94,7 +94,8 @@ def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_pa
 def test_what_an_unfinished_proof_knows_is_said_in_words(
     run: Run, monkeypatch: pytest.MonkeyPatch, lower: int | None, upper: int | None, told: str
 ) -> None:
-    """A proof that was stopped says that it is unsolved, and what it has shown of win, draw and loss, if anything."""
+    """A stopped proof says that the position is not solved, and which of win, draw and loss it has excluded, if
+    any."""
     proof = Proof(None, None, False, 5, 1.0, "compiled", None, lower, upper)
     monkeypatch.setattr(Solver, "solve", lambda *_, **__: proof)
     assert f"not solved; known so far: {told}\n" in run("solve", THREES, "--nodes", "5").stdout

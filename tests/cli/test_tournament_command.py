@@ -213,7 +213,7 @@ def test_fifty_kills_each(run, tmp_path, agents):
 
 
 def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
-    """The first Ctrl-C stores the running games, says how to go on, and exits 130; resume plays the rest."""
+    """The first Ctrl-C stores the running games, says how to continue, and exits 130; resume plays the rest."""
     path, store = tmp_path / "cup.toml", tmp_path / "cup.db"
     path.write_text(CUP.format(count=60).replace("nodes = 60", "nodes = 2000"))
     command = [sys.executable, "-m", "advsearch", "tournament", "run", str(path), "--workers", "1"]
@@ -278,7 +278,8 @@ def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("where", ["play_schedule", "summarize"])
 def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
-    """Stopped at once, while playing or while counting, the run says that nothing is lost and what goes on."""
+    """Stopped immediately, while playing or while counting, the run says that nothing is lost and which command
+    continues it."""
 
     def stopped(*_arguments, **_options):
         raise KeyboardInterrupt

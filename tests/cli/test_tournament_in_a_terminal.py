@@ -99,7 +99,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path):
-    """Starts a tournament in a terminal; kills what is left of it."""
+    """Starts a tournament in a terminal; kills its remaining processes afterwards."""
     started = []
 
     def start(pause):
@@ -124,8 +124,8 @@ def test_a_live_table_and_then_the_report(terminal):
 
 
 def test_ctrl_c_twice_stops_at_once(terminal, run):
-    """The second Ctrl-C ends a run in the middle of its games, with what was finished stored, no worker left, and a
-    line that says how to go on."""
+    """The second Ctrl-C ends a run in the middle of its games, with the finished games stored, no worker left, and a
+    line that says how to continue."""
     shown = terminal(1.0)
     shown.until(lambda: shown.games() >= 2)
     workers = shown.workers()

@@ -44,7 +44,7 @@ def test_status_tells_a_match_that_was_decided(run, tmp_path):
 
 
 def test_a_match_goes_on_when_its_test_asks_for_more(run, tmp_path):
-    """With a smaller margin in the same file the match goes on in the same store, until that one is decided."""
+    """With a smaller margin in the same file the match continues in the same store, until that test is decided."""
     (tmp_path / "match.toml").write_text(MATCH)
     run("tournament", "run", "match.toml", "--workers", "0")
     before = json.loads(run("tournament", "status", "match.db", "--json").stdout)["played"]

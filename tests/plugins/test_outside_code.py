@@ -1,4 +1,4 @@
-"""Code named directly: `file.py:name` and `package.module:name`, and the one line that says what is wrong with it."""
+"""Code named directly: `file.py:name` and `package.module:name`, and its one-line errors."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_neighbours_do_not_stand_in_for_the_library() -> None:
 
 
 def test_a_file_runs_once_until_it_changes() -> None:
-    """Two names from one file share its objects; a file that has changed is run anew."""
+    """Two names from one file share its objects; a file that has changed is run again."""
     write("mine.py", "here = []\nthere = here")
     here = load_reference(Reference("mine.py", "here"))
     assert load_reference(Reference("mine.py", "there")) is here
@@ -155,7 +155,7 @@ def test_a_file_runs_once_until_it_changes() -> None:
 
 
 def test_files_of_the_same_name_are_different_modules() -> None:
-    """Two agents called agent.py in two folders do not stand for one another."""
+    """Two agents called agent.py in two folders are not confused."""
     write("one/agent.py", "x = 1")
     write("two/agent.py", "x = 2")
     assert load_reference(Reference("one/agent.py", "x")) == 1
@@ -323,7 +323,7 @@ def test_an_evaluator_beside_the_game_is_suggested(registry: Registry) -> None:
 
 
 def test_evaluators_and_searches_are_told_from_what_makes_games(registry: Registry) -> None:
-    """A function that takes a state is no function that takes settings."""
+    """A function that takes a state is not a function that takes settings."""
     write("mine.py", "def rate(game, state, player): return 0\ndef search(tree, depth): return 0, None\n")
     with pytest.raises(PluginError, match=r"expected mine\.py:rate to be a game, got a function of a game's states"):
         registry.game("mine.py:rate")

@@ -13,7 +13,7 @@ from advsearch.pasted import number_from
 
 
 def heuristic(*_: Any) -> None:
-    """Stands in for what a person pasted."""
+    """In place of a function that a user pasted."""
 
 
 @pytest.mark.parametrize("number", [True, 3, 0.5, Fraction(1, 3), float("inf")])

@@ -1,4 +1,4 @@
-"""The registry: what specs mean, and what is said about those that mean nothing."""
+"""The registry: what specs mean, and the errors for those that mean nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from advsearch.specs import Spec
 
 @attrs.frozen
 class Count:
-    """Players add 1 or 2, who reaches the goal wins."""
+    """Players add 1 or 2; the player who reaches the goal wins."""
 
     goal: int = attrs.field(default=5, validator=attrs.validators.ge(1))
     variant: str = "plain"
@@ -122,14 +122,14 @@ def registry(told: list[str]) -> Registry:
 
 
 def test_games_are_made_with_settings(registry: Registry) -> None:
-    """Settings stand in the spec or beside it; those beside it win."""
+    """Settings are given in the spec or as keywords; keywords take precedence."""
     assert registry.game("count") == Count()
     assert registry.game("count(goal=9, variant=odd)") == Count(9, "odd")
     assert registry.game("count(goal=9, variant='odd')", goal=7) == Count(7, "odd")
 
 
 def test_summaries_default_to_the_docstring(registry: Registry) -> None:
-    """What is registered without a summary is summed up by the first line of its docstring."""
+    """An entry without a summary gets the first line of its docstring."""
     assert registry.games["count"].summary == "a summary of its own"
     assert registry.searchers["foreign"].summary == "A searcher of another author"
     assert str(registry.searchers["foreign"].origin) == "made-up 1.2"

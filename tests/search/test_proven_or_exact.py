@@ -1,4 +1,4 @@
-"""What a result says is known: who wins, and how soon."""
+"""What a result claims: the winner, and the distance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hybrid, random, deepening's own settings, filling in, and what is refused."""
+"""Hybrid, random, deepening's own settings, defaults, and errors."""
 
 from __future__ import annotations
 
@@ -234,8 +234,7 @@ class Probe:
 )
 def test_settings_reach_searchers_within(toys: SimpleNamespace, around: Any) -> None:
     """An evaluator reaches inner searchers that have none; what `bind` is given reaches every level, in attrs classes
-    and
-    dataclasses, built-in and third-party."""
+    and dataclasses, built-in and third-party."""
     game = toys.TicTacToe()
     seen: list[Any] = []
 

@@ -98,7 +98,7 @@ def test_reading_gives_back_what_was_written(game: Isolation) -> None:
 
 @pytest.mark.parametrize("line", ["a1 b1", "a1 b1 C", "a1 b1 A", "a1 b1 B c3", "a1 b1 A c3 d4", "z9 b1 B"])
 def test_wrong_lines_are_refused(line: str) -> None:
-    """A line that is no opening is refused with its text."""
+    """The error for a line that is not an opening quotes it."""
     with pytest.raises(InvalidNotation, match=line.split()[0]):
         read(Isolation(), f"# comment\n{line}\n")
 
@@ -175,7 +175,7 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.needs_numba
 def test_a_proof_that_was_stopped_goes_on(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is proven when the command is interrupted stays in the file, and is not proven again."""
+    """Openings proven before an interruption stay in the file, and are not proven again."""
     path, game = tmp_path / "book.txt", Isolation(4, 3)
     proven: list[tuple[int, int]] = []
     solve = advsearch.Solver.solve
@@ -218,7 +218,7 @@ def test_a_file_of_another_board_is_not_gone_on_with(tmp_path: Any, capsys: pyte
 
 
 def test_an_opening_that_is_none() -> None:
-    """Two tokens on one cell are no opening."""
+    """Two tokens on one cell are not an opening."""
     book = book_of(Isolation())
     assert book is not None
     with pytest.raises(LookupError, match="no opening 3, 3"):

@@ -110,7 +110,7 @@ def test_a_tournament_tells_where(function: str, told: str) -> None:
 
 
 def test_what_a_function_prints_is_no_part_of_the_answer() -> None:
-    """With --json standard output has the object alone; what is printed goes to standard error."""
+    """With --json standard output has only the object; other output goes to standard error."""
     answer = search("talks", "--depth", "1", "--json")
     assert json.loads(answer.stdout)["depth"] == 1
     assert "\nlooking at 3\n" in answer.stderr

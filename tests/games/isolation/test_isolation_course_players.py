@@ -77,7 +77,8 @@ def by_depth(game: Isolation, state: State) -> Callable[[int], tuple[float, int]
 @settings(max_examples=60)
 @given(seed=st.randoms(use_true_random=False), width=st.integers(4, 6), height=st.integers(4, 5))
 def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, height: int) -> None:
-    """Both stop at the depth at which a win or a loss is proven; a loss it gives up, and ours does if it may."""
+    """Both stop at the depth at which a win or a loss is proven; the program resigns a loss, and ours does if it
+    may."""
     game = Isolation(width, height)
     state = game.initial()
     for _ in range(seed.randint(2, width * height // 2)):
@@ -140,7 +141,7 @@ def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:
 
 
 def test_a_clock_before_the_first_search_ended_001() -> None:
-    """Its loop has no move to return then, and raises; ours has a legal one."""
+    """The program's loop then has no move to return, and raises; ours returns a legal one."""
 
     def too_late(depth: int) -> tuple[float, int]:
         raise Late

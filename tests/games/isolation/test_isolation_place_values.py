@@ -149,7 +149,7 @@ def test_other_boards(width: int, height: int) -> None:
 
 @pytest.mark.parametrize("weight", ["2", None, True, float("nan")])
 def test_the_weight_is_checked(weight: Any) -> None:
-    """A weight that is no finite number is refused in one line."""
+    """A weight that is not a finite number is a one-line error."""
     with pytest.raises(InvalidSettings) as caught:
         Score2(opponent=weight)
     assert str(caught.value) == f"expected the weight opponent to be a finite number, got {weight!r}"

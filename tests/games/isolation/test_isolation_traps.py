@@ -1,4 +1,4 @@
-"""Traps: plans are weighed as a plain recursion weighs them, and opponents are known by their replies."""
+"""Traps: plans get the values of a plain recursion, and opponents are recognised by their replies."""
 
 from __future__ import annotations
 

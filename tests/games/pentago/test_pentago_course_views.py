@@ -52,7 +52,7 @@ def test_the_example_of_the_document() -> None:
 
 
 def test_functions_of_the_earlier_program() -> None:
-    """`h(player, board)` is given the token, and a board whose rows can be taken directly."""
+    """`h(player, board)` gets the token, and a board whose rows can be indexed."""
     pasted = default_registry().evaluator(f"course:{REPORT}:horizontal_h", GAME)
     state = GAME.parse_state(BOARD)
     assert [pasted(GAME, state, player) for player in (0, 1)] == [4, 0]

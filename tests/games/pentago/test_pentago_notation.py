@@ -24,7 +24,7 @@ TURNING = ACTIONS.filter(lambda action: action % FAN != NO_TURN)
 
 @given(ACTIONS)
 def test_actions_round_trip(action: int) -> None:
-    """What is printed parses to the same action, in either case, and holds no space."""
+    """Printed actions parse to the same action, in either case, and contain no space."""
     text = GAME.format_action(START, action)
     assert " " not in text
     assert {GAME.parse_action(START, text), GAME.parse_action(START, text.lower())} == {action}
