@@ -31,15 +31,15 @@ class Turn:
     actions: tuple[Any, ...]
     limits: Limits
     clocks: tuple[float | None, float | None] = (None, None)
-    """Seconds left on both players' clocks, None where there are none."""
+    """Seconds left on both players' clocks; None without clocks."""
     stop: StopSignal | None = None
     controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
     report: Callable[[Line], None] | None = None
-    """Called with a line per finished depth by agents that search."""
+    """Called with a `Line` for each finished depth by agents that search."""
 
     @property
     def allowed_s(self) -> float | None:
-        """When the answer begins to be late. `limits` may ask for less: a fair share of the clock."""
+        """The time after which the answer is late. `limits` may be less: a fair share of the clock."""
         found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
         return min((seconds for seconds in found if seconds is not None), default=None)
 
@@ -72,7 +72,7 @@ class Resign:
 
 @attrs.frozen
 class TakeBack:
-    """An answer a person may give: everything since (and with) my last action is undone, and I am asked again."""
+    """An answer for users: undo everything since (and with) my last action, and ask me again."""
 
 
 @attrs.frozen
@@ -102,7 +102,7 @@ class Prepares(Protocol):
 
 @attrs.define(eq=False)
 class SearcherAgent:
-    """A searcher that plays what it finds, with `seed` in place of its own if one is given, on `tier`."""
+    """A searcher that plays its result, with `seed` in place of its own if one is given, on `tier`."""
 
     searcher: Searcher
     name: str

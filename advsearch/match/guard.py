@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
         return 1
     program = os.fork()
     if program == 0:
-        process.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # should we ourselves be killed
+        process.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # in case we ourselves are killed
         start(arguments[4:], memory_mb, cpu_s, unblocked)
     hold_nothing_open()
     status = watch(program, parent)
@@ -100,7 +100,9 @@ def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
     for each in descendants():
         send(each, signal.SIGTERM)
     for _ in range(int(grace_s / PAUSE_S)):
-        signal.sigtimedwait((signal.SIGCHLD, LOOK), PAUSE_S)  # what it returns may never have been sent: unused
+        signal.sigtimedwait(
+            (signal.SIGCHLD, LOOK), PAUSE_S
+        )  # its result is not used: the signal may never have been sent
         status = reap(program)
         if status is not None or os.getppid() != parent:
             return status

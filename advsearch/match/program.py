@@ -1,7 +1,7 @@
-"""A program at the other end of pipes: bounded in what it may say, how long it lives, and what it leaves behind.
+"""A program behind pipes: its output and its time are bounded, and it leaves no process behind.
 
-What it writes is read by a thread into a buffer of lines; when the buffer is full the thread waits, the pipe fills,
-and the program waits, too. So a flood costs its author time, and us nothing. Lines end at `MAX_LINE` characters.
+A thread reads its output into a buffer of lines. When the buffer is full the thread waits, the pipe fills, and the
+program waits, too. So a flood of output only delays the program. Lines are cut at `MAX_LINE` characters.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_WAITING: Final = 1_000_000
 TAIL: Final = 4_000
 """Bytes kept of its standard error."""
 KILL_GRACE_S: Final = 1.0
-"""Between being asked to end (SIGTERM) and being killed."""
+"""Seconds between SIGTERM and SIGKILL."""
 GUARDED: Final = sys.platform == "linux"
 """Whether no process of a program can outlive us. Elsewhere its process group is killed; if *we* are killed by a
 signal that cannot be caught, the program runs until it reads the end of its input."""
@@ -71,12 +71,12 @@ class Program:
                 return
 
     def receive(self, deadline: float) -> str | None:
-        """The next line, None if there is none by the deadline; raises `EOFError` when there will be none."""
+        """The next line, None if there is none by the deadline; raises `EOFError` at the end of the output."""
         return self._output.next(deadline)
 
     @property
     def stderr(self) -> str:
-        """The last it wrote to its standard error."""
+        """The end of its standard error."""
         return self._errors.text()
 
     def fate(self) -> str:
@@ -93,7 +93,7 @@ class Program:
         return f"exited with status {status}"
 
     def kill(self) -> None:
-        """End it and everything it started: asked first, killed after the grace. Does not wait for it."""
+        """End it and everything it started: SIGTERM first, SIGKILL after the grace. Does not wait for it."""
         if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
             self._ending.start()
@@ -165,12 +165,12 @@ class _Pump:
         """Called when there will be no more."""
 
     def stop(self) -> None:
-        """Wait for the end of what an ended program wrote, and close the pipe."""
+        """Wait for the end of an ended program's output, and close the pipe."""
         self._stopped.set()
         self.join()
 
     def join(self) -> None:
-        self._thread.join(0.25)  # longer only where a process we could not find holds the other end
+        self._thread.join(0.25)  # longer only if a process we could not find holds the other end
 
     def _run(self) -> None:
         with self._pipe, contextlib.suppress(OSError, ValueError):
@@ -194,7 +194,7 @@ class _Tail(_Pump):
 
 
 class _Lines(_Pump):
-    """Keeps the lines it reads until they are asked for; reads no further while `MAX_WAITING` wait."""
+    """Keeps the lines it reads until they are taken; reads no further while `MAX_WAITING` wait."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._lines: collections.deque[bytes] = collections.deque()

@@ -1,4 +1,4 @@
-"""An agent that gives up as soon as its own search has proved that it loses, as some course programs do."""
+"""An agent that resigns as soon as its own search has proved that it loses, as some course programs do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both ends of the Universal Game Interface say: positions, limits and values as words of a line.
+"""What both ends of the Universal Game Interface write: positions, limits and values as words of a line.
 
 The protocol: https://github.com/kz04px/ugi. It leaves the texts of positions and actions to the game; a position may
 hold blanks, an action may not.
@@ -20,7 +20,7 @@ from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.values import WIN, Value, distance, is_proven, loss_in, win_in
 
 NONE: Final = "0000"
-"""The action of a side that has none."""
+"""The action of a side without actions."""
 RESIGN: Final = "resign"
 """Our extension: an answer in place of an action, which the protocol does not know."""
 LOWER: Final = "lowerbound"
@@ -176,8 +176,8 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
 
 
 def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
-    """A value as UGI has it: plies to a proven end, else hundredths. As in UCI, `lowerbound` is said of a value that
-    may be higher, and `upperbound` of one that may be lower: `bound` says that a win or loss may come sooner."""
+    """A value in UGI's form: plies to a proven end, else hundredths. As in UCI, `lowerbound` marks a value that may
+    be higher, and `upperbound` one that may be lower: `bound` means that a win or loss may come sooner."""
     if utilities_of(game) == "outcome" and is_proven(value):
         plies = distance(value) or 0
         side = f" {LOWER if value > 0 else UPPER}" if bound else ""

@@ -69,7 +69,7 @@ class UgiAgent:
         deadline = started + patience
         if self._program is None:
             self.prepare(turn.game)
-        # what was said unasked is passed over up to here: an answer counts for the question it follows
+        # output before this point is ignored: an answer counts for the question it follows
         self._send(f"{self._writer.line(turn)}\nisready", deadline)
         silence = f"gave no answer within {patience:.2f} s"
         self._wait_for("readyok", deadline, silence)
@@ -77,7 +77,7 @@ class UgiAgent:
         return self._answer(turn, deadline, silence)
 
     def close(self) -> None:
-        """End the program, and wait until it is gone."""
+        """End the program, and wait until it has ended."""
         if self._program is not None:
             self._program.close("quit")
             self._program = None

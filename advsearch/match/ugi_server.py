@@ -54,7 +54,7 @@ class _Search:
 
 
 class UgiServer:
-    """One conversation. `handle` takes a line and is False after `quit`; nothing a line says makes it raise."""
+    """One conversation. `handle` takes a line and returns False after `quit`; no line makes it raise."""
 
     def __init__(self, game: AnyGame, make_agent: MakeAgent, write: Write, *, searcher: str = "") -> None:
         refuse_blanks(game)
@@ -205,7 +205,7 @@ class UgiServer:
             self._search.stop.set()
 
     def _answer(self, search: _Search, turn: Turn) -> None:
-        """Search, and say what came of it. An agent that raises ends the program, as a crash should."""
+        """Search, and print the result. An agent that raises ends the program, as a crash should."""
         started = now()
         said: list[Line] = []
         try:
@@ -246,14 +246,14 @@ class UgiServer:
             return "".join(repr(action).split())[:80]
 
     def _told(self, state: Any, found: Line | Result, seconds: float) -> str:
-        """What a search has found, as an `info` line has it."""
+        """A search's result as an `info` line."""
         line = " ".join(line_text(self.game, state, found.pv))
         score = score_words(found.value, self.game, bound=_is_bound(found))
         words = f"depth {found.depth} {score} {_effort(found, seconds)}"
         return f"{words}{f' pv {line}' if line else ''}"
 
     def _report(self, state: Any, line: Line, said: list[Line]) -> None:
-        """Say what a finished depth has found."""
+        """Print the result of a finished depth."""
         said.append(line)
         self._say(f"info {self._told(state, line, line.seconds)}")
 

@@ -39,7 +39,7 @@ def claim(store: str) -> sqlite3.Connection:
 def _hold(lock: sqlite3.Connection) -> int | None:
     """Take the lock and return None, or else close it and return the pid of its holder."""
     try:
-        lock.execute("PRAGMA synchronous = OFF")  # no lock outlives a power cut, so what was in it need not
+        lock.execute("PRAGMA synchronous = OFF")  # locks end with a power cut, so the file need not survive one
         lock.execute("BEGIN IMMEDIATE")
         lock.execute(f"PRAGMA user_version = {os.getpid()}")
         lock.execute("COMMIT")

@@ -24,7 +24,7 @@ _TRIES: Final = 2_000
 
 @attrs.frozen
 class Opening:
-    """The plies every game of a pair begins with, from `start` (the game's own beginning where None).
+    """The plies with which both games of a pair begin, from `start` (None: the game's initial state).
 
     With `chosen` plies instead of actions, the agents play the first game's themselves, and the second game of the
     pair replays them with the seats swapped.
@@ -73,7 +73,7 @@ def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
 
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """`count` different openings of `plies` random plies, refused where there are fewer."""
+    """`count` different openings of `plies` random plies; raises where there are fewer."""
     found = draw_openings(game, plies, count, seed, start)
     if len(found) < count:
         raise InvalidSettings(
@@ -112,7 +112,7 @@ def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str |
 def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
     """Openings from the lines of a book: `action action …`, or `position | action …`.
 
-    A line that is `#`, or begins with `#` and a blank, is a comment. A `#` elsewhere belongs to the game's notation.
+    A line that is `#`, or begins with `#` and a space, is a comment. A `#` elsewhere belongs to the game's notation.
     """
     openings: dict[str, Opening] = {}
     for number, raw in enumerate(lines, 1):

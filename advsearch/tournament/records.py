@@ -42,7 +42,7 @@ class Move:
 
 @attrs.frozen
 class GameRecord:
-    """A finished game. `first` moves first from `start` (the game's own beginning where None)."""
+    """A finished game. `first` moves first from `start` (None: the game's initial state)."""
 
     id: str
     pair: str

@@ -39,7 +39,7 @@ def estimate_text(found: Rating | Estimate) -> str:
 
 def ratings_note(summary: Summary) -> str:
     """
-    What the ratings are, and what moving first is worth.
+    What the ratings mean, and the value of moving first.
     """
     text = "One fit to all complete pairs, the mean of the estimates being 0; 95 % intervals."
     if any(rating.elo is None for rating in summary.ratings):
@@ -95,7 +95,7 @@ def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
 
 def tiers_note(tiers: Mapping[str, str | None]) -> str:
     """
-    Which agents search on which tier, where that is fixed.
+    The tier of each agent, where it is fixed.
     """
     by_tier: dict[str, list[str]] = {}
     for name, tier in tiers.items():

@@ -25,9 +25,9 @@ from advsearch.tournament.workers import NoWorkers, Workers
 
 ATTEMPTS: Final = 3
 _AHEAD: Final = 2
-"""Games handed to each worker at a time, so that none waits for the next."""
+"""Games submitted at a time for each worker, so that no worker waits for the next."""
 _LOOK_S: Final = 0.2
-"""How often the loop looks whether it was asked to stop."""
+"""How often the loop checks whether it was stopped."""
 
 
 @attrs.frozen
@@ -151,7 +151,7 @@ class Runner:
                 if self.progress.draining:  # by Ctrl-C, which may have ended workers on their way up
                     break
                 raise
-            for slot, detail in suspects:  # not before leaving, which raises where no worker came up
+            for slot, detail in suspects:  # only after leaving, which raises if no worker has started
                 self._died(slot, detail)
         self.store.check_place()
         self._tell(started)

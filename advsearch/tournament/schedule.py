@@ -1,4 +1,4 @@
-"""What will be played, fixed before play: every game's id, seats, opening and seed follow from the schedule alone.
+"""Schedules: every game's id, seats, opening and seed follow from the schedule alone, before play.
 
 A schedule is a TOML file (docs/tournaments.md has the whole of it):
 
@@ -16,8 +16,8 @@ A schedule is a TOML file (docs/tournaments.md has the whole of it):
     name = "two"
     ugi = "path/to/program --its arguments"
 
-The id of a game is a hash of everything that decides it, so the same file may grow by agents or openings and what was
-played stays played.
+The id of a game is a hash of everything that decides it. So agents or openings may be added to a file without playing
+the stored games again.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Schedule:
     pairings: tuple[tuple[str, str], ...] = ()
     """For kind "pairs": which agents play one another."""
     test: SequentialTest | None = None
-    """Ends a match of two agents as soon as it is decided."""
+    """Ends a match of two agents as soon as its test is decided."""
     mixed_tiers: bool = False
     """Whether agents may run on different tiers under a clock."""
 
@@ -185,7 +185,7 @@ class Schedule:
             yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
 
     def ids(self) -> set[str]:
-        """The ids of all games, without what else there is to a slot."""
+        """The ids of all games, without the rest of their slots."""
         return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
 
     def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:

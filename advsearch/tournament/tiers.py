@@ -183,7 +183,7 @@ def _named_tier(searcher: str | None) -> str | None:
 
 
 def spec_on_tier(text: str, tier: TierChoice | None) -> str:
-    """The spec of a searcher with this tier, unless it says one itself."""
+    """The spec of a searcher with this tier, unless it names one itself."""
     spec = parse_spec(text)
     if tier in (None, "auto") or _says_tier(spec):
         return text
@@ -200,7 +200,7 @@ def _says_tier(value: SpecValue) -> bool:
 
 
 def check_tiers(schedule: Schedule, registry: Registry) -> None:
-    """Refuse agents on different tiers under a clock, unless the schedule says `mixed_tiers`."""
+    """Refuse agents on different tiers under a clock, unless the schedule sets `mixed_tiers`."""
     if schedule.mixed_tiers:
         return
     game = registry.game(schedule.conditions.game)

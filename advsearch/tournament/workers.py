@@ -1,4 +1,4 @@
-"""Where games are played: in this process, in a pool of processes, or on a Dask cluster, behind one `Executor`."""
+"""The workers that play games: this process, a pool of processes, or a Dask cluster, behind one `Executor`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Workers(Protocol):
 
 
 class _Inline(Executor):
-    """Runs each task when it is submitted, in the calling thread."""
+    """Runs each task in the calling thread when it is submitted."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -54,7 +54,7 @@ class _Inline(Executor):
 
 @attrs.frozen
 class InProcess:
-    """No other process: what a debugger likes, and what a handful of games needs."""
+    """No other process: for debugging, and for a handful of games."""
 
     count: int = 1
 
@@ -139,7 +139,7 @@ class ProcessPool:
 
 
 def _check_unbroken(pool: Executor) -> None:
-    """Raise where a pool broke in which no worker has ever come up: another would break alike."""
+    """Raise if a pool broke before any worker started: another pool would break as well."""
     try:
         pool.submit(int)
     except BrokenExecutor:
