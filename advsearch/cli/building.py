@@ -35,7 +35,7 @@ def announce_builds() -> None:
 
 @contextmanager
 def _spinner(label: str) -> Iterator[None]:
-    """One line in a terminal, gone when it is done."""
+    """One line in a terminal, removed at the end."""
     from rich.console import Console
 
     console = Console(stderr=True)

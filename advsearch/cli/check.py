@@ -20,7 +20,7 @@ from advsearch.testing.searchers import LAWS_OF
 from advsearch.testing.verdicts import LawReport, refuse_unknown_laws
 
 BROKEN: Final = 1
-"""Exit status where a law is broken; 2 is for commands that could not be carried out."""
+"""The exit status if a law is broken; 2 is for commands that could not be carried out."""
 
 
 @click.command(
@@ -35,7 +35,9 @@ BROKEN: Final = 1
     ],
 )
 @click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
-@click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="Check a searcher, or a function of one's own.")
+@click.option(
+    "--searcher", type=SEARCHER, metavar="SEARCHER", help="Check a searcher, or a search function in a file."
+)
 @click.option(
     "--evaluator",
     "named",
@@ -49,16 +51,16 @@ BROKEN: Final = 1
     type=click.Choice(["minimax", "sampling", "prover", "table"]),
     default="minimax",
     show_default=True,
-    help="What the searcher is.",
+    help="The kind of searcher, which decides its laws.",
 )
 @click.option(
     "--profile",
     type=click.Choice(["fast", "default", "nightly"]),
     default="default",
     show_default=True,
-    help="How hard to try: about a second, some seconds, or hours.",
+    help="How much to test: for about a second, some seconds, or hours.",
 )
-@click.option("--skip", "skipped", multiple=True, metavar="LAW", help="A law not to try; may be given several times.")
+@click.option("--skip", "skipped", multiple=True, metavar="LAW", help="Do not try this law; repeat.")
 @click.option("--only", "wanted", multiple=True, metavar="LAW", help="Try only this law; repeat.")
 @click.option(
     "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."

@@ -67,7 +67,8 @@ DEFAULT_NODES = 1_000
     type=click.Choice(["auto", "reference", "compiled"]),
     default="auto",
     show_default=True,
-    help="The tier of both searches; auto is compiled if both can run compiled.",
+    help="The tier of both searches; auto is compiled if both have a compiled form (with limited nodes, on every "
+    "machine alike).",
 )
 @click.option("--mixed-tiers", is_flag=True, help="Run each on its own fastest tier; this also measures the tiers.")
 @click.option(
@@ -85,7 +86,7 @@ DEFAULT_NODES = 1_000
     "--random-plies",
     type=COUNT,
     callback=at_most(MOST_RANDOM_PLIES),
-    help="Random plies each opening begins with. [default: 2, more where --pairs need them]",
+    help="Random plies at the start of each opening. [default: 2, more where --pairs need them]",
 )
 @click.option("--max-plies", type=COUNT, help=MAX_PLIES_HELP)
 @click.option(
@@ -217,7 +218,7 @@ def _limits(time: float | None, depth: int | None, nodes: int | None) -> dict[st
 
 
 def _openings(game: GivenGame, pairs: int, random_plies: int | None) -> dict[str, int]:
-    """As many different openings as there are pairs, or fewer where the game has no more."""
+    """As many different openings as there are pairs, or fewer if the game has no more."""
     if not pairs:
         raise InvalidSettings("expected --pairs of at least 1, got 0")
     seed = seed_defaults().get("seed", 0)
@@ -243,7 +244,7 @@ def _try_out(evaluators: tuple[Spec, Spec], game: GivenGame, openings: dict[str,
 
 
 def try_evaluator(spec: Spec, game: AnyGame, state: Any) -> None:
-    """Ask an evaluator for both players; what it fails with is raised."""
+    """Call an evaluator for both players; its errors are raised."""
     evaluate = bind_evaluator(registry().evaluator(spec, game), game)
     for player in (0, 1):
         checked_number(f"evaluator {spec}", evaluate(game, state, player))
@@ -278,7 +279,7 @@ def _schedule(
 
 @contextlib.contextmanager
 def _store(path: Path | None) -> Iterator[Store]:
-    """The store named, else one that is gone afterwards."""
+    """The given store, else a temporary one."""
     with contextlib.ExitStack() as stack:
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="advsearch-compare-"))

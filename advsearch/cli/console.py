@@ -43,7 +43,7 @@ def print_anything() -> None:
 
 
 def speaks_unicode() -> bool:
-    """Whether what we print to can show more than ASCII."""
+    """Whether the output can show more than ASCII."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
         "·●○▒┌".encode(encoding)
@@ -130,7 +130,7 @@ def show_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Something a person may want to know, kept out of the result, and said once in a command.
+    """Print a remark outside the result, once in a command.
 
     Reasons why something is not compiled come from errors, and end in advice that has been taken already.
     """
@@ -151,7 +151,7 @@ def finite(value: Value) -> Value:
 
 
 def worth(value: Value, utilities: Utilities) -> str:
-    """What a finished or solved game is worth, in words where it is won or lost."""
+    """The value of a finished or solved game, in words where it is won or lost."""
     if utilities == "outcome":
         return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
     return f"{value:+d}" if isinstance(value, int) and value else f"{value:g}"

@@ -268,7 +268,7 @@ def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None 
 
 
 def chosen_limits(spec: Spec, time: float | None, depth: int | None, nodes: int | None) -> Limits:
-    """The limits given; where there are none, a second, unless the searcher's own settings set its depth."""
+    """The limits given; without any, one second, unless the searcher's own settings set its depth."""
     if time is None and depth is None and nodes is None and "depth" not in spec.settings:
         time = DEFAULT_TIME_S
     return Limits(depth=depth, nodes=nodes, time_s=time)

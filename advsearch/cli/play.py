@@ -60,8 +60,8 @@ PERSON: Final = Spec("person")
 SEATS: Final = ("first", "second")
 WORDS: Final = {
     "moves": "list the legal actions",
-    "hint": "ask the searcher what it would do",
-    "back": "take back your last action, and what followed it",
+    "hint": "show the searcher's action",
+    "back": "take back your last action, and all after it",
     "board": "show the board again",
     "position": "print the position on one line, as --position takes it",
     "resign": "give the game up",
@@ -290,7 +290,7 @@ def _show_board(game: AnyGame, state: Any, moves: Sequence[Move]) -> None:
 
 
 def _tell(referee: Referee) -> None:
-    """What was just played, and what the board looks like now."""
+    """Print the last action and the board after it."""
     game, move = referee.game, referee.moves[-1] if referee.moves else None
     if move is not None and move.result is not None:
         found, action = move.result, action_text(game, referee.states[-2], move.action)

@@ -155,7 +155,7 @@ def _interval(lower: Any, upper: Any) -> str:
 
 @contextmanager
 def _progress(game: AnyGame, silent: bool) -> Iterator[Report | None]:
-    """A live line in a terminal, none elsewhere."""
+    """A live line in a terminal, nothing elsewhere."""
     if silent or not console().is_terminal:
         yield None
         return

@@ -40,7 +40,7 @@ from advsearch.tournament.workers import Workers, workers_of
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 NamedPart: TypeAlias = tuple[str, str, Part]
-"""What a part is called, the path of its store, and the part."""
+"""A part's name, the path of its store, and the part."""
 
 
 @click.group("study", cls=GroupWithSummaries, epilog="\b\nExamples:\n"
@@ -109,7 +109,7 @@ class Selection:
         )
 
     def headlines(self, name: str) -> tuple[HeadlinePlan, ...]:
-        """What --headline plays."""
+        """The games that --headline plays."""
         self._check()
         for option in ("evaluator", "quick", "clock", "nodes", "depth"):
             if getattr(self, option) not in (None, False):
@@ -145,13 +145,13 @@ def selection(command: Decorated) -> Decorated:
             "--store", type=click.Path(path_type=Path), help="Folder of the games. [default: your data folder]"
         ),
         click.option(
-            "--batches", type=COUNT, callback=at_most(1_000), help="Batches of these, each with openings of its own."
+            "--batches", type=COUNT, callback=at_most(1_000), help="Batches of pairs, each with its own openings."
         ),
         click.option(
             "--pairs", type=COUNT, callback=at_most(MOST_PAIRS), help="Pairs of games for each pairing and batch."
         ),
-        click.option("--depth", type=COUNT, help="Plies a move, where the study does not fix them."),
-        click.option("--nodes", type=COUNT, help="Nodes a move, where the study does not fix them."),
+        click.option("--depth", type=COUNT, help="Plies per move, where the study does not fix them."),
+        click.option("--nodes", type=COUNT, help="Nodes per move, where the study does not fix them."),
         click.option("--clock", is_flag=True, help="Play with the authors' clock, on the reference tier."),
         click.option("--quick", is_flag=True, help="Play a few games at few nodes; gives no verdicts."),
         click.option("--headline", is_flag=True, help="Play only the headline claim, at each of its node limits."),
@@ -359,7 +359,7 @@ def _stored(headlines: tuple[HeadlinePlan, ...], folder: Path) -> tuple[Headline
 
 
 def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
-    """The games of one store below a study's folder; none where there is none."""
+    """The games of one store below a study's folder; no games if there is no store."""
 
     def read(file: Path) -> list[GameRecord]:
         if not (folder / file).exists():

@@ -24,7 +24,7 @@ from advsearch.protocol import name_of
 from advsearch.specs import parse_spec, reference_in
 
 _METHODS: Final = frozenset({*RULES, "format_state", "format_action", "ply", "empty", "scene", "kernels"})
-"""What a game is asked in a search; what it is asked to read was typed by a person."""
+"""The methods that a search calls. The text that parsing methods get was typed by a user."""
 _MAKING: Final = Path(settings.__file__)
 _LONGEST: Final = 80
 """Characters of a state or an action in a message."""
@@ -46,7 +46,7 @@ def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
 
 
 def _usage(error: click.ClickException) -> str:
-    """click's message in our form: no capital, no full stop, and where to read on."""
+    """click's message in our form: no capital, no full stop, and the command that shows help."""
     text = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption):
         near = " or ".join(error.possibilities or ())
@@ -97,7 +97,7 @@ def _game_asked(frame: FrameType) -> Any:
 
 
 def _call_text(frame: FrameType) -> str:
-    """`nim.result(state=(3, 4, 5, 0), action=(0, 1))`: a call of a game's method, with what it was given."""
+    """`nim.result(state=(3, 4, 5, 0), action=(0, 1))`: a call of a game's method, with its arguments."""
     code, values = frame.f_code, frame.f_locals
     given = [(name, values[name]) for name in code.co_varnames[1 : code.co_argcount] if name in values]
     arguments = ", ".join(f"{name}={_short(value)}" for name, value in given)

@@ -129,7 +129,7 @@ def run(
 ) -> None:
     """Play the schedule in FILE (TOML; docs/tournaments.md), or one given by --game and --agent.
 
-    What the store already holds is not played again, so the same file may grow by agents and openings.
+    Games in the store are not played again, so agents and openings may be added to the file.
     """
     if (file is None) == (game is None):
         raise InvalidSettings("expected a schedule file, or --game with --agent, and not both")
@@ -163,7 +163,7 @@ def _tables(
     max_plies: int | None = None,
     **limits: int,
 ) -> dict[str, Any]:
-    """What a file would say that these flags say."""
+    """The tables of a file with the same settings as these flags."""
     agents = []
     for each in agent:
         name, equals, searcher = each.partition("=")
@@ -256,7 +256,7 @@ def _play(
 
 
 def show_summary(summary: Summary) -> None:
-    """The whole result in a terminal."""
+    """Print the whole result."""
     click.echo(headline(summary))
     if summary.ratings:
         click.echo()

@@ -1,4 +1,4 @@
-"""A tournament while it runs: a live table in a terminal, a line now and then anywhere else."""
+"""A tournament while it runs: a live table in a terminal, lines of progress elsewhere."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FINISHING = "finishing the games under way; Ctrl-C again stops immediately"
 _EVERY_S = 10.0
 """Seconds between two lines outside a terminal."""
 _LONG_S = 5.0
-"""After so long without a game that has ended, the progress line says what limits games."""
+"""After this many seconds without a finished game, the progress line names the limit of games."""
 _AROUND = 7
 """Lines of the live view that are not agent rows. The table leaves room for them, or the terminal would cut off the
 progress."""
@@ -131,7 +131,7 @@ class _Shown:
             click.echo(self._status(), err=True)
 
     def say(self, text: str) -> None:
-        """What a terminal's live table shows in its last line is a line of its own elsewhere."""
+        """The last line of a terminal's live table; elsewhere a line of its own."""
         if self._live is None:
             click.echo(text, err=True)
 

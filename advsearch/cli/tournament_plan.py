@@ -1,4 +1,4 @@
-"""What `--simulate` says: how many games a difference needs, before any is played."""
+"""What `--simulate` prints: how many games a difference needs, before any is played."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def simulate_options(command: Decorated) -> Decorated:
         type=float,
         metavar="ELO",
         callback=number_within(-10_000, 10_000),
-        help="Play nothing; say how many games such a difference needs.",
+        help="Play nothing; print how many games such a difference needs.",
     )(command)
 
 
 def share_of_draws(given: float | None, store: Path | None) -> float:
-    """The share asked for, else that of the games in the store, else none."""
+    """The share given, else that of the games in the store, else 0."""
     if given is not None or store is None or not store.exists():
         return given or 0.0
     with Store(store, writable=False) as opened:

@@ -32,9 +32,12 @@ from advsearch.tournament.entrants import check_evaluators
     metavar="SEARCHER",
     help="Searcher that plays. [default: the game's own]",
 )
-@click.option("--evaluator", type=EVALUATOR, metavar="EVALUATOR", help="The estimate at the horizon.")
+@click.option("--evaluator", type=EVALUATOR, metavar="EVALUATOR", help="Evaluator for positions at the depth limit.")
 @click.option(
-    "--callable", "function", metavar="NAME", help="A function of yours plays: mine.py:name, f(game, state, limits)."
+    "--callable",
+    "function",
+    metavar="NAME",
+    help="Play your own function f(game, state, limits), given as mine.py:name.",
 )
 @shared_options
 def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, function: str | None) -> None:

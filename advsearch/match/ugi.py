@@ -1,7 +1,7 @@
 """What both ends of the Universal Game Interface write: positions, limits and values as words of a line.
 
 The protocol: https://github.com/kz04px/ugi. It leaves the texts of positions and actions to the game; a position may
-hold blanks, an action may not.
+contain spaces, an action may not.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def action_word(game: AnyGame, state: Any, action: Any) -> str:
     text = action_text(game, state, action)
     if not text or len(text.split()) != 1:
         raise InvalidSettings(
-            f"expected actions written without blanks, as UGI needs them, got {text!r} of {name_of(game)}; "
+            f"expected actions written without spaces, as UGI needs them, got {text!r} of {name_of(game)}; "
             "give its class another format_action"
         )
     return text

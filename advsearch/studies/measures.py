@@ -36,17 +36,17 @@ class Measured:
     """What the games show besides their results."""
 
     branching: ByPly
-    """Ply -> the mean number of legal actions, where at least ten games got there."""
+    """Ply -> the mean number of legal actions, if at least ten games reached that ply."""
     depth: Mapping[str, ByPly]
     """Agent -> ply -> the mean depth its searches finished."""
     depths: Mapping[str, float]
     """Agent -> the same of all its moves."""
     nodes: Mapping[str, float]
-    """Agent -> the mean nodes of a move."""
+    """Agent -> the mean number of nodes per move."""
     cost_us: Mapping[str, float]
     """Evaluator -> microseconds a call on the reference tier."""
     cost_by_ply: Mapping[str, ByPly]
-    """The same by the first of ten plies, where there are enough positions."""
+    """The same by the first of ten plies, if there are enough positions."""
     shares: Sequence[tuple[Measure, Mean]]
 
 

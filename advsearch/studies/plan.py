@@ -22,9 +22,9 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""What the visitor's column is called, with the evaluator behind it."""
+"""The label of the visitor's column, before the evaluator's name."""
 FULL_TIER: Final = "auto"
-"""Where all but quick and clocked runs are played."""
+"""The tier of all runs but quick and clocked ones."""
 _DIGEST: Final = 6
 _SEEDS: Final = 1_000
 """Apart are the seeds of a study's tables; its batches have those between."""
@@ -54,7 +54,7 @@ class Plan:
     visitor: AgentSpec | None
     parts: tuple[Part, ...]
     again: str
-    """The options it was asked for by, but for the visitor's."""
+    """The options of the run, without the visitor's."""
 
     @property
     def games(self) -> int:
@@ -70,7 +70,7 @@ class Plan:
 
     @property
     def own(self) -> bool:
-        """Whether moves cost what the study says, so that its headlines belong to the report."""
+        """Whether the limits per move are the study's, so that its headlines belong to the report."""
         return not self.quick and self.budget.limits == self.study.full.limits
 
 

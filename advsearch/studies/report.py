@@ -44,7 +44,7 @@ class StudyReport:
     faults: tuple[Faults, ...] = ()
     measured: Measured | None = None
     headlines: tuple[HeadlineResult, ...] = ()
-    """Those of the study where its own budget is reported on, else empty."""
+    """The study's headlines if its own budget is reported on, else empty."""
 
 
 # --- pieces of text ---------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def count(number: float) -> str:
 
 
 def budget_text(plan: Plan) -> str:
-    """What a move may cost in this run; a verdict holds for that.
+    """The limits per move in this run; a verdict holds for those.
 
     Quick and clocked runs are on the reference tier, where as many nodes are not quite the same search.
     """
@@ -266,7 +266,7 @@ def footnotes(report: StudyReport) -> Iterator[str]:
         yield f"{each.agent} lost {games} by {each.termination}: {each.detail}"
     if missing > 0:
         of = f"{count(missing)} of {count(report.plan.games)}"
-        yield f"{of} games are not played yet; the same study run goes on with them."
+        yield f"{of} games are not played yet; the same study run continues with them."
 
 
 def _verdict_notes(report: StudyReport) -> Iterator[str]:

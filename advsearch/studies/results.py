@@ -103,7 +103,7 @@ class Difference:
     ours: Mean
     games: int
     published_games_of_worse: int = 0
-    """Those of the better one are the same where they met each other."""
+    """The better one's games are the same if they met each other."""
     p_value: float = 1.0
     """The p value of ours if there were no difference, adjusted for the number of differences tested."""
     text: str = ""
@@ -125,7 +125,7 @@ class Difference:
 
     @property
     def at_theirs(self) -> Answer | None:
-        """What their own number of games can say of their difference."""
+        """What their own number of games can show of their difference."""
         if self.z is None:
             return None
         return "supported" if significant(self.z) else "not decidable"

@@ -205,7 +205,7 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store what came back, in one transaction; once the executor is broken, the game that it is held against."""
+        """Store finished games in one transaction; if the executor is broken, return the game that is blamed."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False

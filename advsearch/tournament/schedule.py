@@ -144,7 +144,7 @@ class Schedule:
     """Whether agents may run on different tiers under a clock."""
 
     def to_text(self) -> str:
-        """All of it as JSON: what the store keeps, so that a resumed run needs no other file."""
+        """All of it as JSON: the store keeps this, so that a resumed run needs no other file."""
         return json.dumps(attrs.asdict(self))
 
     @classmethod

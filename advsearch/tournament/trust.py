@@ -1,4 +1,4 @@
-"""What a store may name: a store may come from elsewhere, so its names are looked up among what is installed.
+"""Trust in stores: a store may come from elsewhere, so its names are looked up among what is installed.
 
 A schedule that a user runs is the user's own, and may name files, modules and programs. The same names in a store are
 refused, unless the user trusts the store: loading one of them runs code.

@@ -369,7 +369,7 @@ def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
     with pytest.raises(InvalidSettings) as caught:
         UgiServer(advsearch.load_game(f"{stones_file}:Wordy"), plain, print)
     assert str(caught.value) == (
-        "expected actions written without blanks, as UGI needs them, got 'take 1' of Wordy; "
+        "expected actions written without spaces, as UGI needs them, got 'take 1' of Wordy; "
         "give its class another format_action"
     )
 
