@@ -24,7 +24,7 @@ COMMANDS: Final = {
     "ugi": "Let a searcher play in other programs, over the Universal Game Interface",
     "compare": "Find out with a sequential test which of two evaluators is better",
     "tournament": "Play tournaments that survive interruption, and report ratings with intervals",
-    "study": "Run the experiments of reports again, and see what their numbers can show",
+    "study": "Run reported experiments again, and see what their numbers can show",
     "bench": "Time every kind of search, with node counts as a signature",
     "cache": "Show or clear the machine code that is kept on disk",
     "completion": "Print the completion script for a shell",

@@ -1,1 +1,1 @@
-"""Studies: experiments of reports that can be run again, and what their numbers can and cannot show."""
+"""Studies: reported experiments that can be run again, and what their numbers can and cannot show."""
