@@ -171,7 +171,7 @@ def run_json(run: Run) -> Callable[..., Any]:
 
 @pytest.fixture
 def refused(run: Run) -> Callable[..., str]:
-    """Run a command that must fail; what its one line on standard error says."""
+    """Run a command that must fail; return its one line on standard error."""
 
     def start(*arguments: str) -> str:
         answer = run(*arguments)

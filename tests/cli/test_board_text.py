@@ -122,5 +122,5 @@ def test_an_ascii_terminal_gets_ascii(shell: object) -> None:
     ("number", "text"), [(0.0123, "12 ms"), (1.5, "1.50 s"), (99.999, "100.00 s"), (1234.5, "1,234 s")]
 )
 def test_seconds(number: float, text: str) -> None:
-    """Durations are printed as a person reads them."""
+    """Durations are printed in readable units."""
     assert console.seconds_text(number) == text

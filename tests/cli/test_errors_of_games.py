@@ -158,7 +158,7 @@ def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse:
     ],
 )
 def test_wrong_values_name_their_place(refused: Refused, folder: Path, arguments: list[str], told: str) -> None:
-    """A wrong value is refused with the option or argument that it was given to, a wrong path with what it is."""
+    """The error for a wrong value names its option or argument; for a wrong path, what the path is."""
     (folder / "folder.py").mkdir()
     assert refused(*arguments) == told
 
@@ -173,7 +173,7 @@ def test_play_without_an_input(terse: Path, redirect: str, code: int) -> None:
 
 
 def test_ugi_without_an_input(terse: Path) -> None:
-    """`ugi` with standard input closed is refused in one line."""
+    """`ugi` with standard input closed is a one-line error."""
     command = f"{sys.executable} -m advsearch ugi terse.py:Heap <&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
     assert done.stderr == "error: expected standard input and standard output to be open, got one that is closed\n"

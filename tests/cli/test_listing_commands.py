@@ -105,6 +105,6 @@ def test_evaluate_refuses_what_is_no_number(refused: Callable[..., str], folder:
 
 
 def test_every_distribution_reads_as_a_name_and_a_version(run_json: RunJson) -> None:
-    """What comes with the framework itself has no blank where its version would be."""
+    """Built-in entries have no space in place of a version."""
     told = {each["distribution"] for each in run_json("evaluators", "isolation")}
     assert all(each == each.strip() for each in told), told

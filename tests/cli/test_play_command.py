@@ -1,4 +1,4 @@
-"""advsearch play: a game through a pipe, as a person would play it."""
+"""advsearch play: a game through a pipe, as a user would play it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_game_between_two_people(run: Run) -> None:
 
 
 def test_against_a_searcher(run: Run) -> None:
-    """The default opponent answers, with what it found; a perfect one does not lose."""
+    """The default opponent answers with its action, value and depth; a perfect one does not lose."""
     answer = run("play", "threes.py:Threes", "--nodes", "20000", typed=typed("a1", "quit"))
     assert "first: person   second: deepening" in answer.stdout
     assert "second plays b2   (0, depth " in answer.stdout
@@ -183,7 +183,7 @@ def test_ctrl_c_at_the_prompt(folder: Path) -> None:
 
 
 def test_through_a_real_pipe(shell: Callable[..., Any]) -> None:
-    """A whole game in a process of its own reads like a log: prompt, what was typed, board."""
+    """The output of a whole game is a log: prompt, input, board."""
     answer = shell("play", "threes.py:Threes", "--second", "random", "--seed", "1", typed=typed("b2", "resign"))
     assert answer.returncode == 0
     assert answer.stderr == ""

@@ -1,4 +1,4 @@
-"""The program as a whole: help, what it loads, what it says when something is wrong."""
+"""The program as a whole: help, imports, and errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_help_lists_every_command(run: Run) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_summaries_are_the_first_sentence_of_the_help(name: str) -> None:
-    """The table's line for a command is what the command says of itself."""
+    """The summary of a command is the first sentence of its help."""
     text = command(name).help
     assert text is not None
     assert text.partition("\n\n")[0].replace("\n", " ").rstrip(".") == COMMANDS[name]

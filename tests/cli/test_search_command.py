@@ -1,4 +1,4 @@
-"""advsearch search: what a program reads, what a person sees, and that it can be stopped."""
+"""advsearch search: output for programs, output for users, and interruption."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def test_nested_searchers(run_json: RunJson) -> None:
 
 
 def interrupted(folder: Path, *arguments: str) -> tuple[int, str, str]:
-    """Run, wait for the first line of output, send Ctrl-C; exit code, output, errors."""
+    """Run, wait for the first line of output, send Ctrl-C; return exit status, output, errors."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "advsearch", *arguments],
         stdout=subprocess.PIPE,
@@ -277,7 +277,7 @@ def test_ctrl_c_shows_the_best_so_far(folder: Path, flag: list[str]) -> None:
 
 
 def test_ctrl_c_ends_other_commands_cleanly(folder: Path) -> None:
-    """perft says how far it came; no traceback, exit code 130."""
+    """An interrupted perft prints its counts so far; no traceback, exit status 130."""
     (folder / "slow.py").write_text(SLOW)
     code, out, err = interrupted(folder, "perft", "slow.py:Endless", "60", "--json")
     assert (code, out) == (130, "")

@@ -17,7 +17,7 @@ THREES = "threes.py:Threes"
 
 
 def test_json_of_a_proof(run_json: RunJson) -> None:
-    """One object: value, action, exact, nodes, seconds and tier; distance where it is asked for."""
+    """One object: value, action, exact, nodes, seconds and tier; distance where it is requested."""
     found = run_json("solve", THREES)
     assert {"value", "action", "exact", "nodes", "seconds", "tier"} == set(found)
     assert (found["value"], found["exact"], found["tier"]) == (0, True, "reference")

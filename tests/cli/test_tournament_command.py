@@ -248,7 +248,7 @@ def test_who_cannot_play_is_told_before_anything_is_stored(run, tmp_path):
 
 
 def test_the_reason_of_a_fault_is_shown(run, tmp_path):
-    """An evaluator that raises loses its games, and the report says what it raised and where, in every form."""
+    """An evaluator that raises loses its games, and every form of the report gives the error and its place."""
     (tmp_path / "mine.py").write_text("def bad(game, state, player):\n    raise ValueError('no idea')\n")
     (tmp_path / "cup.toml").write_text(CUP.format(count=1).replace("=improved,", "=mine.py:bad,"))
     result = run("tournament", "run", "cup.toml", "--workers", "0")
@@ -259,7 +259,7 @@ def test_the_reason_of_a_fault_is_shown(run, tmp_path):
 
 
 def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
-    """Games set aside are named with the reason, counted by status, and end the run with exit code 1; --retry plays
+    """Games set aside are named with the reason, counted by status, and end the run with exit status 1; --retry plays
     them."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=1))
 

@@ -1,4 +1,4 @@
-"""What a person at a terminal does to a tournament: watches it, interrupts it, kills parts of it."""
+"""A tournament in a terminal: watched, interrupted, and killed in part."""
 
 import contextlib
 import json
@@ -91,7 +91,7 @@ class Terminal:
         return [int(row[0]) for row in rows if int(row[1]) == self.process.pid and "spawn_main" in row[2]]
 
     def end(self):
-        """Wait for the end; the exit code."""
+        """Wait for the end; return the exit status."""
         code = self.process.wait(60)
         self._reader.join(60)
         return code

@@ -1,4 +1,4 @@
-"""A small game as a person's own file would hold one; tests name it `…/stones.py:Stones`."""
+"""A small game as a user's file would have it; tests name it `…/stones.py:Stones`."""
 
 import attrs
 

@@ -1,4 +1,4 @@
-"""Functions and programs as agents, asked outside of any game."""
+"""Functions and programs as agents, called outside of any game."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_function_may_give_up(turn: Turn) -> None:
 
 
 def test_a_program_answers_before_it_was_told_of_a_game(rogues: Any, turn: Turn) -> None:
-    """A program asked without preparation is started, made ready and asked."""
+    """A program that is called without preparation is started and made ready first."""
     assert rogues("good").choose(turn) == Play(1)
 
 
@@ -96,6 +96,6 @@ def test_who_resigns_does_so_at_a_proven_loss_alone(turn: Turn, answer: Any, giv
 def test_an_answer_is_late_by_the_nearer_of_limit_and_clock(
     turn: Turn, limits: Any, clocks: Any, allowed: Any
 ) -> None:
-    """An answer is allowed the limit of its move or what its own clock holds, whichever is less."""
+    """An answer may take the limit of its move or the rest of its own clock, whichever is less."""
     controls = (TimeControl(limits), TimeControl())
     assert Turn(turn.game, turn.state, 0, turn.start, (), Limits(), clocks, controls=controls).allowed_s == allowed

@@ -140,7 +140,7 @@ def test_much_on_standard_error_harms_nobody(rogues: Any, game: Any) -> None:
 
 
 def test_an_answer_too_many_counts_for_no_other_question(rogues: Any, game: Any) -> None:
-    """A program that answers twice is asked again each time; its spare answers are passed over."""
+    """If a program answers twice, its spare answers are ignored, and each turn is asked for again."""
     result = played(game, rogues("answers-twice"), 0, grace_s=PATIENT_S)
     assert (result.verdict.termination, len(result.moves)) == ("normal", 5)
 

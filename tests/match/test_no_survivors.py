@@ -99,7 +99,7 @@ def test_a_program_outlives_the_thread_that_started_it(rogues: Any) -> None:
 
 
 def test_ending_a_program_ends_its_children(rogues: Any) -> None:
-    """A program that ends by itself leaves no children either."""
+    """A program that ends normally leaves no children either."""
     program = Program(rogues.command("forks"))
     program.send("ugi\nquit", now() + 10)
     while program.receive(now() + 10) != "ugiok":

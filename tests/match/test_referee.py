@@ -227,7 +227,8 @@ def test_openings_and_other_starts() -> None:
 
 
 def test_taking_back() -> None:
-    """A take-back undoes one's own last action and what followed; with nothing to undo, one is asked again."""
+    """A take-back undoes the player's own last action and all after it; with nothing to undo, the player is asked
+    again."""
     seen: list[tuple[int, ...]] = []
     played = play(
         [TakeBack(), 1, TakeBack(), 2, 3],

@@ -134,7 +134,7 @@ def test_overlong_lines_lose_their_end(tmp_path: Any) -> None:
 
 
 def test_a_win_of_unknown_length_is_a_bound_on_both_ends() -> None:
-    """What one side says of a win or loss that may come sooner, the other reads so."""
+    """A win or loss that may come sooner is written and read as such."""
     game = advsearch.load_game("isolation")
     for value, side in ((win_in(48), "lowerbound"), (loss_in(48), "upperbound")):
         words = score_words(value, game, bound=True)

@@ -33,7 +33,7 @@ class Talk:
             self.changed.notify_all()
 
     def ask(self, *lines: str) -> list[str]:
-        """What these lines are answered, up to the end of a search one of them began."""
+        """The answers to these lines, up to the end of a search that one of them began."""
         self.heard.clear()
         for line in lines:
             self.server.handle(line)
@@ -212,7 +212,7 @@ def test_a_search_is_stopped_and_answers(thinking: Talk) -> None:
 
 
 def test_while_searching_it_still_listens(thinking: Talk) -> None:
-    """isready and query are answered during a search; commands that would change it are refused in one line."""
+    """isready and query are answered during a search; commands that would change it give a one-line error."""
     for line in ("isready", "query p1turn", "go depth 1", "position startpos", "setoption name Seed value 1"):
         thinking.server.handle(line)
     refused = "info string error expected isready, stop or quit during a search, got"

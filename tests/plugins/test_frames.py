@@ -1,4 +1,4 @@
-"""Whose code a file is."""
+"""Whether a file is a user's code."""
 
 from __future__ import annotations
 

@@ -303,7 +303,7 @@ def test_a_file_alone_is_told_with_what_it_has(registry: Registry) -> None:
 
 
 def test_objects_are_told_without_their_places(registry: Registry) -> None:
-    """What a message quotes of a person's file is as they wrote it, not where it happens to be in memory."""
+    """A message quotes a user's object by name, not by its address in memory."""
     write("mine.py", "class Half:\n    def initial(self): return 0\nthing = Half()\n")
     with pytest.raises(PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"):
         registry.game("mine.py:thing")
@@ -332,7 +332,7 @@ def test_evaluators_and_searches_are_told_from_what_makes_games(registry: Regist
 
 
 def test_a_misspelt_attribute_is_told_with_what_was_meant() -> None:
-    """What a person's code asks a game for by a wrong name is answered with the near one, if any."""
+    """If a user's code uses a wrong attribute of a game, the error suggests the nearest name, if any."""
 
     class Shy:
         def __dir__(self) -> list[str]:

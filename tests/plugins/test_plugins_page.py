@@ -34,7 +34,7 @@ def test_every_hook_is_in_the_page_as_it_is() -> None:
 
 
 def test_what_the_page_says_of_register_is_its_signature() -> None:
-    """The callbacks take what the page says."""
+    """The callbacks take the parameters on the page."""
     for protocol, shown in (
         (hookspecs.RegisterGame, 'register(name, make, *, summary="")'),
         (hookspecs.RegisterSearcher, 'register(name, make, *, summary="")'),

@@ -240,7 +240,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("kind", "spec", "error", "message"), REFUSALS, ids=[each[1] for each in REFUSALS])
 def test_refusals(registry: Registry, kind: str, spec: str, error: type[AdvsearchError], message: str) -> None:
-    """A wrong spec is refused with what was expected, what came, and what there is."""
+    """The error for a wrong spec says what was expected, what came, and what is installed."""
     with pytest.raises(error) as refused:
         getattr(registry, kind)(spec)
     assert str(refused.value) == message
@@ -264,7 +264,7 @@ def test_what_is_no_searcher_is_refused(registry: Registry) -> None:
 
 
 def test_searchers_nest(registry: Registry) -> None:
-    """Searchers, evaluators and switches inside a spec become what they name."""
+    """Searchers, evaluators and switches inside a spec become the named objects."""
     deepening = registry.searcher("deepening(search=alphabeta(table=100000, order=killers))")
     assert deepening.inner == AlphaBeta(table=100_000, order=("killers",), evaluator=None)
     hybrid = registry.searcher(
@@ -343,7 +343,7 @@ def test_evaluators_are_looked_up_by_the_games_name(registry: Registry) -> None:
     ],
 )
 def test_refused_evaluators(registry: Registry, spec: str, error: type[AdvsearchError], message: str) -> None:
-    """A wrong evaluator is refused with what the game has."""
+    """The error for a wrong evaluator lists those of the game."""
     with pytest.raises(error) as refused:
         registry.evaluator(spec, Count())
     assert str(refused.value) == message

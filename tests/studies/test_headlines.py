@@ -205,7 +205,7 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
-    """Options that give a budget or a guest are refused beside --headline; so is reporting what was not played."""
+    """Options that give a limit or a visitor are refused beside --headline; so is a report of games not played."""
     for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
         told = run("run", "--headline", *options, code=2)
         assert told.endswith(f"expected --headline, whose budgets the study gives, or {options[0]}, got both\n")
@@ -215,7 +215,7 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says so in one line."""
+    """It is a one-line error."""
     monkeypatch.setattr(
         "advsearch.studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
     )

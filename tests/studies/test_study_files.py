@@ -1,4 +1,4 @@
-"""The files studies are in: what they must say, and that the shipped ones say it."""
+"""Study files: required entries, and that the shipped files have them."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_001_is_played_on_the_board_of_its_day() -> None:
 
 
 def test_a_study_is_read(tiny: str, study_file: Write) -> None:
-    """Agents, cells, batches, claims and budgets are what the file says."""
+    """Agents, cells, batches, claims and budgets are those of the file."""
     study = read_study("tiny", study_file(tiny))
     (table,) = study.tables
     assert table.opponents == ("Random", "Deep")

@@ -1,4 +1,4 @@
-"""The pages about the studies: what they point to is there."""
+"""The pages about the studies: their links lead to existing files."""
 
 from __future__ import annotations
 

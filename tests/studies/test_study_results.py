@@ -1,4 +1,4 @@
-"""From stored games to what they say."""
+"""From stored games to their results."""
 
 from __future__ import annotations
 

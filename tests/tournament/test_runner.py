@@ -127,7 +127,7 @@ def finished(store):
 
 
 def expected(schedule):
-    """What an undisturbed run stores, worked out without the runner."""
+    """The records that an undisturbed run stores, computed without the runner."""
     with_all = {}
     for slot in schedule.slots():
         opening = slot.opening
@@ -204,7 +204,8 @@ def test_where_no_worker_can_start_no_game_is_blamed(tmp_path, openings):
 
 @pytest.mark.usefixtures("pending_futures_finish")
 def test_workers_that_were_interrupted_while_they_started_are_not_missed(tmp_path):
-    """Where the run was asked to stop before a worker was up, and Ctrl-C ended the workers, too, it just stops."""
+    """Where the run was asked to stop before a worker was up, and Ctrl-C ended the workers, too, the run stops
+    without an error."""
     with Store(tmp_path / "s.db") as store:
         runner = Runner(make_schedule(), store, play, report=lambda _: None)
         workers = Unborn()

@@ -268,7 +268,7 @@ def test_no_position_is_dropped(take, positions, message):
     ],
 )
 def test_wrong_schedules_are_refused(take, old, new, message):
-    """Each wrong entry is refused in one line that says where, what was expected and what came."""
+    """Each wrong entry is a one-line error that says where, what was expected and what came."""
     assert old in SMALLEST
     with pytest.raises(AdvsearchError, match=message):
         read(SMALLEST.replace(old, new), take)

@@ -23,7 +23,7 @@ def play(task):
 
 
 class Uncopied(set):
-    """A set that may be asked what it holds, and not be merged with another."""
+    """A set that supports membership tests, but not union."""
 
     def __or__(self, other):
         raise AssertionError("merged")

@@ -277,7 +277,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 
 
 def test_enough_plies_for_many_openings(take):
-    """The fewest plies are chosen that give as many different openings as asked for, else those that give most."""
+    """The fewest plies are chosen that give as many different openings as requested, else those that give most."""
     assert plies_for(take, 3, 0) == (2, 3)
     assert plies_for(take, 6, 0) == (3, 6)
     plies, most = plies_for(take, 1000, 0)

@@ -114,7 +114,7 @@ def test_limits_of_its_own_decide(machine):
 
 
 def test_a_recorded_tier_that_cannot_run_is_one_line(machine):
-    """Without numba a schedule with a compiled agent is refused with what to do; with numba it is not."""
+    """Without numba a schedule with a compiled agent is refused with the remedy; with numba it is not."""
     found = record_tiers(schedule_of(OPEN, CHANCE), default_registry())
     if machine:
         check_recorded(found, default_registry())

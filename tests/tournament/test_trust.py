@@ -1,4 +1,4 @@
-"""What comes from a store is data: no name in it runs code."""
+"""The content of a store is data: no name in it runs code."""
 
 import attrs
 import pytest

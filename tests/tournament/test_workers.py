@@ -44,7 +44,7 @@ def run(workers=ProcessPool(2)):
 
 @pytest.fixture
 def script(tmp_path):
-    """Run a script that plays into a store with two processes; what came of it."""
+    """Run a script that plays into a store with two processes; return its result."""
 
     def run(last_lines, store="'s.db'"):
         path = tmp_path / "script.py"

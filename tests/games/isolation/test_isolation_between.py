@@ -182,7 +182,7 @@ def test_values_are_finite_everywhere(data: st.DataObject, arbitrary: Positions)
 
 @pytest.mark.parametrize("factory", [Formula, FormulaProse])
 def test_distances_are_checked(factory: Any) -> None:
-    """A distance there is not is refused in one line."""
+    """An unknown distance is a one-line error."""
     with pytest.raises(InvalidSettings) as caught:
         factory(distance="chebyshev")
     assert str(caught.value) == "expected distance to be one of squared, euclidean, manhattan, got 'chebyshev'"

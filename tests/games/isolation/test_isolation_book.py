@@ -1,4 +1,4 @@
-"""The solved openings: what the files say, how they are found, and that the solver says the same."""
+"""The solved openings: their files, how they are found, and that the solver agrees."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_the_book_is_silent_where_it_knows_nothing() -> None:
 
 @pytest.mark.needs_numba
 def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """It proves a board and compares it with the book, or writes one; what it cannot do it says."""
+    """The command proves a board and compares it with the book, or writes one; impossible requests are errors."""
     assert module.main(["4x4"]) == 0
     told = capsys.readouterr().out
     assert "A at b1: A wins 2 of 15 replies" in told

@@ -1,4 +1,4 @@
-"""What the players of the reports do besides evaluating, against their loops typed as the reports have them."""
+"""The reports' players besides their evaluators, compared with their loops as printed in the reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEEPEST = 6
 
 
 class Late(Exception):
-    """What the course's clock makes a search raise."""
+    """The error that the course's clock raises in a search."""
 
 
 def value(game: Isolation, state: State, depth: int, player: int) -> float:
@@ -51,7 +51,7 @@ def one_search(game: Isolation, state: State, depth: int) -> tuple[float, int]:
 
 
 def published_player(search: Callable[[int], tuple[float, int]]) -> tuple[float, int, int]:
-    """001's loop: deeper until the clock or an infinity ends it; what the last finished search said."""
+    """001's loop: deeper until the clock or an infinity ends it; the result of the last finished search."""
     try:
         depth = 1
         while True:
