@@ -119,7 +119,7 @@ def command(
     scheduler: str | None,
     as_json: bool,
 ) -> None:
-    """Find out with a sequential test which of two evaluators is better.
+    """Find the better of two evaluators by a sequential test.
 
     Both get the same search on the same tier. They play pairs of games: a random opening, once from each seat.
     After each pair a sequential test asks whether one is --margin Elo stronger; playing ends as soon as it is

@@ -50,7 +50,7 @@ class _Valued:
 def command(
     game: GivenGame, evaluators: tuple[Spec, ...], position: str | None, player: int | None, as_json: bool
 ) -> None:
-    """Evaluate a position, with the terms of each value where the evaluator has them.
+    """Evaluate a position, term by term where the evaluator has terms.
 
     Without EVALUATOR, all that are installed for the game are used. Values are static: nothing is searched.
     """

@@ -136,6 +136,6 @@ def _told(error: BaseException, named: Sequence[Named]) -> int:
 @shared_options
 @click.pass_context
 def program(ctx: click.Context) -> None:
-    """Adversarial search for any two-player game: plain Python rules, fast search, results you can check."""
+    """Search, solve, check and compare two-player games whose rules are written in plain Python."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -51,7 +51,7 @@ NamedPart: TypeAlias = tuple[str, str, Part]
     "  advsearch study report 000 --page 000.md\n")  # fmt: skip
 @shared_options
 def command() -> None:
-    """Run reported experiments again, and see what their numbers can show."""
+    """Run reported experiments again, and see what they can show."""
 
 
 @command.command("list")

@@ -90,7 +90,7 @@ retry_option = click.option(
     "  advsearch tournament export cup.db --format jsonl --output games.jsonl\n")  # fmt: skip
 @shared_options
 def command() -> None:
-    """Play tournaments that survive interruption, and report ratings with intervals.
+    """Play tournaments that survive interruption, and rate the agents.
 
     Each game is stored whole when it ends. 'resume' continues a stopped run; games that were under way begin again.
     """
