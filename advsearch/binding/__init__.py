@@ -115,7 +115,7 @@ def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | No
 
 @attrs.frozen
 class Tiered(BoundSearcher):
-    """A searcher with the tier that a text spec asked for, as in `alphabeta(depth=4, tier=reference)`."""
+    """A searcher with the tier of a text spec, as in `alphabeta(depth=4, tier=reference)`."""
 
     searcher: Searcher
     tier: TierChoice = "auto"
@@ -222,7 +222,7 @@ def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: 
 
 @attrs.frozen(eq=False)
 class _Binding:
-    """A `Binding`: what a searcher may ask while it is bound to a game."""
+    """A `Binding`: what a searcher may use while it is bound to a game."""
 
     game: AnyGame
     _registry: Registry | None = None

@@ -1,4 +1,4 @@
-"""What plugins register: an object, or a text that says where it is, which is loaded when it is first used."""
+"""What plugins register: an object, or text that names one, which is loaded when it is first used."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ class Entry:
     """One registered name."""
 
     kind: str
-    """What it is, in messages: `game`, or `evaluator of mygame`."""
+    """The kind of entry, in messages: `game`, or `evaluator of mygame`."""
     name: str
     offered: Any
-    """What was registered: something to call, or where it is, as `package.module:Name`."""
+    """What was registered: a callable, or text that names one, as `package.module:Name`."""
     stated: str
     """The summary it was registered with, which may be empty."""
     origin: Origin
     compiled: Any = None
     """The compiled form of a searcher, or where it is."""
     _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
-    """What a text has turned out to name: it is asked for at every search."""
+    """The object that text names; it is needed at every search."""
 
     @property
     def make(self) -> Any:
-        """What makes it; for an evaluator that is a function, the evaluator itself.
+        """The callable that makes the object; for an evaluator that is a function, the evaluator itself.
 
         Raises `PluginError` if a registered text names nothing that can be loaded and called.
         """
@@ -93,7 +93,7 @@ class Entry:
 
 
 def check_offered(what: str, offered: Any) -> None:
-    """Raise if this is neither something to call nor a text that says where such a thing is."""
+    """Raise if this is neither a callable nor text of the form `package.module:Name`."""
     if isinstance(offered, str):
         if _PLACE.fullmatch(offered) is None:
             raise PluginError(f"expected {what} to be registered as 'package.module:Name', got {offered!r}")

@@ -1,7 +1,7 @@
 """The plugin manager: every entry point of the group is loaded by itself, and none can end the program.
 
 pluggy's own loader lets one broken plugin end the program, skips a second plugin of the same name silently,
-and checks for misspelt hooks only when asked; here each of these is one warning, and the rest works.
+and checks for misspelt hooks only on request; here each of these is one warning, and the rest works.
 """
 
 from __future__ import annotations

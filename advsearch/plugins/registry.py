@@ -87,7 +87,7 @@ class Registry:
         self.formats: dict[str, Entry] = {}
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
-        """Classes of games without a name of their own -> what they are registered by."""
+        """Classes of games without a name of their own -> their registered names."""
         self._warn = warn
         for _, plugin in manager.list_name_plugin():
             if plugin is not None:
@@ -96,7 +96,7 @@ class Registry:
     # --- registration -------------------------------------------------------------------------------------------
 
     def _ask(self, plugin: object) -> None:
-        """Call one plugin's hooks, each by itself and guarded."""
+        """Call one plugin's hooks, each separately and guarded."""
         origin = plugin_manager.origin_of(self.manager, plugin)
         registers: dict[str, Callable[..., None]] = {
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
@@ -247,7 +247,7 @@ class Registry:
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
-        """What writes stored games in the format of this name."""
+        """The function that writes stored games in the format of this name."""
         if name not in self.formats:
             raise unknown_name("format", name, self.formats)
         return self.formats[name].make  # type: ignore[no-any-return]
@@ -359,7 +359,7 @@ _lock = threading.RLock()
 
 
 def default_registry(warn: Warn = as_warning) -> Registry:
-    """The registry of everything installed, made when first asked for."""
+    """The registry of everything installed, made at the first call."""
     with _lock:
         if not _default:
             _default.append(Registry(plugin_manager.make_plugin_manager(warn=warn), warn=warn))
