@@ -205,7 +205,7 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store finished games in one transaction; if the executor is broken, return the games that may be to blame."""
+        """Store finished games in one transaction; if the executor broke, return the games that may be to blame."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False
