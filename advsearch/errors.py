@@ -78,8 +78,8 @@ class CompiledTierUnavailable(AdvsearchError):
 
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
-    """The known names that a misspelt one may stand for, at most `n`, the nearest first. Capitals, `_`, `-` and
-    blanks do not count; names that differ in nothing else are returned alone.
+    """The known names that a misspelt one may mean, at most `n`, the nearest first. Capitals, `_`, `-` and spaces do
+    not count; names that differ in nothing else are returned alone.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])

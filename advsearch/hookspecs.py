@@ -5,8 +5,8 @@ A plugin is a module named in the entry-point group `advsearch`:
     [project.entry-points.advsearch]
     mygame = "mygame.plugin"
 
-What a plugin registers is an object, or a text that says where it is: `package.module:Name`. A text is loaded when it
-is first used, so that a plugin which registers texts costs other commands no time.
+What a plugin registers is an object, or text that names one: `package.module:Name`. Text is loaded when it is first
+used, so that a plugin that registers text costs other commands no time.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     `MySearch(**settings)`.
 
     `compiled="mysearch.kernels:form"` names its compiled form, which has the shape of `bind`:
-    `form(searcher, binding)` returns the search. A searcher that is made of others, and leaves the compiling to them,
+    `form(searcher, binding)` returns the search. A searcher that is made of others, which do the compiling,
     names its own method: `compiled="mysearch.search:MySearch.bind"`.
 
     `game="mygame"` is for a searcher that plays one game only: it is listed with that game, and `bind` refuses any

@@ -27,7 +27,7 @@ Termination: TypeAlias = Literal[Finished, "stopped"]
 
 @attrs.frozen
 class Move:
-    """One action as it was played."""
+    """One action and its cost."""
 
     player: int
     action: Any
@@ -44,18 +44,18 @@ class Verdict:
 
     termination: Termination
     winner: int | None
-    """None for a draw, and where the game was stopped."""
+    """None for a draw, and if the game was stopped."""
     utility: Value | None = None
-    """The first player's utility, where the rules ended the game."""
+    """The first player's utility, if the rules ended the game."""
     fault: int | None = None
-    """The player whose fault ended it: late, illegal, crashed, stalled."""
+    """The player whose fault ended the game: late, illegal, crashed, stalled."""
     detail: str = ""
     stderr: str = ""
 
 
 @attrs.frozen
 class Played:
-    """One game as it was played: `moves` lead from `start` to `state`."""
+    """One game: `moves` lead from `start` to `state`."""
 
     start: Any
     state: Any
@@ -72,7 +72,7 @@ Adjudicate: TypeAlias = Callable[[Any, Sequence[Move]], "Verdict | None"]
 
 
 class Referee:
-    """One game between two agents. Every action goes through the game; whoever breaks a rule loses.
+    """One game between two agents. The game checks every action; an agent that breaks a rule loses.
 
     Agents that prepare do so before the first turn, off the clock. `watch(referee)` is called after every change,
     `adjudicate(state, moves)` before every turn.
@@ -96,7 +96,7 @@ class Referee:
         self.agents = agents
         self.start = game.initial() if start is None else start
         self.states = [self.start]
-        """All states so far; `states[i]` is where `moves[i]` was played."""
+        """All states so far; `moves[i]` was played in `states[i]`."""
         self.moves: list[Move] = []
         controls = control if isinstance(control, tuple) else (control or TimeControl(),) * 2
         self.clocks = Clocks(*controls)
@@ -203,7 +203,7 @@ class Referee:
         self._watch(self)
 
     def _undo(self, player: int) -> None:
-        """Take back to before this player's last action; nothing where there is none."""
+        """Go back to before this player's last action; without one, do nothing."""
         own = [number for number, move in enumerate(self.moves) if move.player == player]
         if own:
             del self.moves[own[-1] :], self.states[own[-1] + 1 :]

@@ -1,4 +1,4 @@
-"""The registry: which games, searchers and evaluators there are, and what a text spec means."""
+"""The registry: which games, searchers and evaluators are installed, and what a text spec means."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Registry:
         """By the text they were registered by, or their names."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
-        """Classes of games without a name of their own -> what they are registered by."""
+        """Classes of games without a name of their own -> their registered names."""
         self._warn = warn
         for _, plugin in manager.list_name_plugin():
             if plugin is not None:
@@ -64,7 +64,7 @@ class Registry:
     # --- registration -------------------------------------------------------------------------------------------
 
     def _ask(self, plugin: object) -> None:
-        """Call one plugin's hooks, each by itself and guarded."""
+        """Call one plugin's hooks, each separately and guarded."""
         origin = plugin_manager.origin_of(self.manager, plugin)
         registers: dict[str, Callable[..., None]] = {
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
@@ -225,8 +225,8 @@ class Registry:
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.
 
-        Registered ones go by the game's name. In `course:file.py:name` the prefix is a registered name, too: what
-        is registered as `course:` is called with the object and the settings, and makes the evaluator.
+        Registered ones go by the game's name. In `course:file.py:name` the prefix is registered as well: what is
+        registered as `course:` is called with the object and the settings, and returns the evaluator.
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
@@ -266,7 +266,7 @@ class Registry:
         return without_settings(spec, found)  # type: ignore[no-any-return]
 
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
-        """What writes stored games in the format of this name."""
+        """The function that writes stored games in the format of this name."""
         if name not in self.formats:
             raise unknown_name("format", name, self.formats)
         return self.formats[name].make  # type: ignore[no-any-return]
@@ -379,7 +379,7 @@ _lock = threading.RLock()
 
 
 def default_registry(warn: Warn = as_warning) -> Registry:
-    """The registry of everything installed, made when first asked for."""
+    """The registry of everything installed, made at the first call."""
     with _lock:
         if not _default:
             _default.append(Registry(plugin_manager.make_plugin_manager(warn=warn), warn=warn))

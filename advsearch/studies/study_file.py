@@ -1,4 +1,4 @@
-"""Reading a study from TOML, strictly: a study is shipped with its game and read by anyone who doubts a number.
+"""Reading a study from TOML, strictly, because studies are shipped with their games.
 
 docs/studies/README.md describes the file.
 """

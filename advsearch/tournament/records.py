@@ -40,7 +40,7 @@ class MoveCost:
 
 @attrs.frozen
 class GameRecord:
-    """A finished game. `first` moves first from `start` (the game's own beginning where None)."""
+    """A finished game. `first` moves first from `start` (None: the game's initial state)."""
 
     id: str
     pair: str

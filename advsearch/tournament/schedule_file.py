@@ -53,7 +53,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 class _Table:
-    """One table of the file, whose entries are taken one by one with their type checked."""
+    """One table of the file. Its entries are taken one by one, and their types are checked."""
 
     def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
         self.name = name
@@ -91,7 +91,7 @@ class _Table:
 
 
 def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
-    """The schedule that tables describe; `game` is the one they name, book files lie in `folder`."""
+    """The schedule that tables describe; `game` is the one they name, and book files are in `folder`."""
     top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
     rules = _Table("rules", top.data.get("rules", {}), _RULES)

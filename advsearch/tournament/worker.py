@@ -1,7 +1,9 @@
-"""Plays one game: where a task becomes a record, in whatever process of whatever machine it has landed.
+"""Play one game of a tournament: turn a `Task` into a `GameRecord`.
 
-A worker keeps games, searchers and running programs from one task to the next. Everything random follows from the
-slot's seed, so that a game played twice is the same game.
+The worker process may be on another machine.
+
+A worker keeps games, searchers and running programs from one task to the next. All randomness comes from the slot's
+seed, so that a game played twice is the same game.
 """
 
 from __future__ import annotations
@@ -121,10 +123,10 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 
 @contextlib.contextmanager
 def _memory_at_rest() -> Iterator[None]:
-    """Leave what is in memory already out of the garbage collector's rounds while a clock runs.
+    """Exempt the objects that exist already from garbage collection while a clock runs.
 
-    A searcher that remembers what it has proven holds hundreds of thousands of objects after a few dozen games, and a
-    round over them all took 50 to 100 ms of somebody's move: 8 of 700 games were lost by it.
+    A searcher that remembers what it has proven holds hundreds of thousands of objects after a few dozen games. A
+    collection over all of them took 50 to 100 ms of a move: 8 of 700 games were lost by it.
     """
     gc.collect()
     gc.freeze()

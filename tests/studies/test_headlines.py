@@ -208,7 +208,7 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
-    """Options that give a budget or a guest are refused beside --headline; so is reporting what was not played."""
+    """Options that give a limit or a visitor are refused beside --headline; so is a report of games not played."""
     for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
         told = run("run", "--headline", *options, code=2)
         assert told.endswith(f"expected --headline, whose budgets the study gives, or {options[0]}, got both\n")
@@ -218,7 +218,7 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says so in one line."""
+    """It is a one-line error."""
     monkeypatch.setattr(
         "advsearch.studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
     )
@@ -230,7 +230,8 @@ def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.
 
 
 def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
-    """It says who is ahead at its budget; no claim or difference is called supported or refuted, in JSON neither."""
+    """It shows which agent is ahead at its limit; no claim or difference is called supported or refuted, in JSON
+    neither."""
     shown = run("run", "--quick")
     _, _, claims = shown.partition("which is, at 1 ply a move on the reference tier")
     assert claims

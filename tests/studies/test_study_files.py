@@ -1,4 +1,4 @@
-"""The files studies are in: what they must say, and that the shipped ones say it."""
+"""Study files: required entries, and that the shipped files have them."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_001_is_played_on_the_board_of_its_day() -> None:
 
 
 def test_a_study_is_read(tiny: str, study_file: Write) -> None:
-    """Agents, cells, batches, claims and budgets are what the file says."""
+    """Agents, cells, batches, claims and budgets are those of the file."""
     study = read_study("tiny", study_file(tiny))
     (table,) = study.tables
     assert table.opponents == ("Random", "Deep")
@@ -165,14 +165,14 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
     ],
 )
 def test_faulty_studies_are_refused(old: str, new: str, message: str, tiny: str, study_file: Write) -> None:
-    """Each fault is told in a line that names the file, and what was meant if that can be guessed."""
+    """Each fault is a one-line error that names the file, and suggests the intended name if it can."""
     assert old in tiny
     with pytest.raises((InvalidSettings, InvalidNotation), match=message):
         read_study("faulty", study_file(tiny.replace(old, new)))
 
 
 def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
-    """A missing file, text that is not TOML, and tables of the wrong kind are told."""
+    """A missing file, text that is not TOML, and tables of the wrong kind are errors."""
     with pytest.raises(InvalidSettings, match="cannot be read"):
         read_study("absent", tmp_path / "absent.toml")
     with pytest.raises(
