@@ -173,8 +173,8 @@ def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
     """A plain function over integers, written as kernels are, compiled for arguments of the types of `example`.
 
-    For searchers of a game's own. It is built once and kept on disk; `label` names it to whoever waits meanwhile.
-    Raises `CompiledTierUnavailable` where it cannot be had.
+    For searchers that bring their own kernels. It is built once and kept on disk; `label` names the build while the
+    user waits. Raises `CompiledTierUnavailable` where it cannot be built.
     """
     from advsearch.compiled.build import native
 

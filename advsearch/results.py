@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""What a search returns."""
 
 from __future__ import annotations
 
@@ -56,8 +56,7 @@ class Result(Generic[Action]):
     scores: tuple[tuple[Action, Value], ...] | None = None
     """Each root action with its exact value at this depth, in `actions` order, where asked for."""
     proven: bool = attrs.field(kw_only=True)
-    """Whether it is known who wins. Where it is and the value is not exact, the distance is an upper bound: see
-    `bound`."""
+    """Whether the winner is known. If so, and the value is not exact, the distance is an upper bound: see `bound`."""
 
     @proven.default
     def _exact_is_proven(self) -> bool:

@@ -51,11 +51,10 @@ from advsearch.tournament.workers import workers_of
     type=click.Choice(TIERS),
     default="auto",
     show_default=True,
-    help="What both run on; auto takes compiled if both can, and where nodes are counted on every machine alike.",
+    help="The tier of both searches; auto is compiled if both have a compiled form (with limited nodes, on every "
+    "machine alike).",
 )
-@click.option(
-    "--mixed-tiers", is_flag=True, help="Let each run on its own fastest tier; this measures the tier, too."
-)
+@click.option("--mixed-tiers", is_flag=True, help="Run each on its own fastest tier; this also measures the tiers.")
 @click.option(
     "--margin",
     type=float,
@@ -75,10 +74,12 @@ from advsearch.tournament.workers import workers_of
     "--random-plies",
     type=COUNT,
     callback=at_most(MOST_RANDOM_PLIES),
-    help="Random plies each opening begins with. [default: 2, more where --pairs need them]",
+    help="Random plies at the start of each opening. [default: 2, more where --pairs need them]",
 )
 @click.option("--max-plies", type=COUNT, help=MAX_PLIES_HELP)
-@click.option("--store", type=click.Path(path_type=Path), help="Keep the games; the same command goes on with them.")
+@click.option(
+    "--store", type=click.Path(path_type=Path), help="Keep the games; the same command continues with them."
+)
 @simulate_options
 @worker_options
 @json_option
@@ -106,12 +107,12 @@ def command(
     scheduler: str | None,
     as_json: bool,
 ) -> None:
-    """Tell which of two evaluators is better, honestly.
+    """Find the better of two evaluators by a sequential test.
 
     Both get the same search on the same tier. They play pairs of games: a random opening, once from each seat.
-    After each pair a sequential test asks whether one is --margin Elo stronger; playing ends as soon as it knows,
-    or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000 nodes, so that the answer
-    does not depend on the machine.
+    After each pair a sequential test asks whether one is --margin Elo stronger; playing ends as soon as it is
+    decided, or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000 nodes: the result
+    does not depend on the machine's speed, but it does depend on the tier.
     """
     if simulate is not None:
         test = SequentialTest(margin=margin)
@@ -164,12 +165,12 @@ def command(
 
 def _how_to_go_on(store: Path | None) -> str:
     if store is None:
-        return "stopped; nothing was kept: with --store FILE the same command goes on where it was stopped"
-    return f"stopped; every game that was finished is in {store}, and the same command goes on"
+        return "stopped; nothing was kept: with --store FILE the same command continues where it was stopped"
+    return f"stopped; every game that was finished is in {store}, and the same command continues"
 
 
 def _show_faults(summary: Summary) -> None:
-    """What went wrong in the games, and which could not be played."""
+    """Print the faults of the games, and the games that could not be played."""
     for agent, kinds in summary.faults.items():
         for kind, number in kinds.items():
             click.echo(f"{agent}: {plural(number, 'game')} lost by {kind}: {summary.reasons[agent, kind]}")

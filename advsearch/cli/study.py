@@ -37,7 +37,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
     "  advsearch study report 000 --page 000.md\n")  # fmt: skip
 @shared_options
 def command() -> None:
-    """Run published experiments again, and see what their numbers can and cannot say."""
+    """Run reported experiments again, and see what they can show."""
 
 
 @command.command("list")
@@ -58,7 +58,7 @@ def list_studies(as_json: bool) -> None:
 @json_option
 @shared_options
 def show_study(name: str, as_json: bool) -> None:
-    """What the study NAME did, who played, and what was published."""
+    """Show what the study NAME did, its agents, and what was published."""
     study = load_study(name, registry())
     if as_json:
         show_json(description_object(study))
@@ -79,17 +79,19 @@ def selection(command: Decorated) -> Decorated:
             "--store", type=click.Path(path_type=Path), help="Folder of the games. [default: your data folder]"
         ),
         click.option(
-            "--batches", type=COUNT, callback=at_most(1_000), help="Batches of these, each with openings of its own."
+            "--batches", type=COUNT, callback=at_most(1_000), help="Batches of pairs, each with its own openings."
         ),
         click.option(
             "--pairs", type=COUNT, callback=at_most(MOST_PAIRS), help="Pairs of games for each pairing and batch."
         ),
-        click.option("--depth", type=COUNT, help="Plies a move, where the study does not fix them."),
-        click.option("--nodes", type=COUNT, help="Nodes a move, where the study does not fix them."),
-        click.option("--clock", is_flag=True, help="By the authors' clock, on the reference tier as theirs were."),
-        click.option("--quick", is_flag=True, help="A few games at few nodes: who is ahead, and no verdicts."),
-        click.option("--headline", is_flag=True, help="Only the study's headline claim, at each of its budgets."),
-        click.option("--evaluator", type=EVALUATOR, help="One of yours: another agent, with the study's search."),
+        click.option("--depth", type=COUNT, help="Plies per move, where the study does not fix them."),
+        click.option("--nodes", type=COUNT, help="Nodes per move, where the study does not fix them."),
+        click.option("--clock", is_flag=True, help="Play with the authors' clock, on the reference tier."),
+        click.option("--quick", is_flag=True, help="Play a few games at few nodes; gives no verdicts."),
+        click.option("--headline", is_flag=True, help="Play only the headline claim, at each of its node limits."),
+        click.option(
+            "--evaluator", type=EVALUATOR, help="Add your evaluator as one more agent, with the study's search."
+        ),
     ):
         selecting = option(selecting)
     return cast(Decorated, selecting)
@@ -110,11 +112,11 @@ def run(
     scheduler: str | None,
     as_json: bool,
 ) -> None:
-    """Play what is missing of the study NAME, and print what was published beside it.
+    """Play the missing games of the study NAME, and print the results beside the published ones.
 
-    Games are kept and never played twice; the same command goes on with a run that was stopped. Without --clock
-    every move has a budget of nodes or plies, so that anyone can repeat the result. A verdict holds for its budget;
-    --headline plays the claim the study is known for at several budgets.
+    Games are kept and never played twice; the same command continues a run that was stopped. Without --clock every
+    move has a limit of nodes or plies, so that the result can be repeated. A verdict holds for that limit; --headline
+    plays the study's best-known claim at several limits.
     """
     planned = _planned(name, selected)
     chosen, warning = workers_of(workers, scheduler)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.plugins.entries import Entry, is_a_name
+from advsearch.plugins.entries import Entry, as_spec, is_a_name
 from advsearch.plugins.manager import Origin
-from advsearch.plugins.registry import NamedEvaluator, Registry
+from advsearch.plugins.named import NamedEvaluator
+from advsearch.plugins.registry import Registry
 from advsearch.plugins.settings import parameters_of
 from advsearch.search.settings import settings_of
-from advsearch.specs import Spec, parse_spec
+from advsearch.specs import Spec
 
 AnEvaluator: TypeAlias = protocol.Evaluator | protocol.EvaluatorReference | str | Spec
 """An evaluator, or the text that names one."""
 
-_HERE = Origin("this program", "", "objects")
+LONGEST: Final = 100
+"""Characters of a searcher in words."""
+_HERE: Final = Origin("this program", "", "objects")
 
 
 class Objects:
@@ -30,9 +33,10 @@ class Objects:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = copy.copy(registry)
-        self.registry.games = dict(registry.games)
-        self.registry.searchers = dict(registry.searchers)
-        self.registry.evaluators = {game: dict(table) for game, table in registry.evaluators.items()}
+        for name, table in vars(registry).items():  # each of its own, so that the registry given stays as it is
+            if isinstance(table, dict):
+                copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
+                setattr(self.registry, name, copied)
         self.nameless: list[str] = []
         """How messages call the objects that have no text, in the order in which they were named."""
 
@@ -55,14 +59,14 @@ class Objects:
     def searcher(self, searcher: protocol.Searcher | str | Spec) -> Spec:
         """The text of a searcher."""
         if isinstance(searcher, str | Spec):
-            return _read(searcher)
+            return as_spec(searcher)
         refuse_class("searcher", searcher)
         return self._named("searcher", type(searcher).__name__, searcher, self.registry.searchers)
 
     def evaluator(self, evaluator: AnEvaluator, game: protocol.AnyGame) -> Spec:
         """The text of an evaluator of this game."""
         if isinstance(evaluator, str | Spec):
-            return _read(evaluator)
+            return as_spec(evaluator)
         if isinstance(evaluator, NamedEvaluator):
             return evaluator.spec
         for name, entry in self.registry.evaluators_of(game).items():
@@ -98,7 +102,8 @@ def shown(searcher: protocol.Searcher) -> str:
     'AlphaBeta(depth=3)'
     """
     settings = [f"{name}={_value(value)}" for name, value in _changed(searcher).items()]
-    return f"{type(searcher).__name__}({', '.join(settings)})"
+    text = " ".join(f"{type(searcher).__name__}({', '.join(settings)})".split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _value(value: Any) -> str:
@@ -119,7 +124,3 @@ def _changed(thing: Any) -> Mapping[str, Any]:
 
 def _same(value: Any, default: Any) -> bool:
     return value is default or bool(value == default)
-
-
-def _read(spec: str | Spec) -> Spec:
-    return spec if isinstance(spec, Spec) else parse_spec(spec)

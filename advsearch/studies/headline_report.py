@@ -58,7 +58,7 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """What stands below the rows: where the verdict changes, and how much the authors' program searched."""
+    """The text below the rows: where the verdict changes, and how much the authors' program searched."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above

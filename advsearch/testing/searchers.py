@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.testing.declared import About, registered_laws
 from advsearch.testing.laws import (
     answers,
     company,
@@ -55,6 +56,20 @@ LAWS_OF: Final[dict[Kind, tuple[SearchLaw, ...]]] = {
     "prover": proofs.PROVER_LAWS,
     "table": proofs.TABLE_LAWS,
 }
+
+_ABOUT: Final[dict[Kind, About]] = {
+    "minimax": "searcher",
+    "sampling": "sampler",
+    "prover": "prover",
+    "table": "table",
+}
+
+
+def laws_of(kind: Kind) -> list[SearchLaw]:
+    """The laws of searchers of a kind; those of plugins come last."""
+    ours = LAWS_OF[kind]
+    return [*ours, *(each.for_searchers() for each in registered_laws(_ABOUT[kind], {law.name for law in ours}))]
+
 
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": 50_000}
 """Trees for each law."""
@@ -108,7 +123,7 @@ def check_searcher(
         entries=entries,
         twins=twins,
     )
-    laws = chosen_laws(LAWS_OF[kind], skip, only)
+    laws = chosen_laws(laws_of(kind), skip, only)
     examples = PROFILES[profile] if isinstance(profile, str) else profile
     return Report(subject.name, tried_laws(laws, lambda law: try_law(law, subject, examples, seed), keep_going))
 

@@ -21,6 +21,7 @@ import attrs
 from advsearch.amounts import plural
 from advsearch.binding import Tiered, reference_tier_note
 from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
 from advsearch.plugins.objects import AnEvaluator, Objects, shown
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame, Searcher, TierChoice, bind_evaluator
@@ -230,13 +231,14 @@ def plan_comparison(
         raise InvalidSettings(
             f"{setting('mixed_tiers')} and {setting('tier')} {tier} contradict each other; give one of them"
         )
+    asked = {key: value for key, value in limits.items() if value is not None} or {"nodes": DEFAULT_NODES}
+    Limits(**asked)  # type: ignore[arg-type]  # refuses a wrong number by its name
     objects = Objects(registry or default_registry())
     known = objects.registry
     text = objects.game(game)
     rules = known.game(text)
     entrants = [_entrant(each, searcher, rules, objects, setting) for each in (one, two)]
     agents = [agent for _, agent, _ in entrants]
-    asked = {key: value for key, value in limits.items() if value is not None} or {"nodes": DEFAULT_NODES}
     pinned: TierChoice = "auto"
     if not mixed_tiers:
         pinned, why = common_tier(agents, rules, tier, known, counted="nodes" in asked)

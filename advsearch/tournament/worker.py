@@ -1,7 +1,9 @@
-"""Plays one game: where a task becomes a record, in whatever process of whatever machine it has landed.
+"""Play one game of a tournament: turn a `Task` into a `GameRecord`.
 
-A worker keeps games, searchers and running programs from one task to the next. Everything random follows from the
-slot's seed, so that a game played twice is the same game.
+The worker process may be on another machine.
+
+A worker keeps games, searchers and running programs from one task to the next. All randomness comes from the slot's
+seed, so that a game played twice is the same game.
 """
 
 from __future__ import annotations
@@ -23,19 +25,18 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import now
-from advsearch.match import Agent, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
-from advsearch.match import Move as Moved
+from advsearch.match import Agent, Move, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
 from advsearch.match.resigning import Resigning
-from advsearch.match.ugi_agent import START_S, UgiAgent
 from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Reference, reference_in
 from advsearch.tournament.openings import Opening, replay
-from advsearch.tournament.records import GameRecord, Move, result_text
+from advsearch.tournament.records import GameRecord, MoveCost, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
 from advsearch.tournament.tiers import spec_on_tier
+from advsearch.ugi.agent import START_S, UgiAgent
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16
@@ -122,10 +123,10 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 
 @contextlib.contextmanager
 def _memory_at_rest() -> Iterator[None]:
-    """Leave what is in memory already out of the garbage collector's rounds while a clock runs.
+    """Exempt the objects that exist already from garbage collection while a clock runs.
 
-    A searcher that remembers what it has proven holds hundreds of thousands of objects after a few dozen games, and a
-    round over them all took 50 to 100 ms of somebody's move: 8 of 700 games were lost by it.
+    A searcher that remembers what it has proven holds hundreds of thousands of objects after a few dozen games. A
+    collection over all of them took 50 to 100 ms of a move: 8 of 700 games were lost by it.
     """
     gc.collect()
     gc.freeze()
@@ -142,7 +143,7 @@ def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
 
 
-def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Moved]) -> Verdict | None:
+def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Move]) -> Verdict | None:
     allowed = conditions.plies_allowed
     if allowed is None or len(moves) < allowed:
         return None
@@ -280,12 +281,12 @@ def _record(
     )
 
 
-def _cost(name: str, move: Moved, utilities: Utilities) -> Move:
+def _cost(name: str, move: Move, utilities: Utilities) -> MoveCost:
     found = move.result or move.told
     if found is None:
-        return Move(name, move.seconds)
+        return MoveCost(name, move.seconds)
     value = None if found.value is None else value_text(found.value, utilities, bound=found.bound)
-    return Move(name, move.seconds, found.depth, found.nodes, value)
+    return MoveCost(name, move.seconds, found.depth, found.nodes, value)
 
 
 def _plain(text: str) -> str:

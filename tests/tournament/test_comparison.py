@@ -14,6 +14,7 @@ import advsearch
 from advsearch import AlphaBeta, Deepening, Greedy, InvalidSettings, UnknownName, compare, load_evaluator, load_game
 from advsearch.cli.program import program
 from advsearch.limits import Request
+from advsearch.plugins.registry import default_registry
 from advsearch.tournament.runner import Progress
 from advsearch_isolation import Isolation
 
@@ -152,6 +153,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
         (Greedy(), {"searcher": "deepening"}, "expected evaluators to compare beside searcher, got Greedy("),
         ("open", {"searcher": Greedy(evaluator=fours)}, "searcher must not set an evaluator, because "),
         ("open", {"searcher": advsearch.Random()}, "searcher must take an evaluator, because compare sets it; got "),
+        ("open", {"depth": -1}, "expected depth to be "),
         ("open", {"pairs": 0}, "expected pairs of at least 1, got 0"),
         ("open", {"random_plies": 90}, "expected random_plies that leave a game to play, got 90"),
         ("open", {"mixed_tiers": True}, "mixed_tiers and tier reference contradict each other; give one of them"),
@@ -190,6 +192,23 @@ def test_an_object_that_fails_is_named_before_anything_is_played() -> None:
 
     with pytest.raises(KeyError):
         compare(Stones(), broken, "null", depth=1, pairs=2, random_plies=1)
+
+
+def test_the_registry_stays_as_it_is() -> None:
+    """What is named for a comparison is unknown after it, and a long name is cut."""
+    registry = default_registry()
+    before = {name: len(table) for name, table in vars(registry).items() if isinstance(table, dict)}
+    stages = tuple(AlphaBeta(depth=depth, evaluator=fours) for depth in (1, 2, 3, 4))
+    long = advsearch.Hybrid(stages=stages, switches=(ply_of(2), ply_of(4), ply_of(6)))
+    found = compare(Stones(), long, long, depth=1, pairs=2, random_plies=1)
+    assert found.one.endswith("… (A)")
+    assert len(found.one) < 120
+    assert {name: len(table) for name, table in vars(registry).items() if isinstance(table, dict)} == before
+
+
+def ply_of(number: int) -> Any:
+    """A switch after so many stones."""
+    return lambda game, state: game.stones - state[0] >= number
 
 
 def test_a_searcher_of_a_programs_own_plays() -> None:
