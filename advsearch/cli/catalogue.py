@@ -1,4 +1,4 @@
-"""How the commands that list what is installed show it."""
+"""How the listing commands show what is installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default: str = "") -> None:
-    """Name, summary and settings of each, and who offers it if that is not us; the default is marked."""
+    """Name, summary and settings of each entry, and its plugin if that is not built in; the default is marked."""
     entries = [entry for entry in entries if _loads(entry)]
     if as_json:
         show_json(
@@ -42,7 +42,7 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
 
 
 def settings_of(kind: str, entry: Entry) -> str:
-    """The settings a spec may give; an evaluator that is no class is ready as it is."""
+    """The settings a spec may give; an evaluator that is not a class takes none."""
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
     return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})
@@ -58,7 +58,7 @@ def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
 
 
 def _loads(entry: Entry) -> bool:
-    """Whether what is registered can be had; what cannot be loaded is a warning, and is not listed."""
+    """Whether an entry can be loaded; otherwise it gives a warning, and is not listed."""
     try:
         entry.make  # noqa: B018 - it is loaded here
     except PluginError as error:

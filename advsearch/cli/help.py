@@ -1,5 +1,5 @@
-"""Help texts: examples with the name of a game that is installed, so that they work as they stand, and the commands
-of a group."""
+"""Help texts: examples with the name of an installed game, so that they can be run unchanged, and the commands of a
+group."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def example_game() -> str:
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
-    """A section with one example a line; `{game}` stands for a game."""
+    """A section with one example a line; `{game}` is replaced by a game's name."""
     if examples:
         with formatter.section("Examples"):
             for example in examples:
@@ -38,7 +38,7 @@ class CommandWithExamples(click.Command):
 
 
 class GroupWithSummaries(click.Group):
-    """Tells the summary of each of its commands to the end; click's own leaves off after a line."""
+    """Shows the whole summary of each of its commands; click cuts it after a line."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

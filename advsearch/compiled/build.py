@@ -156,7 +156,7 @@ def _compiled(
         recursive = conversion.function_of(unresolved[1].decode())
         raise _refused(
             f"{label} gives the recursive function {recursive} a literal: write variable(0) for 0, from "
-            "advsearch.compiled.shape"
+            "advsearch.compiled.template"
         )
     return built.entry_point
 

@@ -1,4 +1,4 @@
-"""Engines: a template for one game and evaluator, built or plain, with what is needed to call it."""
+"""Engines: a template for one game and evaluator, as machine code or plain Python, with what a call needs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from advsearch.compiled import build
 from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
 from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import Memory, plain_memory
+from advsearch.compiled.numbers import FLOAT
 from advsearch.compiled.returns import kernels_in
 from advsearch.compiled.root import make_root
 from advsearch.compiled.shape import Scale, Template, moves_of, scale_of
@@ -39,7 +40,7 @@ class Engine:
 
 
 _engines: dict[Hashable, Engine | str] = {}
-"""The engines there are, and why there is none where building has failed."""
+"""The engines built so far, and the errors of those that could not be built."""
 _MANY: Final = 256
 
 
@@ -66,7 +67,7 @@ def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     try:
         key: Hashable = (type(game), game, evaluator, template)
         known = _engines.get(key)
-    except TypeError:  # a game or evaluator that cannot be hashed is prepared anew each time
+    except TypeError:  # a game or evaluator that cannot be hashed is prepared again each time
         key, known = None, None
     if known is None:
         try:
@@ -84,16 +85,17 @@ def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     made = plain_engine(game, evaluator, template)
-    number = made.scale.number
-    example = (0, tuple([0] * made.kernels.words), 0, number(0), number(0), 0)
+    numbers = made.scale.numbers
+    zero = numbers.type(0)
+    example = (0, tuple([0] * made.kernels.words), 0, zero, zero, 0)
     chosen = kernel_of(evaluator, made.kernels, game)
-    called = kernels_in(made.kernels, name_of(game), chosen.function, number)
+    called = kernels_in(made.kernels, name_of(game), chosen.function, numbers)
     root = build.native(made.root, example, f"{name_of(game)} {template.name}", called)
     return attrs.evolve(made, root=root, compiled=True)
 
 
 def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
-    """Raise what `engine` has raised for these arguments, if it has."""
+    """Raise the error that `engine` has raised for these arguments, if any."""
     try:
         known = _engines.get((type(game), game, evaluator, template))
     except TypeError:
@@ -114,7 +116,7 @@ def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Eng
 def _scale(game: AnyGame, chosen: EvaluatorKernel, kernels: KernelSet) -> Scale:
     return scale_of(
         chosen.function,
-        chosen.number,
+        chosen.numbers,
         utilities_of(game),
         antisymmetric=chosen.antisymmetric,
         draws=kernels.draws,
@@ -128,5 +130,5 @@ def perft_engine(game: AnyGame) -> tuple[KernelSet, Callable[..., Any]]:
     cells = 0 if kernels.cell_words == 1 else (0, 0)
     example = (0, tuple([0] * kernels.words), cells, 0)
     return kernels, build.native(
-        plain, example, f"{name_of(game)} perft", kernels_in(kernels, name_of(game), number=float)
+        plain, example, f"{name_of(game)} perft", kernels_in(kernels, name_of(game), numbers=FLOAT)
     )

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from advsearch.compiled import build
-from advsearch.compiled.memory import whole
+from advsearch.compiled.numbers import NUMBERS, Numbers
 from advsearch.compiled.returns import Kernel
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
@@ -21,8 +21,8 @@ class EvaluatorKernel:
     """What a template needs to know of an evaluator."""
 
     function: Callable[[Words, Cells, int], Any]
-    number: type
-    """int or float."""
+    numbers: Numbers
+    """What it returns."""
     antisymmetric: bool
 
 
@@ -39,7 +39,7 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet, game: AnyGame) -> Evalua
             "write it over words (docs/kernels.md), or ask for tier=reference"
         )
     antisymmetric = evaluator is null or bool(getattr(evaluator, "antisymmetric", False))
-    return EvaluatorKernel(function, _number(function), antisymmetric)
+    return EvaluatorKernel(function, _numbers(function), antisymmetric)
 
 
 def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
@@ -59,9 +59,9 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
 
 
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
-    """Raise `CompiledTierUnavailable` where numba cannot compile an evaluator that a person wrote.
+    """Raise `CompiledTierUnavailable` if numba cannot compile a user's evaluator.
 
-    Evaluators that come with a game are compiled with its search, and nobody has to ask before.
+    Evaluators that come with a game are compiled with its search and need no test before.
     """
     reason = _refusal(evaluator.function, kernels.words, kernels.cell_words)
     if reason is not None:
@@ -78,29 +78,27 @@ def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str |
 
 
 def machine_code_of(function: Callable[..., Any], kernels: KernelSet) -> Callable[..., Any]:
-    """An evaluator's kernel by itself as machine code, to hold against what it gives as Python."""
+    """An evaluator's kernel alone as machine code, to compare with its result in Python."""
     return _machine_code(function, kernels.words, kernels.cell_words)
 
 
 @functools.lru_cache(maxsize=256)
 def _machine_code(function: Callable[..., Any], words: int, cell_words: int) -> Callable[..., Any]:
-    declared = _number(function)
-    number = whole if declared is int else float
+    numbers = _numbers(function)
+    converted = numbers.converted
 
     def evaluate(s: Words, cells: Cells, side: int) -> Any:
-        return number(function(s, cells, side))
+        return converted(function(s, cells, side))
 
     cells = 0 if cell_words == 1 else (0, 0)
     example, label = (tuple([0] * words), cells, 0), f"evaluator {evaluator_name(function)}"
-    return build.native(evaluate, example, label, [Kernel(label, function, example, None, declared)])
+    return build.native(evaluate, example, label, [Kernel(label, function, example, None, numbers)])
 
 
-def _number(function: Callable[..., Any]) -> type:
+def _numbers(function: Callable[..., Any]) -> Numbers:
     declared = getattr(function, "__annotations__", {}).get("return")
-    for number in (int, float):
-        if declared is number or declared == number.__name__:
-            return number
-    name = evaluator_name(function)
-    raise CompiledTierUnavailable(
-        f"expected the evaluator kernel {name} to declare '-> int' or '-> float', got {declared!r}"
-    )
+    for kind, numbers in NUMBERS.items():
+        if declared is kind or declared == kind.__name__:
+            return numbers
+    name, allowed = evaluator_name(function), " or ".join(f"'-> {kind.__name__}'" for kind in NUMBERS)
+    raise CompiledTierUnavailable(f"expected the evaluator kernel {name} to declare {allowed}, got {declared!r}")

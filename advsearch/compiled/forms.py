@@ -1,4 +1,5 @@
-"""The compiled forms of our searchers, each registered beside its searcher; see `advsearch.protocol.Form`."""
+"""The compiled forms of the built-in searchers, each registered beside its searcher; see
+`advsearch.protocol.Form`."""
 
 from __future__ import annotations
 
@@ -11,8 +12,9 @@ from advsearch.compiled.alphabeta import PLAIN
 from advsearch.compiled.engine import Engine, check_not_refused, engine, kernels_of, plain_engine
 from advsearch.compiled.evaluators import check_compiles, kernel_of
 from advsearch.compiled.fullwidth import FULL
-from advsearch.compiled.guided import GUIDED, Guidance
+from advsearch.compiled.guided import Guidance, guided
 from advsearch.compiled.learnt import Kept
+from advsearch.compiled.orderings import strangers_in
 from advsearch.compiled.session import CompiledSearch
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import WordsEvaluator
@@ -34,7 +36,7 @@ def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
         return _tree(searcher, at, PLAIN)
     free = searcher.table is None
     slots = Guidance.DEFAULT_TABLE if searcher.table is None else searcher.table
-    return _tree(searcher, at, GUIDED, Guidance(slots, searcher.order, grows=free))
+    return _tree(searcher, at, guided(strangers_in(searcher.order)), Guidance(slots, searcher.order, grows=free))
 
 
 def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guidance | None = None) -> TreeSearch:

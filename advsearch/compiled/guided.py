@@ -1,34 +1,35 @@
 """Alpha-beta with a table, an ordering, and null windows: the same values as `alphabeta`, from fewer nodes.
 
 The value is that of the plain search at the same depth and window, so the searcher law holds; the action is one of
-the best. A table entry serves where it was searched to the depth now needed, or holds at every greater depth; never
-in an open window, so that the line of play is not cut short.
+the best. A table entry is used if it was searched to the depth now needed, or holds at every greater depth; never in
+an open window, so that the line of play is not cut short.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import Any, ClassVar, Final
 
 import attrs
 
 from advsearch.compiled.layout import (
     DEEPEST,
-    HISTORY,
-    KILLERS,
     LEFT,
     LINES,
     NO_ACTION,
+    ORDERS,
     STORE,
     STRIDE,
     TABLE_MASK,
-    TABLE_ORDER,
     end_line,
     enter,
     extend_line,
     granted,
 )
-from advsearch.compiled.learnt import ACTION_BITS, Kept, Learnt, Places
+from advsearch.compiled.learnt import Kept, Learnt
 from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.numbers import Numbers
+from advsearch.compiled.orderings import ACTION_BITS, Chain, chain_of
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template, inlined
 from advsearch.compiled.table import (
     EXACT,
@@ -42,21 +43,19 @@ from advsearch.compiled.table import (
     sure_in,
 )
 from advsearch.kernels import ONGOING, KernelSet
+from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
-"""The least depth at which the table is asked and told: a miss in the processor's caches costs more than the search
+"""The least depth at which the table is read and written: a miss in the processor's caches costs more than the search
 of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
 `python benchmarks/compiled_tier.py options`)."""
 
-FAVOURITES: Final = 3
-"""The table's action and two killers are tried before the others are listed."""
 UNLISTED: Final = -1
 
 SORTED: Final = 16
 """How many of a position's moves are taken by their score; later ones come as they were listed."""
 
 _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
-_MOST_HISTORY: Final = 1 << 40
 
 
 @attrs.frozen
@@ -65,7 +64,7 @@ class Guidance:
 
     slots: int
     """Entries of the table; 0 for none."""
-    order: tuple[str, ...]
+    order: tuple[Ordering, ...]
     grows: bool = False
     """Whether a short search makes do with a small part of the table."""
 
@@ -75,24 +74,23 @@ class Guidance:
     kept: Kept | None = None
     """Where the table is kept from move to move."""
 
-    def learnt(self, kernels: KernelSet, number: type, compiled: bool, engine: object) -> Learnt:
-        return Learnt(kernels, number, self, compiled, self.kept, engine)
+    def learnt(self, kernels: KernelSet, numbers: Numbers, compiled: bool, engine: object) -> Learnt:
+        return Learnt(kernels, numbers, self, compiled, self.kept, engine)
 
 
-def make_guided(moves: Moves, scale: Scale) -> Kernel:
-    """The contract of `alphabeta.make_search`."""
+def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
+    """The contract of `alphabeta.make_search`, with our orderings and these."""
     actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
-    places = Places.of(moves.kernels)
-    lists, width = places.lists, places.actions
+    chain = chain_of(moves.kernels, strangers)
+    lists, width, tries = chain.lists, chain.actions, chain.tries
+    names_of, name_at, learn = chain.names, chain.name_at, chain.learn
     table = make_table(moves.kernels, scale)
     hashed_of, asked = table.hashed, _make_asked(table, scale)
-    frontier = _make_frontier(moves, scale)
-    listed = _make_list(places, moves)
-    learn = _make_learn(places)
-    killers, legal = _killers, _make_legal(moves)
+    frontier = _make_frontier(moves, scale, chain)
+    listed, legal = _make_list(chain, moves), _make_legal(moves)
     remember = _make_remember(table, scale)
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
@@ -100,7 +98,7 @@ def make_guided(moves: Moves, scale: Scale) -> Kernel:
             put(block, DEEPEST, depth)
         if depth == 1:
             return frontier(block, s, cells, side, ply, alpha, beta)
-        # 1. What the table knows.
+        # 1. The table's entry.
         end_line(block, ply)
         known = NO_ACTION
         hashed = 0
@@ -110,8 +108,8 @@ def make_guided(moves: Moves, scale: Scale) -> Kernel:
             if answered:
                 return value
         # 2. The moves, likely cut-offs first; most positions need no list of the others.
-        favourite = known if get(block, TABLE_ORDER) else NO_ACTION
-        one, two = killers(block, ply, favourite)
+        orders, store = get(block, ORDERS), get(block, STORE)
+        names = names_of(orders, store, s, side, ply, known)
         row = lists + ply * width
         best = lowest
         bar = alpha
@@ -120,17 +118,17 @@ def make_guided(moves: Moves, scale: Scale) -> Kernel:
         tried = 0
         number = UNLISTED
         while True:
-            if tried < FAVOURITES:
-                action = favourite if tried == 0 else one if tried == 1 else two
+            if tried < tries:
+                action = name_at(names, tried)
                 tried += 1
                 if not legal(s, cells, action):
                     continue
             else:
                 if number == UNLISTED:
-                    number = listed(block, s, cells, side, ply, favourite, one, two)
-                if tried - FAVOURITES == number:
+                    number = listed(orders, store, s, cells, side, ply, names)
+                if tried - tries == number:
                     break
-                action = _pick(get(block, STORE), row, tried - FAVOURITES, number)
+                action = _pick(store, row, tried - tries, number)
                 tried += 1
             if not enter(block):
                 return aborted
@@ -155,7 +153,7 @@ def make_guided(moves: Moves, scale: Scale) -> Kernel:
                     return aborted
                 if not same:
                     value = -value
-            # 4. Raise the bar, or cut and learn.
+            # 4. Raise alpha, or cut and learn.
             certain = last_sure(block)
             sure &= certain
             if value > best:
@@ -166,9 +164,9 @@ def make_guided(moves: Moves, scale: Scale) -> Kernel:
                     extend_line(block, ply, action)
                     if value >= beta:
                         sure = certain
-                        learn(block, side, ply, action, depth)
+                        learn(orders, store, s, side, ply, action, depth)
                         break
-        # 5. Remember.
+        # 5. Store.
         sure |= proven(best)
         note_sure(block, sure)
         if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
@@ -185,7 +183,7 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, s: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Whether the table answers for s in this window, and with what value; else the best action it knows of."""
+        """Whether the table decides s in this window, and the value; else the best action it knows."""
         at = find(block, s, side, hashed)
         if at < 0:
             return False, alpha, NO_ACTION
@@ -224,8 +222,9 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
     return remember
 
 
-def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
-    """The search of a position one ply above the horizon, the ply's last cutting action first."""
+def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
+    """The search of a position one ply above the horizon: one action first, the others as they come."""
+    pick_last, learn_last = chain.pick_last, chain.learn_last
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays, legal = moves.choices, moves.stays, _make_legal(moves)
@@ -251,35 +250,35 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
         left = get(block, LEFT)
         row = get(block, LINES) + ply * get(block, STRIDE)
         put(block, row, NO_ACTION)
-        store = get(block, STORE)
-        killer = get(store, 2 * ply) - 1 if get(block, KILLERS) else NO_ACTION
-        if legal(s, cells, killer):
+        orders, store = get(block, ORDERS), get(block, STORE)
+        likely = pick_last(orders, store, ply)
+        if legal(s, cells, likely):
             if left == 0:
                 left = granted(block)
                 if left == 0:
                     put(block, LEFT, 0)
                     return aborted
             left -= 1
-            best, sure = leaf(s, killer, side, ply)
+            best, sure = leaf(s, likely, side, ply)
             if invalid(best):
                 return aborted
             if best > alpha:
                 alpha = best
-                put(block, row, killer)
+                put(block, row, likely)
                 put(block, row + 1, NO_ACTION)
                 if best >= beta:
                     put(block, LEFT, left)
                     note_sure(block, sure | proven(best))
                     return best
         else:
-            killer = NO_ACTION
+            likely = NO_ACTION
         while some(cells):
             cell = first(cells)
             cells = drop(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
-                if action != killer:
+                if action != likely:
                     if left == 0:
                         left = granted(block)
                         if left == 0:
@@ -297,7 +296,7 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
                             put(block, row, action)
                             put(block, row + 1, NO_ACTION)
                             if value >= beta:
-                                put(store, 2 * ply, action + 1)
+                                learn_last(orders, store, ply, action)
                                 put(block, LEFT, left)
                                 note_sure(block, certain | proven(best))
                                 return best
@@ -306,15 +305,6 @@ def _make_frontier(moves: Moves, scale: Scale) -> Kernel:
         return best
 
     return frontier
-
-
-def _killers(block: Block, ply: int, favourite: int) -> tuple[int, int]:
-    """The last two actions that cut at this ply, each told once and not if it is the favourite."""
-    if not get(block, KILLERS):
-        return NO_ACTION, NO_ACTION
-    store = get(block, STORE)
-    one, two = get(store, 2 * ply) - 1, get(store, 2 * ply + 1) - 1
-    return NO_ACTION if one == favourite else one, NO_ACTION if two in (favourite, one) else two
 
 
 def _make_legal(moves: Moves) -> Kernel:
@@ -329,15 +319,12 @@ def _make_legal(moves: Moves) -> Kernel:
     return legal
 
 
-def _make_list(places: Places, moves: Moves) -> Kernel:
+def _make_list(chain: Chain, moves: Moves) -> Kernel:
     some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
-    lists, history, width = places.lists, places.history, places.actions
+    lists, width, within, weight = chain.lists, chain.actions, chain.within, chain.weight
 
-    def listed(block: Block, s: Any, cells: Any, side: int, ply: int, favourite: int, one: int, two: int) -> int:
-        """Write the other moves of s with their history into the ply's row; how many there are."""
-        store = get(block, STORE)
-        weights = history + side * width
-        weighed = get(block, HISTORY)
+    def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
+        """Write the moves of s that are not named, with their weights, into the ply's row; how many there are."""
         row = lists + ply * width
         number = 0
         while some(cells):
@@ -346,8 +333,8 @@ def _make_list(places: Places, moves: Moves) -> Kernel:
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
-                if action != favourite and action != one and action != two:
-                    score = get(store, weights + action) if weighed else 0
+                if not within(names, action):
+                    score = weight(orders, store, s, side, ply, action)
                     put(store, row + number, score << ACTION_BITS | (_ACTION_MASK - action))
                     number += 1
         return number
@@ -356,7 +343,7 @@ def _make_list(places: Places, moves: Moves) -> Kernel:
 
 
 def _pick(store: Block, row: int, index: int, number: int) -> int:
-    """The move with the best score among those from `index` on, which it changes places with."""
+    """The move with the best score from `index` on; it trades places with the move at `index`."""
     best = get(store, row + index)
     if index < SORTED:
         place = index
@@ -370,20 +357,13 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
     return _ACTION_MASK - (best & _ACTION_MASK)
 
 
-def _make_learn(places: Places) -> Kernel:
-    history, width = places.history, places.actions
-
-    def learn(block: Block, side: int, ply: int, action: int, depth: int) -> None:
-        """An action has cut `depth` plies above the horizon."""
-        store = get(block, STORE)
-        if get(block, KILLERS) and get(store, 2 * ply) != action + 1:
-            put(store, 2 * ply + 1, get(store, 2 * ply))
-            put(store, 2 * ply, action + 1)
-        if get(block, HISTORY):
-            place = history + side * width + action
-            put(store, place, min(_MOST_HISTORY, get(store, place) + depth * depth))
-
-    return learn
+@functools.cache
+def guided(strangers: tuple[Ordering, ...]) -> Template:
+    """The template with orderings from outside: a build of its own."""
+    if not strangers:
+        return GUIDED
+    named = " and ".join(each.name for each in strangers)
+    return Template(f"{GUIDED.name} by {named}", lambda moves, scale: make_guided(moves, scale, strangers))
 
 
 GUIDED: Final = Template("guided alphabeta", make_guided)

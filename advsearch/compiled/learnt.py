@@ -1,8 +1,7 @@
-"""What a guided search keeps from one probe of a session to the next: killers, history, and the table; and the table
-from one move of a game to the next, where nothing but a clock ends a search (see `Kept`).
+"""What a guided search keeps from one probe of a session to the next: what its orderings learn, and the table. The
+table is kept from one move of a game to the next, too, where nothing but a clock ends a search (see `Kept`).
 
-killers    two for every ply: the last actions that cut there, and 1; 0 for none
-history    for the root's mover and the opponent, every action's weight
+orderings  the cells of each, see `advsearch.compiled.orderings`
 lists      a row for every ply: its moves, each with its score above it
 table      see `advsearch.compiled.table`
 """
@@ -16,27 +15,24 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
-from advsearch.bits import WORD_BITS
 from advsearch.compiled.layout import (
     AGE,
     GENERATION,
-    HISTORY,
-    KILLERS,
+    ORDERS,
     SINCE,
     STORE,
     TABLE_MASK,
-    TABLE_ORDER,
     TABLE_START,
 )
 from advsearch.compiled.memory import Memory, plain_memory
+from advsearch.compiled.numbers import Numbers
+from advsearch.compiled.orderings import bits_of, chain_of, strangers_in
 from advsearch.compiled.table import entry_size
-from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet
 
 if TYPE_CHECKING:
     from advsearch.compiled.guided import Guidance
 
-ACTION_BITS: Final = 18
 _LAST_GENERATION: Final = 0xFFFF
 _LAST_AGE: Final = 0xFF
 
@@ -46,30 +42,9 @@ _SMALL_MASK: Final = 0x1FFF
 The first touch of each page of a large table costs time that a search of some milliseconds does not have."""
 
 
-@attrs.frozen
-class Places:
-    """Where in the block each part begins."""
-
-    actions: int
-    """How many action numbers there can be."""
-    history: int
-    lists: int
-    table: int
-
-    @classmethod
-    def of(cls, kernels: KernelSet) -> Places:
-        actions = WORD_BITS * kernels.cell_words * kernels.fan
-        if actions >> ACTION_BITS:
-            raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {actions}")
-        plies = kernels.longest + 1
-        history = 2 * plies
-        lists = history + 2 * actions
-        return cls(actions, history, lists, lists + plies * actions)
-
-
 @attrs.define(eq=False, repr=False)
 class _Block:
-    """Memory that one search after another uses; table entries are told by the search they are from."""
+    """Memory that one search after another uses; each table entry names the search that wrote it."""
 
     cells: Any
     handle: Any
@@ -88,15 +63,15 @@ _KEPT: Final = 2
 
 
 class Kept:
-    """The table of a game that is being played, between its moves. It is fresh for each game, searcher and evaluator.
+    """The table of a game under way, between its moves. It is new for each game, searcher and evaluator.
 
-    An entry says what a state is worth at one depth, which no other search changes; so the value found at a depth
-    does not depend on what was searched before. How long it takes does, and so which depth a clock allows, and which
-    of equally good actions is found first. A search that is to be repeatable, one bounded by nodes or by depth, does
-    without.
+    An entry gives a state's value at one depth, which no other search changes; so the value found at a depth does not
+    depend on earlier searches. The time it takes does depend on them, and so do the depth that a clock allows and
+    the choice among equally good actions. A search limited by nodes or depth is to be repeatable, so it does not keep
+    the table.
 
-    A table that is still being written to, by a search that was left to itself or by another thread, is not waited
-    for: the next search begins with an empty one.
+    If an abandoned search or another thread still writes to the table, the next search does not wait: it begins with
+    an empty one.
     """
 
     def __init__(self) -> None:
@@ -113,7 +88,7 @@ class Kept:
         _release(self._slot)
 
     def take(self, engine: object, shape: _Shape) -> _Block | None:
-        """The last search's block, if it was of this engine and nobody writes to it any more."""
+        """The last search's block, if it belongs to this engine and is no longer written to."""
         with _lock:
             found = self._slot.pop() if self._slot else None
         if found is None:
@@ -124,7 +99,7 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """What is to be called when nobody writes to the block any more."""
+        """The function to call when the block is no longer written to."""
         game = self._games
 
         def give() -> None:
@@ -148,13 +123,14 @@ class Learnt:
     def __init__(
         self,
         kernels: KernelSet,
-        number: type,
+        numbers: Numbers,
         guidance: Guidance,
         compiled: bool,
         kept: Kept | None = None,
         engine: object = None,
     ) -> None:
-        self._places = Places.of(kernels)
+        self._places = chain_of(kernels, strangers_in(guidance.order))
+        self._orders = bits_of(guidance.order)
         self._guidance = guidance
         self._age = 0
         slots = guidance.slots
@@ -167,7 +143,7 @@ class Learnt:
             entry_size(kernels),
             kernels.pack is None,
             kernels.words,
-            number,
+            numbers,
             compiled,
         )
         block = None if kept is None else kept.take(engine, shape)
@@ -187,7 +163,6 @@ class Learnt:
 
     def attach(self, block: Any, nodes: int) -> None:
         """Write into a probe's block what it needs to know; `nodes` have been entered before it."""
-        order = self._guidance.order
         small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
         self._block.large = not small
         block[STORE] = self._block.handle
@@ -196,9 +171,7 @@ class Learnt:
         block[GENERATION] = self._block.generation
         block[SINCE] = self._block.since
         block[AGE] = self._age
-        block[KILLERS] = int("killers" in order)
-        block[HISTORY] = int("history" in order)
-        block[TABLE_ORDER] = int("table" in order)
+        block[ORDERS] = self._orders
         self._age = min(self._age + 1, _LAST_AGE)
 
 

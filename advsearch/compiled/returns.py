@@ -1,4 +1,4 @@
-"""What kernels return: the types a template expects, held against those that numba has found.
+"""What kernels return: the types a template expects, compared with those that numba has inferred.
 
 A kernel that returns the wrong type may fail to compile anywhere in a template, or compile and mean something else.
 So the types are checked kernel by kernel: after each build, and one kernel at a time where a build has failed.
@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from advsearch.compiled.numbers import INT, Numbers
 from advsearch.compiled.program import Conversion
 from advsearch.kernels import KernelSet
 
@@ -27,13 +28,14 @@ class Kernel:
     """An example of each."""
     numbers: int | None
     """How many numbers the tuple has that it returns; None where it returns a number by itself."""
-    number: type = int
+    returned: Numbers = INT
+    """What these numbers are."""
 
     def complaint(self, returned: Any) -> str | None:
-        """What is wrong with a type, numba's, that the kernel returns."""
+        """What is wrong with a numba type that the kernel returns; None if nothing is."""
         from numba import types
 
-        accepted = (types.Integer, types.Boolean, *((types.Float,) if self.number is float else ()))
+        accepted = self.returned.accepted(types)
         if self.numbers is None:
             fits = isinstance(returned, accepted)
         else:
@@ -41,12 +43,12 @@ class Kernel:
             fits = len(parts) == self.numbers and all(isinstance(part, accepted) for part in parts)
         if fits:
             return None
-        one = self.number.__name__
+        one = self.returned.type.__name__
         expected = one if self.numbers is None else f"({', '.join([one] * self.numbers)}{',' * (self.numbers == 1)})"
         return f"expected the {self.what} to return {expected}, got {in_words(returned)}"
 
     def mismatch(self) -> str | None:
-        """What is wrong with the parameters the kernel takes."""
+        """What is wrong with the parameters of the kernel; None if nothing is."""
         signature = inspect.signature(self.function)
         try:
             signature.bind(*self.arguments)
@@ -56,33 +58,33 @@ class Kernel:
 
 
 def kernels_in(
-    kernels: KernelSet, game: str, evaluate: Callable[..., Any] | None = None, number: type = int
+    kernels: KernelSet, game: str, evaluate: Callable[..., Any] | None = None, numbers: Numbers = INT
 ) -> list[Kernel]:
-    """The kernels of a set, and of an evaluator that is searched with; `number` is the evaluator's type."""
+    """The kernels of a set, and of an evaluator that is searched with; `numbers` are the evaluator's."""
     s = tuple([0] * kernels.words)
     cells: Any = 0 if kernels.cell_words == 1 else (0, 0)
     several = None if kernels.cell_words == 1 else 2
-    every: list[tuple[str, Callable[..., Any] | None, tuple[Any, ...], int | None, type]] = [
-        ("kernel actions", kernels.actions, (s,), several, int),
-        ("kernel apply", kernels.apply, (s, 0), kernels.words, int),
-        ("kernel outcome", kernels.outcome, (s, cells), None, number),
-        ("kernel choices", kernels.choices, (s, 0), 2, int),
-        ("kernel stays", kernels.stays, (s, 0), None, int),
-        ("kernel pack", kernels.pack, (s,), None, int),
-        ("kernel rank", kernels.rank, (s, 0, s, cells), None, int),
-        ("kernel decided", kernels.decided, (s, cells), 2, int),
-        *((f"symmetry {index}", one, (s,), kernels.words, int) for index, one in enumerate(kernels.symmetries)),
-        (f"evaluator {getattr(evaluate, '__name__', '')}", evaluate, (s, cells, 0), None, number),
+    every: list[tuple[str, Callable[..., Any] | None, tuple[Any, ...], int | None, Numbers]] = [
+        ("kernel actions", kernels.actions, (s,), several, INT),
+        ("kernel apply", kernels.apply, (s, 0), kernels.words, INT),
+        ("kernel outcome", kernels.outcome, (s, cells), None, numbers),
+        ("kernel choices", kernels.choices, (s, 0), 2, INT),
+        ("kernel stays", kernels.stays, (s, 0), None, INT),
+        ("kernel pack", kernels.pack, (s,), None, INT),
+        ("kernel rank", kernels.rank, (s, 0, s, cells), None, INT),
+        ("kernel decided", kernels.decided, (s, cells), 2, INT),
+        *((f"symmetry {index}", one, (s,), kernels.words, INT) for index, one in enumerate(kernels.symmetries)),
+        (f"evaluator {getattr(evaluate, '__name__', '')}", evaluate, (s, cells, 0), None, numbers),
     ]
     return [
-        Kernel(f"{what} of {game}", function, arguments, numbers, kind)
-        for what, function, arguments, numbers, kind in every
+        Kernel(f"{what} of {game}", function, arguments, several, kind)
+        for what, function, arguments, several, kind in every
         if function is not None
     ]
 
 
 def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
-    """What the first kernel returns that it should not, of those that a build has compiled."""
+    """The complaint about the first compiled kernel with a wrong return type."""
     for kernel in kernels:
         for returned in conversion.returned(kernel.function):
             if complaint := kernel.complaint(returned):
@@ -93,7 +95,7 @@ def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
 def diagnosis(
     kernels: Iterable[Kernel], conversion: Callable[[], Conversion], shorten: Callable[[Exception], str]
 ) -> str | None:
-    """Which kernel is to blame where a build has failed: each is compiled by itself."""
+    """Which kernel made a build fail: each is compiled by itself."""
     import numba
 
     for kernel in kernels:
@@ -136,7 +138,7 @@ def in_words(kind: Any) -> str:
 
 
 def _parts(kind: Any) -> tuple[Any, ...]:
-    """The types of a tuple's items; none where it is no tuple."""
+    """The types of a tuple's items; () for other types."""
     from numba import types
 
     parts: Any = kind if isinstance(kind, types.BaseTuple) else ()

@@ -16,7 +16,7 @@ from advsearch.compiled.layout import (
     end_line,
     enter,
 )
-from advsearch.compiled.memory import Block, get, put, put_float
+from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale, variable
 from advsearch.kernels import ONGOING
 
@@ -34,7 +34,7 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
     note_sure, last_sure = scale.note_sure, scale.last_sure
-    store = put if scale.number is int else put_float
+    store = scale.numbers.store
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
         """The value, for the mover of s, of the position after an action; the line from ply 1, and SURE."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -23,7 +22,6 @@ from advsearch.compiled.layout import (
     Layout,
 )
 from advsearch.compiled.root import EVERY, FIRST, TIES
-from advsearch.compiled.shape import LOWEST
 from advsearch.compiled.worker import Left, run
 from advsearch.errors import InvalidSettings
 from advsearch.kernels import ONGOING, by_place
@@ -33,7 +31,7 @@ from advsearch.search.dead_ends import refuse_dead_ends
 from advsearch.search.returned import actions_of
 from advsearch.search.session import Probe, is_decided
 from advsearch.search.settings import chance
-from advsearch.values import WIN, Value, checked_number, clip_evaluation, is_proven
+from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
 _USUAL_DEPTH: Final = 16
 """A block has room for so many plies, and more as they are needed."""
@@ -50,7 +48,7 @@ class CompiledSearch:
     guidance: Guidance | None = None
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Any:
-        """A `Session`, as far as a driver can tell."""
+        """A `Session`, as far as a driver can see."""
         return CompiledSession(self, game, state, budget)
 
 
@@ -71,7 +69,7 @@ class CompiledSession:
         self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
         self._learnt = (
-            search.guidance.learnt(kernels, search.engine.scale.number, search.engine.compiled, search.engine)
+            search.guidance.learnt(kernels, search.engine.scale.numbers, search.engine.compiled, search.engine)
             if search.guidance is not None
             else None
         )
@@ -108,11 +106,11 @@ class CompiledSession:
         finished = call.run(self, [self._numbers[action] for action in order], horizon, floor, roof, mode)
         reported = horizon - call.deepest + 1 if depth is None else depth
         probe = self._probe_of(reported, order, call, finished, floor, roof, every_action)
-        refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=-LOWEST)
+        refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=self._engine.scale.numbers.beyond)
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The block of the last probe again, if it is large enough and nobody writes to it any more."""
+        """The block of the last probe again, if it is large enough and no longer written to."""
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._kernels.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -136,7 +134,7 @@ class CompiledSession:
         inside = (floor is None or value > floor) and (roof is None or value < roof)
         if not inside and not finished:
             return Probe(depth, finished=False)
-        best = values.index(value)  # the first of equals
+        best = values.index(value)  # the first of equal ones
         if finished and inside and self._search.ties == "random":
             equal = [index for index, each in enumerate(values) if each == value]
             best = chance(self._game, self._state, self._search.seed).choice(equal)
@@ -205,7 +203,7 @@ class _Call:
         roof: Value | None,
         mode: int,
     ) -> bool:
-        """Whether the search ran to its end. The session's nodes are counted on."""
+        """Whether the search ran to its end. Its nodes are added to the session's."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
@@ -216,7 +214,7 @@ class _Call:
             cells[row] = number
         if session._learnt is not None:
             session._learnt.attach(cells, session.nodes)
-        alpha, beta = self._window(floor, roof, session._outcome)
+        alpha, beta = self._engine.scale.numbers.window(floor, roof, session._outcome)
         arguments = (self._block, session._words, horizon, alpha, beta, mode)
         value = self._returned(arguments, budget, session._learnt)
         cells = self._cells
@@ -238,15 +236,6 @@ class _Call:
             self._cells = self._cells.copy()  # as far as it is now
             return self._engine.scale.aborted
 
-    def _window(self, floor: Value | None, roof: Value | None, outcome: bool) -> tuple[Value, Value]:
-        """The bounds in the engine's number type; an integer lies above a bound where it lies above its floor."""
-        if self._engine.scale.number is int:
-            top = WIN + 1 if outcome else -LOWEST
-            low = -top if floor is None or floor < -top else math.floor(floor)
-            return low, top if roof is None or roof > top else math.ceil(roof)
-        limit = float(WIN + 1) if outcome else math.inf
-        return -limit if floor is None else float(floor), limit if roof is None else float(roof)
-
     @property
     def sure(self) -> bool:
         return bool(self._cells[ROOT_SURE])
@@ -259,13 +248,10 @@ class _Call:
         """The values of the root actions that are finished."""
         end = HEADER + int(self._cells[FINISHED]) * self._stride
         places = slice(HEADER + 1, end, self._stride)
-        if self._engine.scale.number is int:
-            return self._listed(self._cells[places])
-        cells = self._cells.view("float64") if self._engine.compiled else self._cells
-        return [float(value) + 0.0 for value in self._listed(cells[places])]  # -0.0 becomes 0.0
+        return self._engine.scale.numbers.read(self._cells, places)
 
     def line(self, index: int) -> list[int]:
-        """The line of a root action that is finished: action numbers, its own left out."""
+        """The line of play after a finished root action, as action numbers."""
         row = self.layout.root_row(index)
         numbers = self._listed(self._cells[row + 2 : row + self._stride])
         return numbers[: numbers.index(NO_ACTION)]

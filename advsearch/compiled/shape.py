@@ -1,33 +1,27 @@
-"""A kernel set and an evaluator as templates want them: every optional kernel filled in, every value on one scale.
+"""A kernel set and an evaluator in the form templates need: all optional kernels filled in, values on one scale.
 
-Variants are chosen here, in Python, so that a template has no branch for what a game does not do: what is constant is
-folded away by the compiler.
+Variants are chosen here, in Python, so that a template has no branch for what a game does not do: the compiler folds
+constants.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
 from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.compiled.layout import SURE
-from advsearch.compiled.memory import Block, get, just_below, put, whole
+from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.numbers import Numbers
 from advsearch.kernels import KernelSet
-from advsearch.values import EVALUATION_LIMIT, WIN, Utilities
+from advsearch.values import EVALUATION_LIMIT, Utilities
 
 Kernel: TypeAlias = Callable[..., Any]
 
-ABORTED: Final = 1 << 62
-"""What an integer search returns when it was stopped; a float search returns nan."""
-LOWEST: Final = -(1 << 61)
-"""Below every integer value."""
 
-InlinedKernel: TypeAlias = Callable[..., Any]
-
-
-def inlined(function: Kernel) -> InlinedKernel:
+def inlined(function: Kernel) -> Kernel:
     """Ask for this function to be inlined wherever it is called (see `program.Conversion`)."""
     function.inlined = True  # type: ignore[attr-defined]
     return function
@@ -126,8 +120,8 @@ def _two_words() -> tuple[Kernel, Kernel, Kernel, Kernel]:
 class Scale:
     """How a template values positions, in one number type."""
 
-    number: type
-    """int or float."""
+    numbers: Numbers
+    """The type of values."""
     aborted: Any
     lowest: Any
     stopped: Kernel
@@ -157,27 +151,25 @@ class Scale:
 
 
 def scale_of(
-    evaluate: Kernel, number: type, utilities: Utilities, *, antisymmetric: bool = False, draws: bool = True
+    evaluate: Kernel, numbers: Numbers, utilities: Utilities, *, antisymmetric: bool = False, draws: bool = True
 ) -> Scale:
-    """The scale of a game with `utilities`, evaluated by `evaluate`, whose results are of type `number`."""
+    """The scale of a game with `utilities`, evaluated by `evaluate`, which returns `numbers`."""
     outcome = utilities == "outcome"
-    integers = number is int
-    terminal, clip = (_int_bands() if outcome else _int_scores()) if integers else _floats(outcome)
     proven, towards_node, towards_root = _bands() if outcome else _no_bands()
     note_sure, last_sure = _notes() if draws or not outcome else _no_notes()
     return Scale(
-        number=number,
-        aborted=ABORTED if integers else float("nan"),
-        lowest=LOWEST if integers else float("-inf"),
-        stopped=_stopped_int if integers else _stopped_float,
-        terminal=terminal,
-        horizon=_horizon(evaluate, clip, antisymmetric),
-        invalid=_never_invalid if integers else _stopped_float,
+        numbers=numbers,
+        aborted=numbers.aborted,
+        lowest=numbers.lowest,
+        stopped=numbers.stopped,
+        terminal=numbers.terminal(utilities),
+        horizon=_horizon(evaluate, numbers.clip(utilities), antisymmetric),
+        invalid=numbers.invalid,
         note_sure=note_sure,
         last_sure=last_sure,
         sided=not antisymmetric,
-        below=_below_int if integers else just_below,
-        above=_above_int if integers else _above_float,
+        below=numbers.below,
+        above=numbers.above,
         proven=proven,
         towards_node=towards_node,
         towards_root=towards_root,
@@ -199,30 +191,6 @@ def _horizon(evaluate: Kernel, clip: Kernel, antisymmetric: bool) -> Kernel:
         return value if side == 0 else -value
 
     return root_view
-
-
-def _stopped_int(value: int) -> bool:
-    return value == ABORTED
-
-
-def _never_invalid(value: int) -> bool:  # noqa: ARG001 - in the place of the one below
-    return False
-
-
-def _stopped_float(value: float) -> bool:
-    return value != value
-
-
-def _below_int(value: int) -> int:
-    return value - 1
-
-
-def _above_int(value: int) -> int:
-    return value + 1
-
-
-def _above_float(value: float) -> float:
-    return -just_below(-value)
 
 
 def _notes() -> tuple[Kernel, Kernel]:
@@ -274,54 +242,3 @@ def _no_bands() -> tuple[Kernel, Kernel, Kernel]:
         return value
 
     return proven, as_it_is, as_it_is
-
-
-def _int_bands() -> tuple[Kernel, Kernel]:
-    def terminal(utility: int, ply: int) -> int:
-        if utility > 0:
-            return WIN - ply
-        if utility < 0:
-            return ply - WIN
-        return 0
-
-    def clip(evaluation: int) -> int:
-        return min(max(whole(evaluation), -EVALUATION_LIMIT), EVALUATION_LIMIT)
-
-    return terminal, clip
-
-
-def _int_scores() -> tuple[Kernel, Kernel]:
-    def terminal(utility: int, ply: int) -> int:  # noqa: ARG001 - in the place of the one above
-        return utility
-
-    def clip(evaluation: int) -> int:
-        return whole(evaluation)
-
-    return terminal, clip
-
-
-def _floats(outcome: bool) -> tuple[Kernel, Kernel]:
-    """The same in floats; an evaluation that is not a number stays one, and so stops the search."""
-    limit = float(EVALUATION_LIMIT)
-
-    def band(utility: float, ply: int) -> float:
-        if utility > 0:
-            return float(WIN - ply)
-        if utility < 0:
-            return float(ply - WIN)
-        return 0.0
-
-    def score(utility: float, ply: int) -> float:  # noqa: ARG001 - in the place of the one above
-        return float(utility)
-
-    def clip(evaluation: float) -> float:
-        if evaluation > limit:
-            return limit
-        if evaluation < -limit:
-            return -limit
-        return float(evaluation)
-
-    def as_it_is(evaluation: float) -> float:
-        return float(evaluation)
-
-    return (band, clip) if outcome else (score, as_it_is)

@@ -22,7 +22,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled.layout import AGE, GENERATION, SINCE, STORE, TABLE_MASK, TABLE_START
-from advsearch.compiled.memory import Block, get, get_float, mix, put, put_float
+from advsearch.compiled.memory import Block, get, mix, put
 from advsearch.compiled.shape import Kernel, Scale
 from advsearch.kernels import KernelSet
 
@@ -76,7 +76,7 @@ def action_in(facts: int) -> int:
 def make_table(kernels: KernelSet, scale: Scale) -> Table:
     same, write, hash_of, key_cells = _keys(kernels)
     size = entry_size(kernels)
-    load, store = (get, put) if scale.number is int else (get_float, put_float)
+    load, store = scale.numbers.load, scale.numbers.store
     sided = 1 if scale.sided else 0
 
     def hashed(s: Any, side: int) -> Any:

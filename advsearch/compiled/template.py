@@ -33,7 +33,10 @@ A position costs these calls, in this order:
     extend_line(block, ply, action)  whenever the action raises alpha
     scale.note_sure(block, ...)      at the end: whether every value seen is sure, or `scale.proven(best)`
 
-All functions are ordinary Python as well: `advsearch.binding.bind_uncompiled` runs them so, to read, trace and test.
+The compiled half of an `advsearch.Ordering` is a function from `Space` to `OrderKernels`.
+
+All functions are ordinary Python as well: `advsearch.binding.Uncompiled(searcher)` runs them so, to read, trace
+and test.
 """
 
 from __future__ import annotations
@@ -41,6 +44,7 @@ from __future__ import annotations
 from advsearch.compiled.forms import fixed_depth
 from advsearch.compiled.layout import NO_ACTION, end_line, enter, extend_line, reached
 from advsearch.compiled.memory import Block, get, get_float, put, put_float
+from advsearch.compiled.orderings import OrderKernels, Space
 from advsearch.compiled.shape import Kernel, Moves, Scale, inlined, variable
 from advsearch.kernels import ONGOING
 
@@ -50,7 +54,9 @@ __all__ = [
     "Block",
     "Kernel",
     "Moves",
+    "OrderKernels",
     "Scale",
+    "Space",
     "end_line",
     "enter",
     "extend_line",

@@ -1,7 +1,7 @@
-"""Functions written for another program, which a person pastes into a file: how they want to be called.
+"""Functions written for another program, which a user pastes into a file: how they have to be called.
 
 A course gives its students a board class and asks for a function. Games whose courses did so offer a view of their
-states that answers what that class answered, and call the function on it; this is what those views share.
+states with the methods of that class, and call the function on it; this module is what those views share.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def parameters_of(function: Pasted) -> tuple[str, ...]:
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
-        raise InvalidSettings(f"expected a function that tells its parameters, got {function!r}") from None
+        raise InvalidSettings(f"expected a function whose parameters Python can inspect, got {function!r}") from None
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return tuple(
         name
@@ -55,7 +55,7 @@ def name_of(function: Pasted) -> str:
 
 
 def number_from(function: Pasted, value: Any) -> Value:
-    """What the function returned, if it is a number; forgetting the `return` is told as such."""
+    """The function's return value, if it is a number; a missing `return` is reported as such."""
     try:
         return checked_number(name_of(function), value)
     except InvalidSettings as error:

@@ -18,12 +18,12 @@ from advsearch.search.dead_ends import BrokenGame
 RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 """The methods that every game has."""
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
-"""What we import ourselves: an error that ends there is its caller's. They may be installed in any folder: systems
-have folders of other names than site-packages, and so has `pip install --target`."""
+"""Libraries that advsearch imports: an error that ends there is its caller's. They may be in any folder, because some
+systems name theirs other than site-packages, and `pip install --target` takes any name."""
 
 
 def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
-    """The frames of other people's code that an error passed through, each with its line, innermost last."""
+    """The frames of third-party code that an error passed through, each with its line, innermost last."""
     passed = traceback.walk_tb(error.__traceback__)
     return [(frame, line) for frame, line in passed if is_theirs(frame.f_code.co_filename)]
 
@@ -34,7 +34,7 @@ def innermost(error: BaseException) -> str:
 
 
 def is_theirs(filename: str) -> bool:
-    """Whether a file is neither ours, nor Python's, nor a library's of ours."""
+    """Whether a file belongs neither to advsearch, nor to Python, nor to a library that advsearch imports."""
     if not os.path.isabs(filename):
         return False
     path = Path(filename)
@@ -47,8 +47,7 @@ def is_theirs(filename: str) -> bool:
 
 @functools.cache
 def _ours() -> tuple[Path, ...]:
-    """The folders of our distribution's packages (the framework, and the games that come with it), and of the
-    libraries that we import."""
+    """The folders of advsearch's packages (the framework and the built-in games), and of the libraries it imports."""
     try:
         offered = {each.module.partition(".")[0] for each in distribution("advsearch").entry_points}
     except PackageNotFoundError:  # a source tree that is not installed

@@ -1,4 +1,4 @@
-"""Our searchers and commands, registered through the public hooks.
+"""The built-in searchers and commands, registered through the public hooks.
 
 To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`, and add a line here.
 The summary of that line is the first sentence of the help of the command, which a test compares. The help lists the
@@ -9,22 +9,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from advsearch.hookspecs import RegisterCommand, RegisterFormat, RegisterSearcher, hookimpl
+from advsearch.hookspecs import RegisterCommand, RegisterFormat, RegisterOrdering, RegisterSearcher, hookimpl
+from advsearch.search.ordering import HISTORY, KILLERS, TABLE
 
 COMMANDS: Final = {
     "games": "List the games that are installed",
     "searchers": "List the searchers that are installed, with their settings",
     "evaluators": "List the evaluators of a game",
-    "evaluate": "Value a position by evaluators, term by term where they tell",
+    "evaluate": "Evaluate a position, term by term where the evaluator has terms",
     "search": "Search a position and show the best action",
-    "check": "Hold games, or a searcher, against the laws they have to obey",
-    "solve": "Prove what a position is worth, and an action that gets it",
+    "check": "Check games, or a searcher, against the laws they have to obey",
+    "solve": "Prove the value of a position, and a best action",
     "perft": "Count the positions a number of plies away",
     "play": "Play a game in the terminal, or watch one",
     "ugi": "Let a searcher play in other programs, over the Universal Game Interface",
-    "compare": "Tell which of two evaluators is better, honestly",
-    "tournament": "Play tournaments that survive interruption, and report them with honest intervals",
-    "study": "Run published experiments again, and see what their numbers can and cannot say",
+    "compare": "Find the better of two evaluators by a sequential test",
+    "tournament": "Play tournaments that survive interruption, and rate the agents",
+    "study": "Run reported experiments again, and see what they can show",
     "bench": "Time every kind of search, with node counts as a signature",
     "cache": "Show or clear the machine code that is kept on disk",
     "completion": "Print the completion script for a shell",
@@ -37,13 +38,13 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "minimax",
         "advsearch.search.minimax:Minimax",
         compiled="advsearch.compiled.forms:minimax",
-        summary="every action, every answer, to a depth: the definition of the value",
+        summary="every line of play to a depth: the definition of the value",
     )
     register(
         "alphabeta",
         "advsearch.search.alphabeta:AlphaBeta",
         compiled="advsearch.compiled.forms:alphabeta",
-        summary="minimax that leaves out what cannot change the value",
+        summary="minimax without the branches that cannot change the value",
     )
     register(
         "deepening",
@@ -67,13 +68,20 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "hybrid",
         "advsearch.search.hybrid:Hybrid",
         compiled="advsearch.search.hybrid:Hybrid.bind",
-        summary="a searcher for each stage of the game, switches=[ply(45)] between them",
+        summary="one searcher for each stage of the game, switches=[ply(45)] between them",
     )
     register(
         "greedy-then-alphabeta",
         "advsearch.search.hybrid:greedy_then_alphabeta",
         summary="greedy for 45 plies, then alphabeta(depth=6)",
     )
+
+
+@hookimpl
+def advsearch_orderings(register: RegisterOrdering) -> None:
+    register(TABLE, summary="the best action known from the table")
+    register(KILLERS, summary="the last two actions that cut at this ply")
+    register(HISTORY, summary="the actions that have cut most")
 
 
 @hookimpl

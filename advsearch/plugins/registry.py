@@ -1,4 +1,4 @@
-"""The registry: which games, searchers and evaluators there are, and what a text spec means."""
+"""The registry: which games, searchers and evaluators are installed, and what a text spec means."""
 
 from __future__ import annotations
 
@@ -22,57 +22,20 @@ from advsearch.errors import (
 )
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.blame import RULES
-from advsearch.plugins.defaults import default_of, with_place
-from advsearch.plugins.entries import Entry, check_offered, checked_evaluator, is_a_name
+from advsearch.plugins.defaults import default_evaluator_of, default_searcher_of, with_place
+from advsearch.plugins.entries import Entry, as_spec, check_offered, checked_evaluator, is_a_name, without_settings
 from advsearch.plugins.manager import Origin, Warn, as_warning
-from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file, switch_of, without_settings
+from advsearch.plugins.named import GamesOwn, NamedEvaluator
+from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
+from advsearch.plugins.switches import switch_of
+from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.search.switches import Switch
-from advsearch.specs import Spec, parse_spec, plain, reference_in
+from advsearch.specs import Spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
-
-
-@attrs.frozen
-class NamedEvaluator:
-    """An evaluator known by a spec, looked up when the game is known."""
-
-    spec: Spec
-    registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
-
-    def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        return (self.registry or default_registry()).evaluator(self.spec, game)
-
-    def __str__(self) -> str:
-        return str(self.spec)
-
-    def __reduce__(self) -> tuple[Any, ...]:  # a registry stays in its process
-        return NamedEvaluator, (self.spec,)
-
-
-@attrs.frozen
-class GamesOwn:
-    """The evaluator a game names as its own: for searchers that `bind` cannot see into."""
-
-    registry: Registry = attrs.field(eq=False, repr=False)
-
-    def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        return self.registry.default_evaluator(game)
-
-    def __str__(self) -> str:
-        return "the game's default"
-
-
-def default_evaluator_of(game: protocol.AnyGame) -> Any:
-    """A spec, or the evaluator itself."""
-    return default_of(game, "default_evaluator", "null")
-
-
-def default_searcher_of(game: protocol.AnyGame) -> Any:
-    """A spec, or the searcher itself."""
-    return default_of(game, "default_searcher", protocol.DEFAULT_SEARCHER)
 
 
 class Registry:
@@ -87,9 +50,12 @@ class Registry:
         self.commands: dict[str, Entry] = {}
         self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
+        self.orderings: dict[str, Entry] = {}
+        self.laws: dict[str, Entry] = {}
+        """By the text they were registered by, or their names."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
-        """Classes of games without a name of their own -> what they are registered by."""
+        """Classes of games without a name of their own -> their registered names."""
         self._warn = warn
         for _, plugin in manager.list_name_plugin():
             if plugin is not None:
@@ -98,7 +64,7 @@ class Registry:
     # --- registration -------------------------------------------------------------------------------------------
 
     def _ask(self, plugin: object) -> None:
-        """Call one plugin's hooks, each by itself and guarded."""
+        """Call one plugin's hooks, each separately and guarded."""
         origin = plugin_manager.origin_of(self.manager, plugin)
         registers: dict[str, Callable[..., None]] = {
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
@@ -106,7 +72,9 @@ class Registry:
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
             "advsearch_formats": functools.partial(self._register, "format", self.formats, origin),
+            "advsearch_laws": functools.partial(self._register_law, origin),
         }
+        registers["advsearch_orderings"] = functools.partial(self._register_ordering, origin)
         for hook, register in registers.items():
             self.call_hook(plugin, hook, register=register)
 
@@ -151,6 +119,13 @@ class Registry:
         table = self.searchers
         self._register("searcher", table, origin, name, make, compiled=compiled, game=game, summary=summary)
 
+    def _register_ordering(self, origin: Origin, ordering: Ordering, *, summary: str = "") -> None:
+        if not isinstance(ordering, Ordering):
+            raise PluginError(f"expected an Ordering to register, got {ordering!r}")
+        if not is_a_name(ordering.name):
+            raise PluginError(f"expected the name of an ordering to be one word, got {ordering.name!r}")
+        self._enter("ordering", self.orderings, Entry("ordering", ordering.name, ordering, str(summary), origin))
+
     def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
         if not (isinstance(name, str) and is_a_name(name.removesuffix(":"))):
@@ -158,6 +133,15 @@ class Registry:
         table = self.evaluators.setdefault(game, {"null": _NULL})
         kind = f"{game} evaluator"
         self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
+
+    def _register_law(self, origin: Origin, law: Any) -> None:
+        check_offered("a law", law)
+        name = law if isinstance(law, str) else str(getattr(law, "name", law))
+        self._enter("law", self.laws, Entry("law", name, law, "", origin))
+
+    def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
+        """What `run` returns; None where it fails, with a warning that names the plugin of the entry."""
+        return plugin_manager.with_guard(entry.origin, self._warn, run)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)
@@ -172,7 +156,7 @@ class Registry:
 
     def game(self, spec: str | Spec, **settings: Any) -> protocol.AnyGame:
         """The game a spec names; keyword settings are added to those in the spec."""
-        spec = _read(spec)
+        spec = as_spec(spec)
         spec = attrs.evolve(spec, settings={**spec.settings, **settings})
         made = self._made("game", self.games, spec)
         missing = [name for name in RULES if not callable(getattr(made, name, None))]
@@ -190,7 +174,7 @@ class Registry:
         A searcher without an evaluator uses the game's own, once it is bound. Every searcher also takes `tier`, which
         is that of the whole search.
         """
-        spec = _read(spec)
+        spec = as_spec(spec)
         given = {**spec.settings, **settings}
         entry = self.searchers.get(spec.name)
         if entry is not None:
@@ -241,10 +225,10 @@ class Registry:
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.
 
-        Registered ones go by the game's name. In `course:file.py:name` the prefix is a registered name, too: what
-        is registered as `course:` is called with the object and the settings, and makes the evaluator.
+        Registered ones go by the game's name. In `course:file.py:name` the prefix is registered as well: what is
+        registered as `course:` is called with the object and the settings, and returns the evaluator.
         """
-        spec = _read(spec)
+        spec = as_spec(spec)
         table = self.evaluators_of(game)
         reference = reference_in(spec.name)
         if reference is not None and reference.prefix:
@@ -269,8 +253,20 @@ class Registry:
         bare = reference is not None and not reference.prefix
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
+    def ordering(self, spec: str | Spec) -> Ordering:
+        """The ordering of a registered name, or of `file.py:name`."""
+        spec = as_spec(spec)
+        reference = reference_in(spec.name)
+        if reference is None and spec.name not in self.orderings:
+            refuse_bare_file(spec.name)
+            raise InvalidSettings(f"expected order to be any of {', '.join(self.orderings)}, got {spec.name!r}")
+        found = load_reference(reference) if reference else self.orderings[spec.name].offered
+        if not isinstance(found, Ordering):
+            raise PluginError(f"expected {spec.name} to be an Ordering, got {found!r}")
+        return without_settings(spec, found)  # type: ignore[no-any-return]
+
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
-        """What writes stored games in the format of this name."""
+        """The function that writes stored games in the format of this name."""
         if name not in self.formats:
             raise unknown_name("format", name, self.formats)
         return self.formats[name].make  # type: ignore[no-any-return]
@@ -357,6 +353,7 @@ class Registry:
             protocol.Evaluator: self.named_evaluator,
             protocol.EvaluatorReference: self.named_evaluator,
             Switch: switch_of,
+            Ordering: self.ordering,
         }
         made = make(spec.name, maker, {**spec.settings, **absent}, resolvers)
         parameter = known.get("evaluator")
@@ -367,7 +364,7 @@ class Registry:
         return make(spec.name, maker, {**spec.settings, **absent, "evaluator": GamesOwn(self)}, resolvers)
 
     def named_evaluator(self, spec: str | Spec) -> NamedEvaluator:
-        return NamedEvaluator(_read(spec), self)
+        return NamedEvaluator(as_spec(spec), self)
 
     def _evaluator_from(self, spec: Spec, found: Any) -> Any:
         if inspect.isclass(found):
@@ -382,7 +379,7 @@ _lock = threading.RLock()
 
 
 def default_registry(warn: Warn = as_warning) -> Registry:
-    """The registry of everything installed, made when first asked for."""
+    """The registry of everything installed, made at the first call."""
     with _lock:
         if not _default:
             _default.append(Registry(plugin_manager.make_plugin_manager(warn=warn), warn=warn))
@@ -394,7 +391,3 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 _NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
-
-
-def _read(spec: str | Spec) -> Spec:
-    return spec if isinstance(spec, Spec) else parse_spec(spec)

@@ -18,6 +18,8 @@ _HOMES: Final = {
     "Greedy": "advsearch.search.greedy",
     "Hybrid": "advsearch.search.hybrid",
     "Minimax": "advsearch.search.minimax",
+    "Order": "advsearch.search.ordering",
+    "Ordering": "advsearch.search.ordering",
     "Probe": "advsearch.search.session",
     "Random": "advsearch.search.random_choice",
     "Session": "advsearch.search.session",
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from advsearch.search.greedy import Greedy
     from advsearch.search.hybrid import Hybrid, greedy_then_alphabeta
     from advsearch.search.minimax import Minimax
+    from advsearch.search.ordering import Order, Ordering
     from advsearch.search.random_choice import Random
     from advsearch.search.searcher import (
         BoundSearcher,
@@ -69,6 +72,8 @@ __all__ = [
     "Greedy",
     "Hybrid",
     "Minimax",
+    "Order",
+    "Ordering",
     "Probe",
     "Random",
     "Session",

@@ -11,7 +11,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Ties
 from advsearch.results import Result
-from advsearch.search.ordering import Ordering, known_orders
+from advsearch.search.ordering import TABLE, Arranger, Ordering, known_orders
 from advsearch.search.returned import checked_actions
 from advsearch.search.searcher import FixedDepth, finished_game, result_of
 from advsearch.search.session import Session
@@ -33,29 +33,30 @@ DEFAULT_TABLE: Final = 100_000
 
 @attrs.frozen
 class AlphaBeta(FixedDepth):
-    """The value of minimax at the same depth, entering fewer nodes.
+    """The value of minimax at the same depth, with fewer nodes.
 
     Without `table` and `order` it is the textbook's: actions in the game's order, and of the best ones the first is
     returned. `table` is the number of states to remember within one search (see `Table`), None for as many as suit
     the tier; an entry is used where it was searched to the depth now needed, or holds at every greater depth, so
-    that the value stays minimax's at this depth. `order` chooses from "table", "killers" and "history" (see
-    `ORDERS`). With either, the action is one of the best; `ties="random"` draws one of all the best by `seed` and
-    ply, at the price of a wider search at the root.
+    that the value stays minimax's at this depth. `order` names orderings ("table", "killers", "history", and what
+    plugins register) or gives `Ordering` objects. With either, the action is one of the best; `ties="random"` draws
+    one of all the best by `seed` and ply, at the price of a wider search at the root.
 
-    Law of the line of play: its actions are legal, it ends where the game ends or at the depth, and what the state
-    there is worth is the value; with a table too, whose exact entries keep their lines.
+    The principal variation has only legal actions and ends where the game ends or at the depth. The value of its last
+    state is the search's value. Exact table entries keep their lines of play, so this also holds with a table.
 
-    What is needed of the game: that `==` on states means equal positions, if a table is used; nothing more than the
-    protocol otherwise. What is needed of the evaluator: that it depends on its arguments alone.
+    A game needs nothing beyond the protocol; with a table, `==` on states has to mean equal positions. The evaluator
+    may
+    depend on its arguments only.
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
-    order: tuple[str, ...] = attrs.field(default=(), converter=known_orders)
+    order: tuple[Ordering, ...] = attrs.field(default=(), converter=known_orders)
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
 
     def __attrs_post_init__(self) -> None:
-        if "table" in self.order and self.table == 0:
+        if TABLE in self.order and self.table == 0:
             raise InvalidSettings(
                 "expected a table to order by, got table=0; give table=100000, or order without table"
             )
@@ -66,7 +67,7 @@ class AlphaBeta(FixedDepth):
         session = _Guided(game, state, budget, self.evaluator, self.ties, self.seed)
         slots = DEFAULT_TABLE if self.table is None else self.table
         session.table = Table(slots) if slots else None
-        session.ordering = Ordering(self.order)
+        session.arranger = Arranger(self.order, game)
         return session
 
 
@@ -79,7 +80,7 @@ def search_window(
     """One probe with the window (alpha, beta), alpha < beta, to a depth >= 1: the building block of drivers.
 
     Fail-soft. With v the minimax value to that depth and r the result's: r <= alpha implies v <= r, r >= beta
-    implies v >= r, and r == v between; only then is there a line of play. The searcher's own depth is not looked at.
+    implies v >= r, and r == v between; only then is there a line of play. The searcher's own depth is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
@@ -104,7 +105,7 @@ class _Plain(Session):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """The contract of `Session.visit`, as it stands."""
+        """See `Session.visit`; the contract is the same."""
         if depth < self.deepest:
             self.deepest = depth
         result = self.result
@@ -121,8 +122,8 @@ class _Plain(Session):
             self.left = left = self.left - 1
             if left < 0:
                 self.poll()
-            # 2. Its value for our mover: at the end of the game, below it with the window turned round if the turn
-            #    passes, or at the horizon. (Session.ended_value and horizon_value, spelt out to save the calls.)
+            # 2. Its value for our mover: at the end of the game, below it with the window negated if the turn
+            #    passes, or at the horizon. (Session.ended_value and horizon_value, inlined to save the calls.)
             if terminal(child):
                 value = self.utility(child, mover)
                 if outcome:
@@ -154,7 +155,7 @@ class _Plain(Session):
                     value = -value
                 self.line = None
                 self.sure = sure = False
-            # 3. Raise the bar; cut where the other side will not let us come here. What cuts alone decides `sure`.
+            # 3. Raise alpha; cut at beta. The action that cuts decides `sure` alone.
             if value > best:
                 best = value
                 if value > alpha:
@@ -169,19 +170,19 @@ class _Plain(Session):
 
 
 class _Guided(_Plain):
-    """The same with a table and an ordering around it."""
+    """The same search with a table and an ordering."""
 
     frames_per_ply: ClassVar[int] = 2
 
-    __slots__ = ("ordering", "table")
+    __slots__ = ("arranger", "table")
 
     table: Table | None
-    ordering: Ordering
+    arranger: Arranger
 
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """The contract of `Session.visit`; every entry stored brackets the value at its depth."""
+        """See `Session.visit`. Every entry stored brackets the value at its depth."""
         if moves is not None:  # the root
             return super().visit(state, mover, depth, alpha, beta, moves)
         ply = self.horizon - depth
@@ -203,11 +204,13 @@ class _Guided(_Plain):
         actions = self.actions(state)
         if type(actions) is not list and type(actions) is not tuple:
             actions = checked_actions(self.game, actions)
-        value = super().visit(state, mover, depth, alpha, beta, self.ordering.arranged(actions, mover, ply, known))
+        value = super().visit(
+            state, mover, depth, alpha, beta, self.arranger.arranged(actions, state, mover, ply, known)
+        )
         # 3. Remember.
         line = self.line
         if line is not None and value >= beta:
-            self.ordering.cut(line[0], mover, ply, depth)
+            self.arranger.cut(line[0], mover, ply, depth)
         if table is not None:
             kind = LOWER if value >= beta else UPPER if line is None else EXACT
             stored = towards_node(value, ply) if self.outcome else value

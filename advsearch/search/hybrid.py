@@ -47,10 +47,11 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
 
 @attrs.frozen
 class Hybrid(BoundSearcher):
-    """The i-th switch ends the i-th stage: the first stage whose switch does not say it is over searches the state.
+    """Search each state with the first stage whose switch does not say that it is over; switch i ends stage i.
 
-    Result, limits and laws are that stage's. Nothing is remembered from move to move: which stage it is depends on
-    the state alone.
+    Result, limits and laws are those of that stage. Nothing is remembered between moves: the stage depends on the
+    state
+    alone.
     """
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
@@ -68,7 +69,7 @@ class Hybrid(BoundSearcher):
         return self.stages[self._places(game)(state)]
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:
-        """A function from a state to the place of its stage."""
+        """A function from a state to the index of its stage."""
         over = [each.bind(game) if isinstance(each, SwitchReference) else each for each in self.switches]
 
         def place(state: Any) -> int:

@@ -1,54 +1,203 @@
-"""Move ordering: which action to try first, so that cut-offs come early. It never changes a value."""
+"""Move ordering: which action to try first, so that cut-offs come early. It never changes a value.
+
+An `Ordering` owns both tiers. A searcher takes several in `order`. Each may name actions to try first, and weigh the
+others: what is named comes first, in the order of the orderings, and the rest is sorted by the sum of all weights.
+Ours come before all others.
+"""
+
+# ruff: noqa: ARG002 - the methods of an order are given what any ordering may need
 
 from __future__ import annotations
 
+import pkgutil
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from advsearch.errors import InvalidSettings
+import attrs
 
-ORDERS: Final = ("table", "killers", "history")
-"""table: the best action known from the table. killers: the last two actions that cut at this ply. history: the
-actions that have cut most, weighted by the square of the depth below them, for each player apart."""
-
-
-def known_orders(order: Sequence[str] | str) -> tuple[str, ...]:
-    """The words of an `order` setting, if there are such."""
-    words = (order,) if isinstance(order, str) else tuple(order)
-    for word in words:
-        if word not in ORDERS:
-            raise InvalidSettings(f"expected order to be any of {', '.join(ORDERS)}, got {word!r}")
-    return words
+from advsearch.errors import InvalidSettings, PluginError
+from advsearch.protocol import AnyGame
 
 
+class Order:
+    """What an ordering has learnt in one session. A subclass overrides the methods that it needs."""
+
+    __slots__ = ()
+
+    def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
+        """Actions to try first, if they are legal; `known` is the best action the table knows of, or None."""
+        return ()
+
+    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
+        """The weight of each action of a state: the largest is tried first."""
+        raise NotImplementedError
+
+    def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
+        """An action has cut a state `depth` plies above the horizon."""
+
+
+def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, str) or not value:
+        raise InvalidSettings(f"expected the name of an ordering to be a word, got {value!r}")
+
+
+def _start(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    if not callable(value) and not isinstance(value, str):
+        raise InvalidSettings(f"expected an ordering to start from a class or 'package.module:Name', got {value!r}")
+
+
+@attrs.frozen(repr=False)
 class Ordering:
-    """What one session has learnt about actions."""
+    """An ordering of moves, for both tiers.
 
-    def __init__(self, order: Sequence[str]) -> None:
-        self._table = "table" in order
-        self._killers: dict[int, tuple[Any, ...]] | None = {} if "killers" in order else None
-        self._history: tuple[defaultdict[Any, int], ...] | None = None
-        if "history" in order:
-            self._history = (defaultdict(int), defaultdict(int))
+    `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` makes its
+    `advsearch.compiled.orderings.OrderKernels`; without it, the compiled tier refuses the ordering by name. Either
+    may be a text, `package.module:name`, which is loaded when it is first needed.
+    """
 
-    def arranged(self, actions: Sequence[Any], mover: int, ply: int, known: tuple[Any, Any] | None) -> Sequence[Any]:
-        """The same actions: first that of the line `known` from the table, then killers, the rest by history."""
-        front = [known[0]] if self._table and known is not None else []
-        if self._killers is not None:
-            front += [each for each in self._killers.get(ply, ()) if each not in front and each in actions]
-        if not front and self._history is None:
+    name: str = attrs.field(validator=_named)
+    start: Callable[[AnyGame], Order] | str = attrs.field(validator=_start)
+    compiled: Callable[[Any], Any] | str | None = None
+
+    def __repr__(self) -> str:
+        return repr(self.name)
+
+    def begun(self, game: AnyGame) -> Order:
+        """What a session of this game learns by."""
+        made = self._loaded(self.start)(game)
+        if not isinstance(made, Order):
+            raise PluginError(f"expected ordering {self.name} to start an Order, got {made!r}")
+        return made
+
+    def kernels(self, space: Any) -> Any:
+        """Its kernels, in the memory that `space` gives it."""
+        return self._loaded(self.compiled)(space)
+
+    def _loaded(self, offered: Any) -> Any:
+        if not isinstance(offered, str):
+            return offered
+        try:
+            found = pkgutil.resolve_name(offered)
+        except Exception as error:
+            raise PluginError(
+                f"ordering {self.name}: {offered!r} cannot be loaded: {type(error).__name__}: {error}"
+            ) from error
+        if not callable(found):
+            raise PluginError(f"ordering {self.name}: expected {offered!r} to be something to call, got {found!r}")
+        return found
+
+
+class Arranger:
+    """The orderings of one session."""
+
+    def __init__(self, order: Iterable[Ordering], game: AnyGame) -> None:
+        orders = [each.begun(game) for each in in_order(order)]
+        self._first = [each.first for each in orders if type(each).first is not Order.first]
+        self._weight = [each.weight for each in orders if type(each).weight is not Order.weight]
+        self._cut = [each.cut for each in orders if type(each).cut is not Order.cut]
+
+    def arranged(
+        self, actions: Sequence[Any], state: Any, mover: int, ply: int, known: tuple[Any, Any] | None
+    ) -> Sequence[Any]:
+        """The same actions: first those that are named, the rest by weight; `known` is a line from the table."""
+        front: list[Any] = []
+        best = None if known is None else known[0]
+        for first in self._first:
+            front += [each for each in first(state, mover, ply, best) if each not in front and each in actions]
+        if not front and not self._weight:
             return actions
         rest = [each for each in actions if each not in front] if front else list(actions)
-        if self._history is not None:
-            rest.sort(key=self._history[mover].__getitem__, reverse=True)  # stable: equal scores keep their order
+        if self._weight:  # a stable sort: equal weights keep their order
+            rest.sort(key=self._weight_of(state, mover, ply), reverse=True)
         return front + rest
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
         """Learn that `action` cut a node `depth` plies above the horizon."""
-        if self._killers is not None:
-            known = self._killers.get(ply, ())
-            if action not in known[:1]:
-                self._killers[ply] = (action, *known[:1])
-        if self._history is not None:
-            self._history[mover][action] += depth * depth
+        for cut in self._cut:
+            cut(action, mover, ply, depth)
+
+    def _weight_of(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
+        weights = [weight(state, mover, ply) for weight in self._weight]
+        if len(weights) == 1:
+            return weights[0]
+        return lambda action: sum(weight(action) for weight in weights)
+
+
+# --- ours -------------------------------------------------------------------------------------------------------
+
+
+class _Table(Order):
+    __slots__ = ()
+
+    def __init__(self, game: AnyGame) -> None:
+        pass
+
+    def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
+        return () if known is None else (known,)
+
+
+class _Killers(Order):
+    __slots__ = ("_known",)
+
+    def __init__(self, game: AnyGame) -> None:
+        self._known: dict[int, tuple[Any, ...]] = {}
+
+    def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
+        return self._known.get(ply, ())
+
+    def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
+        known = self._known.get(ply, ())
+        if action not in known[:1]:
+            self._known[ply] = (action, *known[:1])
+
+
+class _History(Order):
+    __slots__ = ("_weights",)
+
+    def __init__(self, game: AnyGame) -> None:
+        self._weights: tuple[defaultdict[Any, int], ...] = (defaultdict(int), defaultdict(int))
+
+    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
+        return self._weights[mover].__getitem__
+
+    def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
+        self._weights[mover][action] += depth * depth
+
+
+TABLE: Final = Ordering("table", _Table, "advsearch.compiled.orderings:table")
+"""The best action known from the table."""
+KILLERS: Final = Ordering("killers", _Killers, "advsearch.compiled.orderings:killers")
+"""The last two actions that cut at this ply."""
+HISTORY: Final = Ordering("history", _History, "advsearch.compiled.orderings:history")
+"""The actions that have cut most, weighted by the square of the depth below them, for each player apart."""
+
+OURS: Final = (TABLE, KILLERS, HISTORY)
+ORDERS: Final = tuple(each.name for each in OURS)
+"""Their names, as `order` takes them."""
+
+
+# --- the setting ------------------------------------------------------------------------------------------------
+
+
+def known_orders(order: Sequence[Ordering | str] | Ordering | str) -> tuple[Ordering, ...]:
+    """The orderings of an `order` setting: objects, and names that are registered."""
+    given = (order,) if isinstance(order, Ordering | str) else tuple(order)
+    return tuple(each if isinstance(each, Ordering) else _of_name(each) for each in given)
+
+
+def _of_name(name: object) -> Ordering:
+    for each in OURS:
+        if each.name == name:
+            return each
+    if not isinstance(name, str):
+        raise InvalidSettings(f"expected order to be orderings or their names, got {name!r}")
+    import advsearch
+
+    return advsearch.load_ordering(name)
+
+
+def in_order(order: Iterable[Ordering]) -> list[Ordering]:
+    """Each ordering once: ours in their own order, then the others as they are given."""
+    given = dict.fromkeys(order)
+    return [each for each in OURS if each in given] + [each for each in given if each not in OURS]

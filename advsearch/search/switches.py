@@ -14,33 +14,33 @@ from advsearch.search.settings import whole_number
 
 
 class Switch(Protocol):
-    """Tells whether a stage is over. Any function of game and state will do; it is asked at every search."""
+    """Return whether a stage is over. Any function of game and state will do; it is called at every search."""
 
     def __call__(self, game: Any, state: Any, /) -> bool: ...
 
 
 @runtime_checkable
 class SwitchReference(Protocol):
-    """A switch that is looked up when the game is known."""
+    """A switch that is resolved once the game is known."""
 
     def bind(self, game: AnyGame) -> Switch: ...
 
 
 @attrs.frozen
 class AtPly:
-    """Over once `ply` plies have been played."""
+    """The stage is over once `ply` plies have been played."""
 
     ply: int = attrs.field(validator=whole_number)
 
     def __call__(self, game: Any, state: Any, /) -> bool:
         if not isinstance(game, HasPly):
-            raise _cannot_tell(game, "the ply of a state", "ply(state)")
+            raise _lacks(game, "the ply of a state", "ply(state)")
         return game.ply(state) >= self.ply
 
 
 @attrs.frozen
 class AtMostActions:
-    """Over once the player to move has at most `count` legal actions."""
+    """The stage is over once the player to move has at most `count` legal actions."""
 
     count: int = attrs.field(validator=whole_number)
 
@@ -50,21 +50,21 @@ class AtMostActions:
 
 @attrs.frozen
 class AtMostEmpty:
-    """Over once at most `count` cells are empty."""
+    """The stage is over once at most `count` cells are empty."""
 
     count: int = attrs.field(validator=whole_number)
 
     def __call__(self, game: Any, state: Any, /) -> bool:
         if not isinstance(game, HasEmpty):
-            raise _cannot_tell(game, "how many cells are empty", "empty(state)")
+            raise _lacks(game, "the number of empty cells", "empty(state)")
         return game.empty(state) <= self.count
 
 
 SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": AtMostActions, "empty": AtMostEmpty}
-"""The words for them in a text spec: `switches=[ply(45)]`."""
+"""Their names in a text spec: `switches=[ply(45)]`."""
 
 
-def _cannot_tell(game: AnyGame, what: str, method: str) -> InvalidSettings:
+def _lacks(game: AnyGame, what: str, method: str) -> InvalidSettings:
     return InvalidSettings(
-        f"expected a game that tells {what}, {name_of(game)} has no {method}; switch by actions or by a function"
+        f"the switch needs {what}, but {name_of(game)} has no method {method}; switch by actions or by a function"
     )

@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 import attrs
 
-from advsearch.errors import AdvsearchError, AgentFault
+from advsearch.errors import AdvsearchError, AgentFault, Fault
 from advsearch.limits import now
 from advsearch.match.agents import Answer, Play, Resign, Turn
 from advsearch.notation import read_action
@@ -26,10 +26,11 @@ _INFO_LINES: Final = 20
 
 @attrs.define(eq=False)
 class UgiAgent:
-    """Starts its program when first asked to play, keeps it from game to game, and ends it when it fails.
+    """Starts its program for its first game, keeps it from game to game, and ends it when it fails.
 
     Faults: `crash` for a program that cannot be started or whose output ends; `stall` for one that is not ready or
-    gives no answer in time to be merely late; `illegal` for an answer that is no action. Lateness is the referee's.
+    gives no answer in time to count as late; `illegal` for an answer that is not an action. The referee judges
+    lateness.
     """
 
     name: str
@@ -68,7 +69,7 @@ class UgiAgent:
         deadline = started + patience
         if self._program is None:
             self.prepare(turn.game)
-        # what was said unasked is passed over up to here: an answer counts for the question it follows
+        # output before this point is ignored: an answer counts for the question it follows
         self._send(f"{self._writer.line(turn)}\nisready", deadline)
         silence = f"gave no answer within {patience:.2f} s"
         self._wait_for("readyok", deadline, silence)
@@ -76,7 +77,7 @@ class UgiAgent:
         return self._answer(turn, deadline, silence)
 
     def close(self) -> None:
-        """End the program, and wait until it is gone."""
+        """End the program, and wait until it has ended."""
         if self._program is not None:
             self._program.close("quit")
             self._program = None
@@ -148,7 +149,7 @@ class UgiAgent:
         except EOFError:
             self._fail("crash", f"the program {self._program.fate()}")
 
-    def _fail(self, termination: str, detail: str) -> NoReturn:
+    def _fail(self, termination: Fault, detail: str) -> NoReturn:
         """End the program, without waiting for it, and tell why."""
         stderr = self._stderr()
         assert self._program is not None

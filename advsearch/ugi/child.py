@@ -1,7 +1,7 @@
-"""A program at the other end of pipes: bounded in what it may say, how long it lives, and what it leaves behind.
+"""A program behind pipes: its output and its time are bounded, and it leaves no process behind.
 
-What it writes is read by a thread into a buffer of lines; when the buffer is full the thread waits, the pipe fills,
-and the program waits, too. So a flood costs its author time, and us nothing. Lines end at `MAX_LINE` characters.
+A thread reads its output into a buffer of lines. When the buffer is full the thread waits, the pipe fills, and the
+program waits, too. So a flood of output only delays the program. Lines are cut at `MAX_LINE` characters.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from advsearch.limits import now
 
 MAX_LINE: Final = 65_536
 MAX_WAITING: Final = 1_000_000
-"""Characters kept for whoever will ask for them."""
+"""Characters of output kept for the next reader."""
 TAIL: Final = 4_000
 """Bytes kept of its standard error."""
 KILL_GRACE_S: Final = 1.0
-"""Between being asked to end (SIGTERM) and being killed."""
+"""Seconds between SIGTERM and SIGKILL."""
 GUARDED: Final = sys.platform == "linux"
-"""Whether nothing a program starts can outlive us. Elsewhere its process group is killed, and whoever kills *us* with
-a signal that cannot be caught leaves it running until it reads the end of its input."""
+"""Whether no process of a program can outlive us. Elsewhere its process group is killed; if *we* are killed by a
+signal that cannot be caught, the program runs until it reads the end of its input."""
 
 _CHUNK: Final = 65_536
 _FLOOD_PAUSE_S: Final = 0.001
@@ -58,7 +58,7 @@ class Program:
         self._gone = False
 
     def send(self, text: str, deadline: float) -> None:
-        """Write lines. What a program that has ended or does not read misses, its silence will tell."""
+        """Write lines. Lines that the program does not read are dropped; the missing answer is noticed later."""
         rest = memoryview(f"{text}\n".encode(errors="replace"))
         while rest:
             try:
@@ -71,16 +71,16 @@ class Program:
                 return
 
     def receive(self, deadline: float) -> str | None:
-        """The next line, None if there is none by the deadline; raises `EOFError` when there will be none."""
+        """The next line, None if there is none by the deadline; raises `EOFError` at the end of the output."""
         return self._output.next(deadline)
 
     @property
     def stderr(self) -> str:
-        """The last it wrote to its standard error."""
+        """The end of its standard error."""
         return self._errors.text()
 
     def fate(self) -> str:
-        """What became of a program whose output has ended."""
+        """How a program ended whose output has ended."""
         try:
             status = self._process.wait(0.25)
         except subprocess.TimeoutExpired:
@@ -93,13 +93,13 @@ class Program:
         return f"exited with status {status}"
 
     def kill(self) -> None:
-        """End it and everything it started: asked first, killed after the grace. Does not wait for it."""
+        """End it and everything it started: SIGTERM first, SIGKILL after the grace. Does not wait for it."""
         if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
             self._ending.start()
 
     def close(self, farewell: str, patience_s: float = 0.5) -> None:
-        """Say farewell, give it time to leave, and end what is left. Returns when nothing is."""
+        """Send `farewell`, give the program time to end, and kill what is left. Returns when no process is."""
         if self._ending is not None:
             self._ending.join()
         elif not self._gone:
@@ -165,12 +165,12 @@ class _Pump:
         """Called when there will be no more."""
 
     def stop(self) -> None:
-        """Wait for the end of what an ended program wrote, and close the pipe."""
+        """Wait for the end of an ended program's output, and close the pipe."""
         self._stopped.set()
         self.join()
 
     def join(self) -> None:
-        self._thread.join(0.25)  # longer only where a process we could not find holds the other end
+        self._thread.join(0.25)  # longer only if a process we could not find holds the other end
 
     def _run(self) -> None:
         with self._pipe, contextlib.suppress(OSError, ValueError):
@@ -194,7 +194,7 @@ class _Tail(_Pump):
 
 
 class _Lines(_Pump):
-    """Keeps the lines it reads until they are asked for; reads no further while `MAX_WAITING` wait."""
+    """Keeps the lines it reads until they are taken; reads no further while `MAX_WAITING` wait."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._lines: collections.deque[bytes] = collections.deque()

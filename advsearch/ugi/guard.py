@@ -1,10 +1,10 @@
-"""Runs one program so that nothing of it outlives whoever asked for it (Linux).
+"""Runs one program so that no process of it outlives its runner (Linux).
 
     python -I -S guard.py PARENT_PID MEMORY_MB CPU_S GRACE_MS PROGRAM [ARGUMENT ...]      0: no limit
 
-This file is run as it stands and imports nothing of ours: an interpreter that starts in 15 ms is worth standing
-alone. Everything the program starts stays beneath this process, which is told of three things and then ends
-all of it: the program has ended; it was asked to (SIGTERM); its parent is gone, however it went.
+This file runs by itself and imports nothing of advsearch, so that its interpreter starts in 15 ms. Every process that
+the program starts stays a descendant of this one. It kills all of them when the program has ended, when it gets
+SIGTERM, or when its parent is gone, for whatever reason.
 
     parent ── guard ── program ── …        one session of its own each, so that Ctrl-C reaches neither
                  └──── orphans of the program land here (child subreaper)
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # importing typing would double the time to start
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-# A parent-death signal is sent when the *thread* that started us ends; so it only makes us look who our parent is.
+# A parent-death signal is sent when the *thread* that started us ends; so it only makes us check our parent's pid.
 LOOK = signal.SIGUSR1
 TO_END = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 WATCHED = (LOOK, signal.SIGCHLD, signal.SIGALRM, *TO_END)
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
         return 1
     program = os.fork()
     if program == 0:
-        process.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # should we ourselves be killed
+        process.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # in case we ourselves are killed
         start(arguments[4:], memory_mb, cpu_s, unblocked)
     hold_nothing_open()
     status = watch(program, parent)
@@ -62,7 +62,7 @@ def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -
         if cpu_s:
             resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python, and so by whatever it starts
+        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and its children inherit that
             signal.signal(ignored, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
         os.execvp(command[0], command)
@@ -100,7 +100,9 @@ def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
     for each in descendants():
         send(each, signal.SIGTERM)
     for _ in range(int(grace_s / PAUSE_S)):
-        signal.sigtimedwait((signal.SIGCHLD, LOOK), PAUSE_S)  # what it returns may never have been sent: unused
+        signal.sigtimedwait(
+            (signal.SIGCHLD, LOOK), PAUSE_S
+        )  # its result is not used: the signal may never have been sent
         status = reap(program)
         if status is not None or os.getppid() != parent:
             return status
@@ -121,7 +123,7 @@ def end_all() -> None:
 
 
 def reap(program: int) -> int | None:
-    """Collect whoever has ended; the program's status if it was among them."""
+    """Collect the children that have ended; the program's status if it was among them."""
     found = None
     try:
         while True:
@@ -152,7 +154,7 @@ def descendants() -> list[int]:
 
 
 def send(pid: int, number: int) -> bool:
-    """Signal a process, and tell whether it was still there."""
+    """Signal a process; return whether it still existed."""
     try:
         os.kill(pid, number)
     except OSError:
@@ -161,7 +163,7 @@ def send(pid: int, number: int) -> bool:
 
 
 def exit_code(status: int) -> int:
-    """As a shell tells it: 128 and the number of the signal that killed it."""
+    """The exit code as a shell prints it: 128 plus the number of the signal that killed the program."""
     return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
 
 

@@ -1,4 +1,4 @@
-"""An agent of ours as a UGI program: reads commands, answers, and searches in a thread of its own meanwhile."""
+"""One of our agents as a UGI program: it reads commands, answers, and searches in another thread meanwhile."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from advsearch.ugi.words import (
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1
 LEAVE_S: Final = 1.0
-"""How long a search that was stopped is waited for after `quit`; ours take milliseconds."""
+"""How long to wait after `quit` for a search that was stopped; built-in ones take milliseconds."""
 END_S: Final = 10.0
 """The same at the end of input: where commands come from a file, a search may still be loading its machine code."""
 
@@ -50,11 +50,11 @@ class _Search:
     thread: threading.Thread
     stop: threading.Event = attrs.field(factory=threading.Event)
     answered: bool = False
-    """Set before the answer is said: what follows it may come at once."""
+    """Set before the answer is printed: the next command may come at once."""
 
 
 class UgiServer:
-    """One conversation. `handle` takes a line and is False after `quit`; nothing a line says makes it raise."""
+    """One conversation. `handle` takes a line and returns False after `quit`; no line makes it raise."""
 
     def __init__(self, game: AnyGame, make_agent: MakeAgent, write: Write, *, searcher: str = "") -> None:
         refuse_blanks(game)
@@ -83,7 +83,7 @@ class UgiServer:
     # --- the conversation -----------------------------------------------------------------------------------------
 
     def handle(self, line: str) -> bool:
-        """Do what a line says; what it should have said instead is told in one line."""
+        """Do what a line says; a wrong line gives a one-line error."""
         command, _, rest = line.strip().partition(" ")
         if command == "quit":
             self.close()
@@ -205,7 +205,7 @@ class UgiServer:
             self._search.stop.set()
 
     def _answer(self, search: _Search, turn: Turn) -> None:
-        """Search, and say what came of it. An agent that raises ends the program, as a crash should."""
+        """Search, and print the result. An agent that raises ends the program, as a crash should."""
         started = now()
         said: list[Line] = []
         try:
@@ -225,7 +225,7 @@ class UgiServer:
         self._say(*lines)
 
     def _crash(self, error: BaseException) -> None:
-        """End the program: an agent that has failed has no answer, and who waits for one should know at once."""
+        """End the program: a failed agent has no answer, and the process that waits for one should notice at once."""
         if isinstance(error, AdvsearchError):
             print(f"error: {error}", file=sys.stderr)
         else:
@@ -236,7 +236,7 @@ class UgiServer:
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:
-        """An answer as one word, even where it is no action: that is for the other side to refuse."""
+        """An answer as one word, even if it is not an action: the other side refuses it."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer
@@ -246,14 +246,14 @@ class UgiServer:
             return "".join(repr(action).split())[:80]
 
     def _told(self, state: Any, found: Line | Result, seconds: float) -> str:
-        """What a search has found, as an `info` line has it."""
+        """A search's result as an `info` line."""
         line = " ".join(line_text(self.game, state, found.pv))
         score = score_words(found.value, self.game, bound=_is_bound(found))
         words = f"depth {found.depth} {score} {_effort(found, seconds)}"
         return f"{words}{f' pv {line}' if line else ''}"
 
     def _report(self, state: Any, line: Line, said: list[Line]) -> None:
-        """Say what a finished depth has found."""
+        """Print the result of a finished depth."""
         said.append(line)
         self._say(f"info {self._told(state, line, line.seconds)}")
 

@@ -1,7 +1,7 @@
-"""What both ends of the Universal Game Interface say: positions, limits and values as words of a line.
+"""What both ends of the Universal Game Interface write: positions, limits and values as words of a line.
 
 The protocol: https://github.com/kz04px/ugi. It leaves the texts of positions and actions to the game; a position may
-hold blanks, an action may not.
+contain spaces, an action may not.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.values import WIN, Value, distance, is_proven, loss_in, win_in
 
 NONE: Final = "0000"
-"""The action of a side that has none."""
+"""The action of a side without actions."""
 RESIGN: Final = "resign"
-"""An answer of ours in place of an action, which the protocol does not know."""
+"""Our extension: an answer in place of an action, which the protocol does not know."""
 LOWER: Final = "lowerbound"
 UPPER: Final = "upperbound"
 NEAR_END: Final = 100_000
-"""No number of plies a `score mate` may tell is larger."""
+"""The largest number of plies that a `score mate` may report."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _SECONDS: Final = {"p1time": 0, "wtime": 0, "p2time": 1, "btime": 1}
@@ -45,7 +45,7 @@ def action_word(game: AnyGame, state: Any, action: Any) -> str:
     text = action_text(game, state, action)
     if not text or len(text.split()) != 1:
         raise InvalidSettings(
-            f"expected actions written without blanks, as UGI needs them, got {text!r} of {name_of(game)}; "
+            f"expected actions written without spaces, as UGI needs them, got {text!r} of {name_of(game)}; "
             "give its class another format_action"
         )
     return text
@@ -93,7 +93,7 @@ class Reader:
         return self.states[-1]
 
     def position(self, text: str) -> None:
-        """Go where the text leads; stays where it was if that is nowhere."""
+        """Set the position from the text; raise without a change if the text is wrong."""
         begin, _, moves = text.strip().removesuffix(" moves").partition(" moves ")
         kind, _, fen = begin.strip().partition(" ")
         if (kind, bool(fen)) not in (("startpos", False), ("fen", True)):
@@ -110,7 +110,7 @@ class Reader:
         self._fen, self._words = fen, words
 
     def moves(self, words: Sequence[str]) -> None:
-        """Play on from here; stays where it was if a word is no legal action."""
+        """Play these actions; raise without a change if one is illegal."""
         self._extend(list(self.states), self.actions, words)
         self._words += tuple(words)
 
@@ -126,7 +126,7 @@ class Reader:
 
 
 def go_line(turn: Turn) -> str:
-    """The `go` command for this turn's limits; those it has beside a time are told, too."""
+    """The `go` command for this turn's limits. Depth and node limits are sent as well as the time."""
     words: list[str] = []
     own = turn.clocks[turn.player]
     if own is not None:
@@ -176,8 +176,8 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
 
 
 def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
-    """A value as UGI has it: plies to a proven end, else hundredths. As in UCI, `lowerbound` is said of a value that
-    may be higher, and `upperbound` of one that may be lower: `bound` says that a win or loss may come sooner."""
+    """A value in UGI's form: plies to a proven end, else hundredths. As in UCI, `lowerbound` marks a value that may
+    be higher, and `upperbound` one that may be lower: `bound` means that a win or loss may come sooner."""
     if utilities_of(game) == "outcome" and is_proven(value):
         plies = distance(value) or 0
         side = f" {LOWER if value > 0 else UPPER}" if bound else ""
@@ -186,7 +186,7 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Told | None:
-    """What `info` lines tell, later ones before earlier ones; None where that is nothing."""
+    """What `info` lines report, later lines first; None if they report nothing."""
     told: dict[str, Any] = {}
     for line in lines:
         words = line.split()

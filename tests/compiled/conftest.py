@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from advsearch import protocol
-from advsearch.compiled import build, session, shape
+from advsearch.compiled import build, numbers
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
 
@@ -83,9 +83,7 @@ def with_kernels(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, Any], Any]:
 
     The kit's games have utilities that no machine word holds; uncompiled, the templates' own limits may give way.
     """
-    monkeypatch.setattr(shape, "ABORTED", 10**100)
-    monkeypatch.setattr(shape, "LOWEST", -(10**99))
-    monkeypatch.setattr(session, "LOWEST", -(10**99))
+    monkeypatch.setitem(numbers.NUMBERS, int, numbers.whole_numbers(10**100, -(10**99)))
     return _WithKernels
 
 
@@ -99,7 +97,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def in_new_process(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
-    """Run a script in an interpreter of its own, with its own cache directory unless told another."""
+    """Run a script in an interpreter of its own, with its own cache directory unless another is given."""
 
     def start(script: Path, *arguments: str, cache: Path = tmp_path) -> subprocess.Popen[str]:
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
@@ -115,7 +113,7 @@ def in_new_process(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
 
 
 def _take(stones: int, most: int, twice: int) -> KernelGame:
-    """Take 1 to `most` stones, the last one wins; whoever leaves a multiple of `twice` moves again."""
+    """Take 1 to `most` stones, the last one wins; a player that leaves a multiple of `twice` moves again."""
 
     def actions(s: Any) -> int:
         return (1 << min(most, s[0])) - 1

@@ -20,7 +20,7 @@ from advsearch.compiled.session import CompiledSearch
 from advsearch.limits import Request
 from advsearch.results import Line
 from advsearch.search import AlphaBeta, Deepening, Minimax
-from advsearch.search.ordering import ORDERS
+from advsearch.search.ordering import OURS
 from advsearch.search.searcher import TreeSearch
 from advsearch.testing import Tree, estimate
 from advsearch.testing.growing import grow, some_shape
@@ -97,7 +97,7 @@ def nodes(search: BoundSearch, state: Any, **limits: Any) -> int:
     "limits", [{"nodes": 5_000}, {"depth": 5}, {"depth": 5, "time_s": 1e3}, {"nodes": 900, "time_s": 1e3}]
 )
 def test_what_nodes_or_depth_bound_is_the_same_every_time(limits: dict[str, Any]) -> None:
-    """Nothing is kept where a search is to be repeatable, whatever was searched under a clock before."""
+    """A search limited by nodes or depth keeps nothing, so earlier searches under a clock do not change it."""
     warm = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
     for state in list(played(GAME, 3))[:4]:
         lines(warm, state, 5)
@@ -159,7 +159,7 @@ def test_a_table_that_is_written_to_is_not_shared() -> None:
 
 
 def test_a_search_left_to_itself_disturbs_no_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves whose thread is not waited for at the deadline find, at each depth, what the law says."""
+    """A search abandoned at its deadline does not disturb later ones: they find, at each depth, what the law says."""
     monkeypatch.setattr(worker, "_MOMENT_S", 0.0)
     search = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
     for state in played(GAME, 5):
@@ -186,7 +186,7 @@ def test_values_are_minimax_whatever_was_searched_before(slots: int, with_kernel
         tree = grow(chance.randint, some_shape(chance.randint, utilities=utilities))
         game = with_kernels(tree, estimate)
         made = plain_engine(game, estimate, GUIDED)
-        search = CompiledSearch(made, estimate, guidance=Guidance(slots, ORDERS, kept=Kept()))
+        search = CompiledSearch(made, estimate, guidance=Guidance(slots, OURS, kept=Kept()))
         states = [state for state in reached(tree) if not tree.terminal(state)]
         for _ in range(50):
             state, depth = chance.choice(states), chance.randint(1, 6)

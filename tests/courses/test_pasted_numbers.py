@@ -1,4 +1,4 @@
-"""What a function written for another program may return."""
+"""Return values of functions written for another program."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from advsearch.errors import AdvsearchError
 
 
 def heuristic(*_: Any) -> None:
-    """Stands in for what a person pasted."""
+    """In place of a function that a user pasted."""
 
 
 @pytest.mark.parametrize("number", [True, 3, 0.5, Fraction(1, 3), float("inf")])
 def test_numbers_are_numbers_whatever_their_class(number: Any) -> None:
-    """What evaluators may return, pasted functions may: numpy's integers are of no class of Python's either."""
+    """Pasted functions may return what evaluators may: numpy's integers are of no class of Python's either."""
     assert number_from(heuristic, number) is number
 
 

@@ -1,4 +1,4 @@
-"""Whose code a file is."""
+"""Whether a file is a user's code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from advsearch.plugins.blame import is_theirs
 
 @pytest.mark.parametrize("module", [advsearch, attrs, click, pluggy, subprocess])
 def test_our_libraries_are_not_a_users_code(module: object, tmp_path: Path) -> None:
-    """A library of ours is not taken for a user's code, whichever folder it is installed in; a user's file is."""
+    """A library of advsearch does not count as a user's code, in whichever folder it is installed; a user's file
+    does."""
     assert not is_theirs(str(module.__file__))  # type: ignore[attr-defined]
     assert is_theirs(str(tmp_path / "mine.py"))
     assert is_theirs(str(tmp_path / "site-packages" / "other" / "mine.py"))

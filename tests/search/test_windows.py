@@ -1,4 +1,4 @@
-"""Windows, tables and orderings: what is promised about each of them by itself."""
+"""Windows, tables and orderings: the contract of each by itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from advsearch import values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget, Limits
 from advsearch.search import AlphaBeta, Deepening, Minimax, search_window
-from advsearch.search.ordering import ORDERS, Ordering
+from advsearch.search.ordering import ORDERS, Arranger, known_orders
 from advsearch.search.session import Session, just_below
 from advsearch.search.table import EXACT, LOWER, UPPER, Table
 
@@ -77,8 +77,8 @@ def test_a_window_without_width_is_refused(toys: SimpleNamespace) -> None:
 
 @given(data=st.data())
 def test_aspiration_takes_at_most_three_probes_a_depth(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Whatever the evaluations do from depth to depth, an aspiration window converges within three probes, no two of
-    them alike."""
+    """Whatever the evaluations do from depth to depth, an aspiration search needs at most three probes, all with
+    different windows."""
     game = data.draw(toys.games())
     width = data.draw(st.sampled_from([1e-9, 0.1, 1, 50, 1e300]))
     probes: list[Any] = []
@@ -232,9 +232,9 @@ def test_node_counts_are_pinned(toys: SimpleNamespace, searcher: Any, nodes: int
 
 @given(data=st.data())
 def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
-    """Whatever was learnt, arranged actions are the same actions: the known one first, if asked for."""
+    """Whatever was learnt, arranging keeps the same actions, and puts the known one first if it is given."""
     order = data.draw(st.sets(st.sampled_from(ORDERS)).map(tuple))
-    ordering = Ordering(order)
+    ordering = Arranger(known_orders(order), None)
     some = st.integers(0, 7)
     for action, mover, ply, depth in data.draw(st.lists(st.tuples(some, st.integers(0, 1), some, st.integers(1, 9)))):
         ordering.cut(action, mover, ply, depth)
@@ -242,7 +242,7 @@ def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
     known = data.draw(st.one_of(st.none(), st.sampled_from(actions)))
     line = None if known is None else (known, None)
     before = list(actions)
-    arranged = ordering.arranged(actions, 0, 3, line)
+    arranged = ordering.arranged(actions, None, 0, 3, line)
     assert sorted(arranged) == sorted(actions)
     assert actions == before
     if known is not None and "table" in order:
@@ -253,27 +253,27 @@ def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
 
 def test_killers_are_the_last_two_and_history_counts_squares() -> None:
     """Of one ply's cuts the last two come first, latest foremost; history ranks by the sum of squared depths."""
-    killers = Ordering(("killers",))
+    killers = Arranger(known_orders("killers"), None)
     for action in "abca":
         killers.cut(action, 0, 4, 1)
-    assert killers.arranged("abcd", 0, 4, None) == ["a", "c", "b", "d"]
-    assert list(killers.arranged("abcd", 0, 5, None)) == list("abcd")
+    assert killers.arranged("abcd", None, 0, 4, None) == ["a", "c", "b", "d"]
+    assert list(killers.arranged("abcd", None, 0, 5, None)) == list("abcd")
     killers.cut("a", 0, 4, 1)
-    assert killers.arranged("abcd", 0, 4, None) == ["a", "c", "b", "d"]
+    assert killers.arranged("abcd", None, 0, 4, None) == ["a", "c", "b", "d"]
     killers.cut("c", 0, 4, 1)
-    assert killers.arranged("abcd", 0, 4, None) == ["c", "a", "b", "d"]
-    history = Ordering(("history",))
+    assert killers.arranged("abcd", None, 0, 4, None) == ["c", "a", "b", "d"]
+    history = Arranger(known_orders("history"), None)
     for _ in range(3):
         history.cut("c", 0, 1, 2)
     history.cut("d", 0, 9, 3)
     history.cut("d", 0, 9, 2)
-    assert history.arranged("abcd", 0, 4, None) == ["d", "c", "a", "b"]
-    assert history.arranged("abcd", 1, 4, None) == ["a", "b", "c", "d"]
+    assert history.arranged("abcd", None, 0, 4, None) == ["d", "c", "a", "b"]
+    assert history.arranged("abcd", None, 1, 4, None) == ["a", "b", "c", "d"]
 
 
 @given(st.one_of(st.integers(-(10**20), 10**20), st.floats(allow_nan=False)))
 def test_just_below_leaves_no_value_between(value: float) -> None:
-    """The number just below is smaller, and nothing of the same kind lies between."""
+    """The number just below is smaller, and no number of the same type is between."""
     below = just_below(value)
     assert below < value or value == float("-inf")
     assert isinstance(below, type(value))

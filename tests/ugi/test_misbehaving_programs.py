@@ -14,7 +14,7 @@ from advsearch.match import FunctionAgent, Play, Played, Referee, TimeControl, T
 LIMIT_S, GRACE_S, HANG_S = 0.2, 0.15, 0.4
 LATE_S = LIMIT_S + GRACE_S + HANG_S / 3
 PATIENT_S = 60.0
-"""For whoever answers at once: a busy machine may keep an answer back for longer than any strict limit."""
+"""A limit for programs that answer immediately: a busy machine may delay an answer beyond any strict limit."""
 MANNERS = {
     "no-start": "crash",
     "never-ready": "stall",
@@ -140,7 +140,7 @@ def test_much_on_standard_error_harms_nobody(rogues: Any, game: Any) -> None:
 
 
 def test_an_answer_too_many_counts_for_no_other_question(rogues: Any, game: Any) -> None:
-    """A program that answers twice is asked again each time; its spare answers are passed over."""
+    """If a program answers twice, its spare answers are ignored, and each turn is asked for again."""
     result = played(game, rogues("answers-twice"), 0, grace_s=PATIENT_S)
     assert (result.verdict.termination, len(result.moves)) == ("normal", 5)
 

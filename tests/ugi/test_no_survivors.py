@@ -99,7 +99,7 @@ def test_a_program_outlives_the_thread_that_started_it(rogues: Any) -> None:
 
 
 def test_ending_a_program_ends_its_children(rogues: Any) -> None:
-    """A program that ends by itself leaves no children either."""
+    """A program that ends normally leaves no children either."""
     program = Program(rogues.command("forks"))
     program.send("ugi\nquit", now() + 10)
     while program.receive(now() + 10) != "ugiok":
@@ -128,7 +128,7 @@ def test_a_line_without_end_is_cut(rogues: Any) -> None:
 
 
 def test_what_a_program_does_not_read_is_not_waited_for(rogues: Any, still_running: Callable[..., Any]) -> None:
-    """Writing to a program that reads nothing ends at the deadline, and to one that is gone at once."""
+    """Writing to a program that reads nothing ends at the deadline, and to one that has ended, immediately."""
     program = Program([sys.executable, "-c", "import time; time.sleep(600)", rogues.token])
     program.send("x" * 1_000_000, now() + 0.05)
     program.kill()

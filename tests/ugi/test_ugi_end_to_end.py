@@ -50,7 +50,7 @@ def against(game: Any, agent: Any, seat: int, control: TimeControl = NODES, **se
 
 
 def test_a_searcher_plays_the_same_game_in_another_process(game: Any, ours: Callable[..., UgiAgent]) -> None:
-    """In both seats, an agent over UGI plays what the same searcher plays in this process, and tells as much."""
+    """In both seats, an agent over UGI plays and reports the same as the same searcher in this process."""
     agent = ours("--agent", "minimax(depth=4)")
     for seat in (0, 1):
         there = against(game, agent, seat)
@@ -64,7 +64,7 @@ def test_a_searcher_plays_the_same_game_in_another_process(game: Any, ours: Call
 
 
 def test_a_game_may_begin_anywhere_and_be_timed_in_any_way(game: Any, ours: Callable[..., UgiAgent]) -> None:
-    """Positions of their own, openings, clocks, times and depths go over the wire; a player may move twice."""
+    """Start positions, openings, clocks, times and depths are sent over UGI; a player may move twice."""
     agent = ours("--agent", "deepening")
     start = game.parse_state("10 left, B to move")
     for control in (
@@ -118,7 +118,7 @@ def test_values_come_back_as_they_were(game: Any, ours: Callable[..., UgiAgent])
 def test_a_function_plays_in_a_process_of_its_own(
     game: Any, ours: Callable[..., UgiAgent], stones_file: str, function: str, termination: str
 ) -> None:
-    """A person's function plays over UGI; what it prints harms nothing, and its faults are those it has here."""
+    """A user's function plays over UGI; its output does no harm, and its faults are the same as in this process."""
     played = against(game, ours("--callable", f"{stones_file}:{function}"), 1)
     assert played.verdict.termination == termination
 
@@ -126,7 +126,7 @@ def test_a_function_plays_in_a_process_of_its_own(
 def test_a_function_that_raises_is_a_crash_with_its_traceback(
     game: Any, ours: Callable[..., UgiAgent], stones_file: str
 ) -> None:
-    """What a function raises ends its process, and its traceback is in the verdict, its last line in short."""
+    """An error of a function ends its process; the verdict has the traceback, and in short its last line."""
     verdict = against(game, ours("--callable", f"{stones_file}:breaks"), 0).verdict
     assert (verdict.termination, verdict.fault) == ("crash", 0)
     assert "Traceback (most recent call last):" in verdict.stderr
@@ -164,7 +164,7 @@ def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{file}:Wordy"], "expected actions written without blanks, as UGI needs them, got 'take 1' of Wordy"),
+        (["{file}:Wordy"], "expected actions written without spaces, as UGI needs them, got 'take 1' of Wordy"),
         (["{file}:Stones", "--agent", "minmax"], "unknown searcher 'minmax'; did you mean minimax?"),
         (
             ["{file}:Stones", "--agent", "greedy(evaluator=unheard)"],
@@ -185,7 +185,7 @@ def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) ->
 def test_wrong_arguments_are_told_before_anything_is_said(
     stones_file: str, arguments: list[str], message: str
 ) -> None:
-    """What cannot play is refused in one line on standard error, with nothing on standard output."""
+    """An agent that cannot play is a one-line error on standard error, with nothing on standard output."""
     command = [sys.executable, "-m", "advsearch", "ugi", *(each.format(file=stones_file) for each in arguments)]
     answer = subprocess.run(command, capture_output=True, text=True, check=False, input="")
     assert (answer.returncode, answer.stdout) == (2, "")

@@ -1,4 +1,4 @@
-"""What nobody would say to a UGI program: mutated lines, by the thousand."""
+"""Mutated UGI commands, by the thousand."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def say_nonsense(heard: tuple[UgiServer, list[str]], count: int) -> float:
 
 
 def test_no_line_ends_the_conversation(heard: tuple[UgiServer, list[str]]) -> None:
-    """2,000 mutated commands: each is obeyed or told to be wrong in one line, and in the end it is still ready."""
+    """2,000 mutated commands: each is obeyed or gives a one-line error, and in the end the program is still ready."""
     say_nonsense(heard, 2_000)
 
 
@@ -116,7 +116,7 @@ def test_no_line_ends_the_conversation_in_the_long_run(heard: tuple[UgiServer, l
 
 
 def test_no_info_line_breaks_its_reader() -> None:
-    """What a program tells of its search may be anything: it is understood or passed over."""
+    """What a program reports of its search may be anything: it is read or ignored."""
     rng = random.Random(4)
     for _ in range(2_000):
         told = read_info([mutated(rng) for _ in range(3)])
@@ -134,7 +134,7 @@ def test_overlong_lines_lose_their_end(tmp_path: Any) -> None:
 
 
 def test_a_win_of_unknown_length_is_a_bound_on_both_ends() -> None:
-    """What one side says of a win or loss that may come sooner, the other reads so."""
+    """A win or loss that may come sooner is written and read as such."""
     game = advsearch.load_game("isolation")
     for value, side in ((win_in(48), "lowerbound"), (loss_in(48), "upperbound")):
         words = score_words(value, game, bound=True)

@@ -1,4 +1,4 @@
-"""Our end of UGI as a program: every command, and what is said to nonsense."""
+"""Our UGI server as a program: every command, and the errors for wrong ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Talk:
             self.changed.notify_all()
 
     def ask(self, *lines: str) -> list[str]:
-        """What these lines are answered, up to the end of a search one of them began."""
+        """The answers to these lines, up to the end of a search that one of them began."""
         self.heard.clear()
         for line in lines:
             self.server.handle(line)
@@ -91,7 +91,7 @@ def thinking(game: Any) -> Iterator[Talk]:
 
 
 def test_it_introduces_itself_with_its_options(talk: Talk) -> None:
-    """`ugi` is answered with who it is, the options there are, and ugiok."""
+    """The answer to `ugi` is the agent's name, its options, and ugiok."""
     assert talk.ask("ugi") == [
         f"id name advsearch {__version__} plain",
         "id author the advsearch maintainers",
@@ -102,7 +102,7 @@ def test_it_introduces_itself_with_its_options(talk: Talk) -> None:
 
 
 def test_queries_tell_turn_and_end(talk: Talk) -> None:
-    """`query` tells whose turn it is, whether the game is over, and who has won."""
+    """`query` prints the player to move, whether the game is over, and the winner."""
     ask = talk.ask
     assert ask("query p1turn", "query gameover", "query result") == [
         "response true",
@@ -124,13 +124,13 @@ def test_draws_are_told() -> None:
 
 
 def test_a_second_turn_in_a_row_is_told(talk: Talk) -> None:
-    """Whoever moves again is still the one to move."""
+    """A player that moves again is still the one to move."""
     assert talk.ask("position startpos moves take3 take2", "query p1turn") == ["response false"]
 
 
 def test_nothing_is_said_twice(talk: Talk) -> None:
-    """Each depth's line is said once: before `bestmove` there is no second line of the same depth, and the last line
-    with nodes has those of the whole search."""
+    """Each depth's line is printed once: before `bestmove` there is no second line of the same depth, and the last
+    line with nodes has those of the whole search."""
     for limits in ("depth 3", "nodes 9", "nodes 20", "nodes 60"):
         answers = talk.ask("position startpos", f"go {limits}")[:-1]
         depths = [line.split()[2] for line in answers if line.startswith("info depth ")]
@@ -141,7 +141,7 @@ def test_nothing_is_said_twice(talk: Talk) -> None:
 
 
 def test_a_search_says_what_it_found(talk: Talk) -> None:
-    """`go` ends with info and bestmove; a proven win is told in plies."""
+    """`go` ends with info and bestmove; a proven win is printed in plies."""
     answers = talk.ask("position fen 5 left, A to move", "go depth 9")
     assert answers[-1] == "bestmove take1"
     assert answers[-2].startswith("info depth 9 score mate 3 nodes ")
@@ -186,7 +186,8 @@ def test_every_kind_of_limit_ends_in_a_legal_action(game: Any, limits: str) -> N
     ],
 )
 def test_limits_are_those_asked_for(game: Any, words: str, expected: Limits) -> None:
-    """The second player's limits are read from `go`: its own clock, shared out, or what is said outright."""
+    """The second player's limits are read from `go`: its own clock, shared out, or a time, depth or number of
+    nodes."""
     seen: list[Limits] = []
 
     def choose(game: Any, state: Any, limits: Limits) -> int:
@@ -211,7 +212,7 @@ def test_a_search_is_stopped_and_answers(thinking: Talk) -> None:
 
 
 def test_while_searching_it_still_listens(thinking: Talk) -> None:
-    """isready and query are answered during a search; commands that would change it are refused in one line."""
+    """isready and query are answered during a search; commands that would change it give a one-line error."""
     for line in ("isready", "query p1turn", "go depth 1", "position startpos", "setoption name Seed value 1"):
         thinking.server.handle(line)
     refused = "info string error expected isready, stop or quit during a search, got"
@@ -231,7 +232,7 @@ def test_quit_ends_a_search_with_its_answer(thinking: Talk) -> None:
 
 
 def test_the_end_of_input_is_the_end(game: Any) -> None:
-    """When nobody speaks any more, a search under way is stopped and the server leaves."""
+    """At the end of its input, a search under way is stopped and the server leaves."""
     agent = Patient()
     talk = Talk(game, lambda *_: agent)
     serve(talk.server, [b"go infinite\n"])
@@ -250,7 +251,7 @@ def test_a_new_game_begins_at_the_beginning(talk: Talk) -> None:
 
 
 def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: Any) -> None:
-    """Whatever line of play follows whatever other, the position is the one the line describes."""
+    """Whichever line of play follows another, the position is the one that the line describes."""
     rng = random.Random(5)
     for _ in range(200):
         fen = rng.choice(["", "9 left, B to move", "12 left, A to move"])
@@ -304,7 +305,7 @@ def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: An
     ],
 )
 def test_nonsense_is_answered_in_one_line(talk: Talk, line: str, message: str) -> None:
-    """A line that makes no sense is told what was expected, and changes nothing."""
+    """A wrong line gives an error that says what was expected, and changes nothing."""
     talk.server.handle("position startpos moves take2")
     state = talk.server._position.state
     assert talk.ask(line) == [f"info string error {message}"]
@@ -318,7 +319,7 @@ def test_blank_lines_say_nothing(talk: Talk) -> None:
 
 
 def test_the_seed_and_the_searcher_can_be_set(game: Any) -> None:
-    """Options make the agent anew: another seed gives other random choices, another searcher is another name."""
+    """Options make a new agent: another seed gives other random choices, another searcher has another name."""
     made: list[tuple[str | None, int]] = []
 
     def make(text: str | None, seed: int) -> Agent:
@@ -357,7 +358,7 @@ def test_an_agent_prepares_before_it_says_that_it_is_ready(game: Any) -> None:
 
 
 def test_what_an_agent_answers_is_passed_on_even_if_it_is_no_action(game: Any) -> None:
-    """An answer that is no action is one word all the same, and giving up is resign."""
+    """An answer that is not an action is still one word, and resigning is `resign`."""
     for answer, word in ((9, "take9"), ([1, 2], "[1,2]"), (None, "takeNone"), (Resign(), "resign")):
         talk = Talk(game, lambda *_, answer=answer: FunctionAgent(lambda *_: answer, "odd"))
         assert talk.best("go depth 1") == word
@@ -368,7 +369,7 @@ def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
     with pytest.raises(InvalidSettings) as caught:
         UgiServer(advsearch.load_game(f"{stones_file}:Wordy"), plain, print)
     assert str(caught.value) == (
-        "expected actions written without blanks, as UGI needs them, got 'take 1' of Wordy; "
+        "expected actions written without spaces, as UGI needs them, got 'take 1' of Wordy; "
         "give its class another format_action"
     )
 

@@ -2,7 +2,7 @@
 
 Up to 63 cells a state is three words, seen from the side to move:
 
-    open       the cells nobody has stood on, bit c for cell c
+    open       the cells no token has stood on, bit c for cell c
     mover      the cell of the side to move; the number of cells on the board while it has none
     waiting    the same of the other side
 

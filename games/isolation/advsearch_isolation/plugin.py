@@ -9,7 +9,7 @@ from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearche
 
 @hookimpl
 def advsearch_games(register: RegisterGame) -> None:
-    summary = "two tokens that block every cell they leave; who cannot move loses"
+    summary = "two tokens that block every cell they leave; a player who cannot move loses"
     register("isolation", "advsearch_isolation.rules:Isolation", summary=summary)
 
 

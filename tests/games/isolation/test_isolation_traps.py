@@ -1,4 +1,4 @@
-"""Traps: plans are weighed as a plain recursion weighs them, and opponents are known by their replies."""
+"""Traps: plans get the values of a plain recursion, and opponents are recognised by their replies."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_an_opponent_is_known_by_its_replies() -> None:
 
 
 def test_beliefs_are_revised_within_the_budget() -> None:
-    """Without nodes to look with, nothing is learned, and the caller is told."""
+    """Without nodes for a look, nothing is learned, and the caller gets that result."""
     state = lost_positions(SMALL, count=1, plies=4)[0]
     with pytest.raises(Spent):
         plan(SMALL, Limits(nodes=0)).revised(UNKNOWN, state, SMALL.actions(state)[0], near=1)

@@ -117,7 +117,7 @@ def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any, evaluate: 
 @settings(max_examples=10)
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_the_kernel_is_ordinary_python(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
-    """Run as it stands it finds what its machine code finds."""
+    """Run as plain Python it finds what its machine code finds."""
     game, state = data.draw(games), data.draw(few_empty)
     if game.terminal(state):
         return

@@ -1,14 +1,14 @@
 """`course:file.py:function`: evaluators written against the board classes of the two courses.
 
-The function's first parameter tells which view of a state it wants: the state of the 11x9 program if its name has
+The function's first parameter decides which view of a state it gets: the state of the 11x9 program if its name has
 "state" in it, else the board of the 7x7 program. `view=state` and `view=board` decide where the name does not.
 
     def custom_score(game, player): ...      the board, and the player to score for
     def score(state, player_id): ...         the state, and the player's number
     def score(self, state): ...              the state; self.player_id is the player's number
 
-Like the programs, the views say of a player that is not on the board yet that it stands on `None`, over which most
-functions stumble, as their courses placed both before anything was scored. A function that does is told the centre.
+As in the programs, an unplaced player's location is `None`, on which most functions raise `TypeError`, because the
+courses placed both players before anything was scored. Such a function is called again with the centre.
 """
 
 from __future__ import annotations

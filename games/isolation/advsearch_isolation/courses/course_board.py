@@ -25,10 +25,10 @@ PLAYERS: Final = (CoursePlayer(0), CoursePlayer(1))
 
 
 class CourseBoard:
-    """The board of AIND-Isolation: what its heuristics ask, and what its searches do to it.
+    """The board of AIND-Isolation: the methods that its heuristics and its searches call.
 
     Moves come in a fixed order, that of the game, where the program shuffled them at each call; and a board may be of
-    any size. With `centred` a player that is not on the board yet is said to stand on its centre.
+    any size. With `centred` a player that is not on the board yet has the centre as its location.
     """
 
     BLANK: Final = 0
@@ -78,12 +78,12 @@ class CourseBoard:
         return sorted(blanks, key=lambda cell: (cell[1], cell[0]))
 
     def get_legal_moves(self, player: CoursePlayer | None = None) -> list[Cell]:
-        """Where a player could go if it were to move; the one to move where none is named."""
+        """The cells a player could go to if it were to move; the player to move if none is given."""
         number = self._state.turn if player is None else self._number(player)
         return [self._cell(cell) for cell in self._game.moves_of(self._state, number)]
 
     def move_is_legal(self, move: Cell) -> bool:
-        """Whether the cell is on the board and blank, wherever the players stand: the program asks no more."""
+        """Whether the cell is on the board and blank, whatever the players' cells: the program checks no more."""
         row, column = move
         return (
             0 <= row < self.height
@@ -91,7 +91,7 @@ class CourseBoard:
             and bool(self._state.open >> row * self.width + column & 1)
         )
 
-    # --- how it stands ------------------------------------------------------------------------------------------
+    # --- the position ------------------------------------------------------------------------------------------
 
     def is_winner(self, player: CoursePlayer) -> bool:
         return player == self.inactive_player and self._game.terminal(self._state)
@@ -100,7 +100,7 @@ class CourseBoard:
         return player == self.active_player and self._game.terminal(self._state)
 
     def utility(self, player: CoursePlayer) -> float:
-        """inf for the winner, -inf for the loser, 0 while play goes on."""
+        """inf for the winner, -inf for the loser, 0 while the game is not over."""
         if not self._game.terminal(self._state):
             return 0.0
         return float("inf") if player == self.inactive_player else float("-inf")

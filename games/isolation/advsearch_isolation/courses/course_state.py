@@ -42,26 +42,26 @@ Locations: TypeAlias = tuple[int | None, int | None]
 
 
 class CourseState(NamedTuple):
-    """The state of the 11x9 program: what its evaluators ask, and its moves.
+    """The state of the 11x9 program: the fields its evaluators read, and its moves.
 
-    One answer is ours. Its test for liberties asked whether any of their *numbers* is true, so that a player whose
-    only liberty was the bottom right corner, number 0, passed for stuck; here it has a liberty.
+    One result differs from the program's. Its test for liberties checked whether any of their *numbers* is true, so
+    that a player whose only liberty was the bottom right corner, number 0, counted as stuck; here it has a liberty.
     """
 
     board: int
     """A bit for each open cell."""
     ply_count: int
     locs: Locations
-    """Where the players stand, None before the placement."""
+    """The players' cells, None before the placement."""
 
     @classmethod
     def of(cls, game: Isolation, state: State, *, centred: bool = False) -> CourseState:
-        """The view of a state; with `centred` a player that is not on the board yet stands on its centre."""
+        """The view of a state; with `centred` a player that is not on the board yet is on its centre."""
         if (game.width, game.height, game.moves) != (WIDTH, HEIGHT, "knight"):
             raise InvalidSettings(f"expected isolation(width=11, height=9) for the course's state, got {game!r}")
         if state.ply % 2 != state.turn:
             raise InvalidSettings(
-                f"expected a position whose ply tells whose turn it is, got {game.format_state(state)!r}"
+                f"expected a position whose ply decides the player to move, got {game.format_state(state)!r}"
             )
         board = 0
         for row in range(HEIGHT):
@@ -72,7 +72,7 @@ class CourseState(NamedTuple):
         return cls(board, state.ply, (theirs, mine) if state.turn else (mine, theirs))
 
     def player(self) -> int:
-        """Whose turn it is, 0 or 1."""
+        """The player to move, 0 or 1."""
         return self.ply_count % 2
 
     def liberties(self, loc: int | None) -> list[int]:
@@ -115,10 +115,10 @@ class CourseState(NamedTuple):
 
 _STEPS: Final = tuple(int(action) for action in Action)
 _MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1 << WIDTH))
-"""A row of the board with its bits turned around: ours count from the left, theirs from the right."""
+"""A row of the board with its bits reversed: ours count from the left, theirs from the right."""
 
 
 def _number(cell: int) -> int:
-    """Their number of a cell of ours."""
+    """The program's number of one of our cells."""
     row, column = divmod(cell, WIDTH)
     return (HEIGHT - 1 - row) * STRIDE + (WIDTH - 1 - column)

@@ -1,4 +1,4 @@
-"""Our best player: it proves what it can, searches what it cannot, and where it has lost digs traps.
+"""The strongest player: it proves what it can, searches what it cannot, and sets traps where it has lost.
 
 On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so that from a won one
 it does not err. In a lost one every action loses, and which it takes matters only against an opponent that errs: see
@@ -38,7 +38,8 @@ _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
 """Where looking for the depth of an unknown opponent begins."""
 _SLOWER: Final = 100
-"""By so many times the reference tier is slower; there the models see less, lest a look take longer than a move."""
+"""How many times slower the reference tier is; there the models search less, so that a look takes no longer than a
+move."""
 _PROOFS_PER_S: Final = 10_000_000
 """Nodes of a proof per second, with room for a busy machine: an idle one has five times as many."""
 
@@ -49,7 +50,7 @@ def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 
 _Met: TypeAlias = tuple[int, int, int, int]
-"""What a position has in common with those one ply after it: the open cells, who stood where, whose turn, the ply."""
+"""What a position shares with those one ply after it: open cells, both tokens' cells, player to move, ply."""
 
 
 @attrs.define(eq=False)
@@ -159,7 +160,7 @@ class _Move:
     nodes: int = 0
 
     def proven(self) -> Result | None:
-        """The answer if it is known who wins."""
+        """The result, if it is known which player wins."""
         with self.known.lock:
             book = book_of(self.known.game)
             opening = None if book is None else book.action(self.state)

@@ -1,13 +1,14 @@
-"""Solved openings: who wins after both placements, for every pair of cells up to the board's symmetries.
+"""Solved openings: the winner after both placements, for every pair of cells up to the board's symmetries.
 
 The results are data files beside this module, `openings/knights-7x7.txt` and its like, which the solver wrote:
 
     python -m advsearch_isolation.players.book 7x7                 compare the shipped file with a fresh proof
     python -m advsearch_isolation.players.book 7x7 --write FILE    write one; of another board size too
 
-The second keeps what is proven in FILE, opening by opening; stopped, the same command goes on from there.
+The second keeps what is proven in FILE, opening by opening; if it is stopped, the same command continues from there.
 
-A line is an opening: where A and B stand with A to move, who wins, and a winning action of A where A wins.
+A line of the file is an opening: the cells of A and B with A to move, the winner, and a winning action of A if it
+wins.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ class Opening:
     """Both tokens on an otherwise open board, A to move."""
 
     first: int
-    """Where A stands."""
+    """The cell of A."""
     second: int
-    """Where B stands."""
+    """The cell of B."""
     wins: bool
     """Whether A wins under best play."""
     action: int | None
@@ -66,7 +67,7 @@ class Book:
         raise LookupError(f"no opening {first}, {second}")
 
     def replies(self, first: int) -> Iterator[Opening]:
-        """The openings after a first placement, by where B goes."""
+        """The openings after a first placement, by the cell of B."""
         cells = self.game.width * self.game.height
         return (self.opening(first, second) for second in range(cells) if second != first)
 
@@ -78,7 +79,7 @@ class Book:
         cells = self.game.width * self.game.height
         taken = cells - state.open.bit_count()
         if taken != sum(cell != UNPLACED for cell in (state.mover, state.waiting)):
-            return None  # cells are closed on which nobody stands
+            return None  # some closed cells hold no token
         if taken == 0:
             best = max(range(cells), key=lambda first: sum(reply.wins for reply in self.replies(first)))
             return any(all(reply.wins for reply in self.replies(first)) for first in range(cells)), best
@@ -156,7 +157,7 @@ def pairs(game: Isolation) -> list[tuple[int, int]]:
 def prove(
     game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None], known: Book | None = None
 ) -> Book:
-    """Solve every opening that is not known; `told` hears of each with the nodes it took."""
+    """Solve every opening that is not known; `told` is called with each and the nodes it took."""
     openings = {} if known is None else dict(known.openings)
     for first, second in pairs(game):
         if (first, second) in openings:
@@ -176,8 +177,8 @@ def prove(
 class BookPlayer(BoundSearcher):
     """Plays a won opening from the book, everything else by another searcher (by default `deepening`).
 
-    A book action is proven to win or to lose, and its value is not exact: the book holds no distances, so that the
-    value has the longest that the board allows. It is no minimax: the law of searchers is not its law.
+    A book action is proven to win or to lose, and its value is not exact: the book holds no distances, so the
+    value has the longest that the board allows. It is not a minimax search, and the law of searchers does not apply.
     """
 
     then: Searcher | None = None
@@ -204,9 +205,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Prove who wins every opening of a board, and write the book or compare it with the one that is shipped."""
     parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)
     parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
-    parser.add_argument(
-        "--write", metavar="FILE", type=Path, help="write the book here, or go on with it; - prints it"
-    )
+    parser.add_argument("--write", metavar="FILE", type=Path, help="write the book here, or continue it; - prints it")
     parser.add_argument("--table-mb", type=int, default=256, help="memory for the solver's table")
     parser.add_argument("--threads", type=int, default=1, help="cores that work on a proof together")
     given = parser.parse_args(arguments)
@@ -224,7 +223,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         book = prove(game, solver, _Telling(known, kept), known)
     except KeyboardInterrupt:
-        goes_on = "" if kept is None else "; the same command goes on from there"
+        goes_on = "" if kept is None else "; the same command continues from there"
         print(f"stopped with {len(known.openings)} of {len(pairs(game))} openings proven{goes_on}", file=sys.stderr)
         return 130
     if path is not None:
@@ -255,12 +254,12 @@ def _begun(game: Isolation, path: Path | None) -> Book:
     text = path.read_text("utf-8")
     if not text.startswith(_title(game)):
         got = text.partition("\n")[0][:60]
-        raise InvalidNotation(f"expected a book of {game.width}x{game.height} to go on with, got {got!r} in {path}")
+        raise InvalidNotation(f"expected a book of {game.width}x{game.height} to continue, got {got!r} in {path}")
     return read(game, text)
 
 
 def _save(book: Book, path: Path) -> None:
-    """Write the book in the order of `pairs`, in one step: whoever reads it, or goes on with it, finds it whole."""
+    """Write the book in the order of `pairs`, in one step, so that readers find the whole file."""
     ordered = {pair: book.openings[pair] for pair in pairs(book.game) if pair in book.openings}
     files.write(path, [write(Book(book.game, ordered))])
 
@@ -274,7 +273,8 @@ def _board(text: str) -> Isolation:
 
 @attrs.define
 class _Telling:
-    """Adds each opening to the book of what is known, keeps that in the file, and says so on standard error."""
+    """Adds each opening to the book of what is known, saves that in the file, and prints progress on standard
+    error."""
 
     known: Book
     path: Path | None

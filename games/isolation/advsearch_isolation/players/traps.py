@@ -1,9 +1,10 @@
 """Traps: what to play in a lost position.
 
-There every action loses, and which to take matters only against an opponent that errs. It is taken to be a search of
-limited sight by one of the game's own evaluators, that takes any of the replies it values most: on 7x7 such searches
-see ten to fourteen plies in 150 ms of the reference tier, value most replies alike, and win for sure from about
-the sixteenth ply on, where they see the end. So a trap must be dug before, out of their sight, by exact knowledge.
+There every action loses, and the choice matters only against an opponent that errs. The opponent is assumed to be a
+search of limited depth by one of the game's own evaluators, which plays any of the replies it values most. On 7x7
+such searches reach ten to fourteen plies in 150 ms of the reference tier, value most replies equally, and win for
+certain from about the sixteenth ply on, where they see the end. So a trap must be set before, beyond their depth, by
+proofs.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ of a move."""
 _LATE: Final = 1e-5
 """What a ply is worth by which an opponent sees its win later: next to nothing, but it may see less than we think."""
 _PER_MOVE: Final = 0.06
-"""The chance that is hoped for with each move we would have next: of what is told at a glance our moves tell most
-(correlation 0.3 with the chance three moves of ours show, in 250 lost positions)."""
+"""The chance hoped for with each later move of ours: of what a quick look shows, the number of our moves predicts
+most (correlation 0.3 with the chance that three moves of ours show, in 250 lost positions)."""
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
 """That chance is whole with 37 open cells, and falls with them: the opponent soon sees to the end."""
 _BOLD: Final = 0.1
@@ -135,11 +136,12 @@ class Sight:
 _DEEPER: Final = 2.4
 """A ply more costs about so many times the nodes."""
 MOST_KEPT: Final = 100_000
-"""Views remembered at most, and proofs, lest a long tournament fill the memory; a game takes one or two thousand."""
+"""Most views and proofs remembered, so that a long tournament does not fill the memory; a game takes one or two
+thousand."""
 
 
 Estimates: TypeAlias = tuple[float, ...]
-"""One chance, by hopes that rise: what is not known is guessed soberly, boldly, and taken for certain."""
+"""One chance under rising hopes: unknown chances are guessed low, then high, then as certain."""
 _HOPES: Final = range(3)
 
 
@@ -164,7 +166,7 @@ class _Ours:
 
 @attrs.define(eq=False)
 class _Offer:
-    """An action of ours, and what the opponent may make of it. Its chances are guesses until it is looked at."""
+    """An action of ours, and the opponent's possible replies. Its chances are guesses until it is examined."""
 
     action: int
     state: State
@@ -174,7 +176,7 @@ class _Offer:
     reaches: Estimates = (1.0, 1.0, 1.0)
     known: bool = False
     thrown: float = 0.0
-    """How likely the opponent is to throw its win away at once."""
+    """How likely the opponent is to lose its win with the next move."""
     replies: list[tuple[float, _Ours]] = attrs.field(factory=list)
 
     def weigh(self) -> None:

@@ -95,7 +95,7 @@ def _require_knights(game: Any, searcher: str) -> Isolation:
 
 
 def rank(game: Isolation, state: State, action: int) -> int:
-    """Where the action stands in the course's list."""
+    """The index of the action in the course's list."""
     if state.mover == UNPLACED:
         return -action
     column, row = game.coordinates(state.mover)

@@ -1,4 +1,4 @@
-"""What a dear evaluation leaves of a node budget, once the endgame has come in which it is dear."""
+"""The part of a node limit that an expensive evaluation leaves, in the endgame where it is expensive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a token could walk if nobody else moved."""
+"""How far a token could walk if the other token did not move."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class CourseBoard:
 
     @property
     def emptyCells(self) -> int:  # noqa: N802 - the program's name
-        """Cells without a stone; the program's own count went stale after the first move."""
+        """Cells without a stone; the program's own count became wrong after the first move."""
         return sum(row.count(EMPTY) for row in self.board)
 
     def getMoves(self) -> list[str]:  # noqa: N802
@@ -73,7 +73,7 @@ class CourseBoard:
         return CourseBoard.of(State(black, white))
 
     def has_five(self, token: str) -> bool:
-        """What a student's `win` is to tell: five in a row of this colour."""
+        """What a student's `win` should return: whether this colour has five in a row."""
         stones = self._stones(token)
         return any(stones & five == five for five in FIVES)
 

@@ -42,7 +42,7 @@ UNLIMITED: Final = 1 << 40
 _LINE: Final = 1 << SIZE
 _FOURS: Final = 1 << 20
 _FIVES: Final = 1 << 40
-"""What a line adds to the sum of its points, to be told apart again: 18 lines have at most 108."""
+"""The mark that a line adds to the sum of points. It can be separated again: 18 lines have at most 108 points."""
 
 
 def settings_of(evaluator: Evaluator) -> Settings | None:

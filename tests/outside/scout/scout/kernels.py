@@ -1,4 +1,4 @@
-"""The same search for the compiled tier."""
+"""The search and the ordering for the compiled tier."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from advsearch.compiled.template import (
     Block,
     Kernel,
     Moves,
+    OrderKernels,
     Scale,
+    Space,
     end_line,
     enter,
     extend_line,
@@ -85,3 +87,12 @@ def make_scout(moves: Moves, scale: Scale) -> Kernel:
 
 
 form = fixed_depth(make_scout, "negascout")
+
+
+def central(space: Space) -> OrderKernels:
+    cells = space.kernels.longest
+
+    def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:
+        return -abs(2 * action - cells)
+
+    return OrderKernels(weight=weight)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from advsearch.hookspecs import RegisterCommand, RegisterEvaluator, RegisterFormat, RegisterSearcher, hookimpl
+from advsearch.hookspecs import (
+    RegisterCommand,
+    RegisterEvaluator,
+    RegisterFormat,
+    RegisterOrdering,
+    RegisterSearcher,
+    hookimpl,
+)
+from advsearch.search import Ordering
 
 
 @hookimpl
@@ -18,6 +26,14 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     register("isolation", "freedom", "scout.evaluators:freedom", summary="how much room the side to move has")
+
+
+@hookimpl
+def advsearch_orderings(register: RegisterOrdering) -> None:
+    register(
+        Ordering("central", "scout.orderings:Central", "scout.kernels:central"),
+        summary="isolation: the middle of the board first",
+    )
 
 
 @hookimpl

@@ -7,8 +7,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from scout.orderings import Central
 
-from advsearch import CompiledTierUnavailable, bind, load_evaluator, load_game, load_searcher
+from advsearch import (
+    AlphaBeta,
+    CompiledTierUnavailable,
+    Deepening,
+    Ordering,
+    bind,
+    load_evaluator,
+    load_game,
+    load_ordering,
+    load_searcher,
+)
 from advsearch.protocol import Tier
 from advsearch.testing import check_searcher
 
@@ -73,6 +84,33 @@ def test_the_evaluator_gives_one_value_on_both_tiers() -> None:
         bind("alphabeta(depth=3, evaluator=freedom)", "isolation", tier=tier)(game.initial()) for tier in TIERS
     )
     assert (one.value, one.nodes, one.pv) == (other.value, other.nodes, other.pv)
+
+
+@needs_numba
+def test_the_ordering_works_on_both_tiers() -> None:
+    """By name or as an object, beside ours or alone, the ordering changes the nodes and never the value."""
+    game = load_game("isolation")
+    state = game.initial()
+    plain = {tier: bind(f"alphabeta(depth=3, tier={tier})", game)(state) for tier in TIERS}
+    for order in ("[central]", "[table, killers, history, central]"):
+        for tier in TIERS:
+            found = bind(f"alphabeta(depth=3, table=1000, order={order}, tier={tier})", game)(state)
+            assert (found.value, found.tier) == (plain[tier].value, tier)
+            assert found.nodes != plain[tier].nodes
+    object_of = load_ordering("central")
+    one, other = (bind(AlphaBeta(depth=3, order=each), game)(state) for each in (object_of, "central"))
+    assert (one.nodes, one.tier) == (other.nodes, "compiled")
+
+
+def test_without_a_compiled_half_the_ordering_is_refused_by_name() -> None:
+    """The compiled tier names the ordering it cannot have, and the reference tier is taken where it is free."""
+    game = load_game("isolation")
+    half = Ordering("mine", Central)
+    with pytest.raises(CompiledTierUnavailable, match="^ordering mine has no compiled form; ask for tier=reference$"):
+        bind(AlphaBeta(depth=2, order=("killers", half)), game, tier="compiled")
+    search = bind(Deepening(max_depth=2, order=("table", half)), game)
+    assert (search.tier, search.why) == ("reference", "ordering mine has no compiled form; ask for tier=reference")
+    assert search(game.initial()).value == bind("minimax(depth=2)", game)(game.initial()).value
 
 
 def test_the_command_is_one_of_the_program() -> None:

@@ -1,0 +1,203 @@
+"""The types of numbers that a compiled search may have values in: each object owns all that differs between them.
+
+An evaluator's kernel chooses by its annotation, `-> int` or `-> float`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from advsearch.compiled.memory import get, get_float, just_below, put, put_float, whole
+from advsearch.values import EVALUATION_LIMIT, WIN, Utilities, Value
+
+Kernel: TypeAlias = Callable[..., Any]
+
+ABORTED: Final = 1 << 62
+"""What a search in whole numbers returns when it was stopped; one in floats returns nan."""
+LOWEST: Final = -(1 << 61)
+"""Below every whole number that is a value."""
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Numbers:
+    """One type of numbers, to templates, to what calls them, and to what checks kernels."""
+
+    type: type
+    aborted: Any
+    """What a search returns that was stopped."""
+    lowest: Any
+    """Below every value."""
+    beyond: Value
+    """Scores from here on, or from its negative on, may come of a state without actions."""
+    stopped: Kernel
+    """Whether a value is `aborted`."""
+    invalid: Kernel
+    """Whether an evaluation is not a number."""
+    below: Kernel
+    """The next value below one."""
+    above: Kernel
+    """A value above one, with little between."""
+    load: Kernel
+    """`load(block, index)`"""
+    store: Kernel
+    """`store(block, index, value)`"""
+    converted: Kernel
+    """A value declared to be of this type; if it is not, it does not compile."""
+    terminal: Callable[[Utilities], Kernel]
+    """Gives `terminal(utility, ply)`."""
+    clip: Callable[[Utilities], Kernel]
+    """Gives `clip(evaluation)`: within what an evaluation may be."""
+    window: Callable[[Value | None, Value | None, bool], tuple[Any, Any]]
+    """`window(floor, roof, outcome)`: the bounds of a search, None being open, in an outcome game or another."""
+    read: Callable[[Any, slice], list[Value]]
+    """`read(cells, places)`: the values in cells of memory, which are an array or a list."""
+    accepted: Callable[[Any], tuple[Any, ...]]
+    """`accepted(numba.types)`: the families of machine types that a kernel may return for a value."""
+
+
+def whole_numbers(aborted: int, lowest: int) -> Numbers:
+    """Whole numbers, with values between `lowest` and its negative."""
+
+    def stopped(value: int) -> bool:
+        return value == aborted
+
+    def invalid(value: int) -> bool:  # noqa: ARG001 - every whole number is a number
+        return False
+
+    def below(value: int) -> int:
+        return value - 1
+
+    def above(value: int) -> int:
+        return value + 1
+
+    def window(floor: Value | None, roof: Value | None, outcome: bool) -> tuple[int, int]:
+        """A whole number lies above a bound where it lies above the bound's floor."""
+        top = WIN + 1 if outcome else -lowest
+        low = -top if floor is None or floor < -top else math.floor(floor)
+        return low, top if roof is None or roof > top else math.ceil(roof)
+
+    def read(cells: Any, places: slice) -> list[Value]:
+        found = cells[places]
+        return found if isinstance(found, list) else found.tolist()
+
+    return Numbers(
+        type=int,
+        aborted=aborted,
+        lowest=lowest,
+        beyond=-lowest,
+        stopped=stopped,
+        invalid=invalid,
+        below=below,
+        above=above,
+        load=get,
+        store=put,
+        converted=whole,
+        terminal=_whole_terminal,
+        clip=_whole_clip,
+        window=window,
+        read=read,
+        accepted=lambda types: (types.Integer, types.Boolean),
+    )
+
+
+def _whole_terminal(utilities: Utilities) -> Kernel:
+    def band(utility: int, ply: int) -> int:
+        if utility > 0:
+            return WIN - ply
+        if utility < 0:
+            return ply - WIN
+        return 0
+
+    def score(utility: int, ply: int) -> int:  # noqa: ARG001 - in the place of the one above
+        return utility
+
+    return band if utilities == "outcome" else score
+
+
+def _whole_clip(utilities: Utilities) -> Kernel:
+    def within(evaluation: int) -> int:
+        return min(max(whole(evaluation), -EVALUATION_LIMIT), EVALUATION_LIMIT)
+
+    def as_it_is(evaluation: int) -> int:
+        return whole(evaluation)
+
+    return within if utilities == "outcome" else as_it_is
+
+
+# --- floats: an evaluation that is not a number stays one, and so stops the search --------------------------------
+
+
+def _is_nan(value: float) -> bool:
+    return value != value
+
+
+def _next_above(value: float) -> float:
+    return -just_below(-value)
+
+
+def _float_terminal(utilities: Utilities) -> Kernel:
+    def band(utility: float, ply: int) -> float:
+        if utility > 0:
+            return float(WIN - ply)
+        if utility < 0:
+            return float(ply - WIN)
+        return 0.0
+
+    def score(utility: float, ply: int) -> float:  # noqa: ARG001 - in the place of the one above
+        return float(utility)
+
+    return band if utilities == "outcome" else score
+
+
+def _float_clip(utilities: Utilities) -> Kernel:
+    limit = float(EVALUATION_LIMIT)
+
+    def within(evaluation: float) -> float:
+        if evaluation > limit:
+            return limit
+        if evaluation < -limit:
+            return -limit
+        return float(evaluation)
+
+    def as_it_is(evaluation: float) -> float:
+        return float(evaluation)
+
+    return within if utilities == "outcome" else as_it_is
+
+
+def _float_window(floor: Value | None, roof: Value | None, outcome: bool) -> tuple[float, float]:
+    limit = float(WIN + 1) if outcome else math.inf
+    return -limit if floor is None else float(floor), limit if roof is None else float(roof)
+
+
+def _read_floats(cells: Any, places: slice) -> list[Value]:
+    found = cells[places] if isinstance(cells, list) else cells.view("float64")[places].tolist()
+    return [float(value) + 0.0 for value in found]  # -0.0 becomes 0.0
+
+
+INT: Final = whole_numbers(ABORTED, LOWEST)
+FLOAT: Final = Numbers(
+    type=float,
+    aborted=float("nan"),
+    lowest=float("-inf"),
+    beyond=math.inf,
+    stopped=_is_nan,
+    invalid=_is_nan,
+    below=just_below,
+    above=_next_above,
+    load=get_float,
+    store=put_float,
+    converted=float,
+    terminal=_float_terminal,
+    clip=_float_clip,
+    window=_float_window,
+    read=_read_floats,
+    accepted=lambda types: (types.Integer, types.Boolean, types.Float),
+)
+
+NUMBERS: Final = {each.type: each for each in (INT, FLOAT)}
+"""By the type that the kernel of an evaluator declares."""

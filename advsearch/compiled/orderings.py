@@ -1,0 +1,306 @@
+"""Orderings over words: what each one does in the guided search, chained when the template is made.
+
+Ours are in every build, each behind a bit of the cell ORDERS, so that one build serves every choice of them. An
+ordering from outside makes a build of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final
+
+import attrs
+
+from advsearch.bits import WORD_BITS
+from advsearch.compiled.layout import NO_ACTION
+from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.shape import Kernel
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.kernels import KernelSet
+from advsearch.search.ordering import OURS, Ordering
+
+ACTION_BITS: Final = 18
+MOST_WEIGHT: Final = 1 << 40
+"""A weight is at most this, and at least its negative."""
+
+
+@attrs.frozen(eq=False)
+class Space:
+    """What an ordering is made for: a game, and its part of the memory, which is 0 when a search begins."""
+
+    kernels: KernelSet
+    start: int
+    """The first cell that is its own in `store`."""
+    plies: int
+    """How many plies a line of play can have, the root's included."""
+    actions: int
+    """How many action numbers there can be."""
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class OrderKernels:
+    """An ordering as the search calls it. `store` is the memory, where its cells begin at `Space.start`."""
+
+    cells: int = 0
+    """How many cells it uses."""
+    picks: tuple[Kernel, ...] = ()
+    """`pick(store, s, side, ply, known)`: an action to try before the others are listed, or NO_ACTION; `known` is the
+    table's. It need not be legal."""
+    weight: Kernel | None = None
+    """`weight(store, s, side, ply, action)`: a whole number, see MOST_WEIGHT; the largest sum is tried first."""
+    learn: Kernel | None = None
+    """`learn(store, s, side, ply, action, depth)`: an action has cut `depth` plies above the horizon, 2 or more."""
+    pick_last: Kernel | None = None
+    """`pick_last(store, ply)`: the action to try first one ply above the horizon, or NO_ACTION."""
+    learn_last: Kernel | None = None
+    """`learn_last(store, ply, action)`: an action has cut one ply above the horizon."""
+
+
+@attrs.frozen(eq=False)
+class Chain:
+    """All orderings of a search as one, and where in the memory its parts begin. `orders` are the bits of ours."""
+
+    actions: int
+    lists: int
+    table: int
+    tries: int
+    """How many actions `names` gives."""
+    names: Kernel
+    """`names(orders, store, s, side, ply, known)`: a tuple of actions, each told once."""
+    name_at: Kernel
+    """`name_at(names, index)`"""
+    within: Kernel
+    """`within(names, action)`"""
+    weight: Kernel
+    learn: Kernel
+    pick_last: Kernel
+    learn_last: Kernel
+
+
+@functools.lru_cache(maxsize=64)
+def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
+    """Ours, then the strangers'."""
+    actions = WORD_BITS * kernels.cell_words * kernels.fan
+    if actions >> ACTION_BITS:
+        raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {actions}")
+    plies = kernels.longest + 1
+    start = 0
+    names: Kernel | None = None
+    name_at: Kernel = _no_name
+    within: Kernel = _no_name
+    weight, learn, pick_last, learn_last = _no_weight, _nothing, _no_last, _nothing_last
+    tries = 0
+    for place, ordering in enumerate((*OURS, *strangers)):
+        made = ordering.kernels(Space(kernels, start, plies, actions))
+        if not isinstance(made, OrderKernels):
+            raise CompiledTierUnavailable(
+                f"expected ordering {ordering.name} to make OrderKernels, got {made!r}; ask for tier=reference"
+            )
+        bit = 1 << place if place < len(OURS) else 0
+        start += made.cells
+        for pick in made.picks:
+            gated = _gated_pick(pick, bit)
+            names = _first_name(gated) if names is None else _next_name(names, within, gated)
+            name_at, within = _name_at(name_at, tries), _within(within, tries)
+            tries += 1
+        weight = weight if made.weight is None else _added(weight, made.weight, bit)
+        learn = learn if made.learn is None else _also_learning(learn, made.learn, bit)
+        pick_last = pick_last if made.pick_last is None else _else_last(pick_last, made.pick_last, bit)
+        learn_last = learn_last if made.learn_last is None else _also_last(learn_last, made.learn_last, bit)
+    assert names is not None, "ours name some"
+    return Chain(
+        actions, start, start + plies * actions, tries, names, name_at, within, weight, learn, pick_last, learn_last
+    )
+
+
+def bits_of(order: tuple[Ordering, ...]) -> int:
+    """The bits of ours in an `order`."""
+    return sum(1 << place for place, each in enumerate(OURS) if each in order)
+
+
+def strangers_in(order: tuple[Ordering, ...]) -> tuple[Ordering, ...]:
+    """The others in it, which can be had on the compiled tier."""
+    others = tuple(dict.fromkeys(each for each in order if each not in OURS))
+    for each in others:
+        if each.compiled is None:
+            raise CompiledTierUnavailable(f"ordering {each.name} has no compiled form; ask for tier=reference")
+    return others
+
+
+# --- the links of a chain ----------------------------------------------------------------------------------------
+#
+# Each is a function of its own, so that an index is a constant to the compiler: a tuple that is indexed by a variable
+# goes through memory, which costs 6 % of a search.
+
+
+def _no_name(names: Any, action: int) -> bool:  # noqa: ARG001
+    return False
+
+
+def _no_weight(orders: int, store: Block, s: Any, side: int, ply: int, action: int) -> int:  # noqa: ARG001
+    return 0
+
+
+def _nothing(orders: int, store: Block, s: Any, side: int, ply: int, action: int, depth: int) -> None:  # noqa: ARG001
+    return
+
+
+def _no_last(orders: int, store: Block, ply: int) -> int:  # noqa: ARG001
+    return NO_ACTION
+
+
+def _nothing_last(orders: int, store: Block, ply: int, action: int) -> None:  # noqa: ARG001
+    return
+
+
+def _gated_pick(pick: Kernel, bit: int) -> Kernel:
+    def always(orders: int, store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
+        return int(pick(store, s, side, ply, known))
+
+    def where_asked(orders: int, store: Block, s: Any, side: int, ply: int, known: int) -> int:
+        return int(pick(store, s, side, ply, known)) if orders & bit else NO_ACTION
+
+    return where_asked if bit else always
+
+
+def _first_name(pick: Kernel) -> Kernel:
+    def names(orders: int, store: Block, s: Any, side: int, ply: int, known: int) -> tuple[int, ...]:
+        return (pick(orders, store, s, side, ply, known),)
+
+    return names
+
+
+def _next_name(before: Kernel, within: Kernel, pick: Kernel) -> Kernel:
+    def names(orders: int, store: Block, s: Any, side: int, ply: int, known: int) -> tuple[int, ...]:
+        found = before(orders, store, s, side, ply, known)
+        action = pick(orders, store, s, side, ply, known)
+        return found + (NO_ACTION if within(found, action) else action,)  # type: ignore[no-any-return]  # noqa: RUF005
+
+    return names
+
+
+def _name_at(before: Kernel, place: int) -> Kernel:
+    def first(names: tuple[int, ...], index: int) -> int:  # noqa: ARG001
+        return names[0]
+
+    def later(names: tuple[int, ...], index: int) -> int:
+        return names[place] if index == place else int(before(names, index))
+
+    return later if place else first
+
+
+def _within(before: Kernel, place: int) -> Kernel:
+    def first(names: tuple[int, ...], action: int) -> bool:
+        return names[0] == action
+
+    def later(names: tuple[int, ...], action: int) -> bool:
+        return names[place] == action or before(names, action)
+
+    return later if place else first
+
+
+def _added(before: Kernel, weight: Kernel, bit: int) -> Kernel:
+    def always(orders: int, store: Block, s: Any, side: int, ply: int, action: int) -> int:
+        worth = int(weight(store, s, side, ply, action))
+        return int(before(orders, store, s, side, ply, action)) + min(max(worth, -MOST_WEIGHT), MOST_WEIGHT)
+
+    def where_asked(orders: int, store: Block, s: Any, side: int, ply: int, action: int) -> int:
+        worth = int(weight(store, s, side, ply, action)) if orders & bit else 0
+        return int(before(orders, store, s, side, ply, action)) + worth
+
+    return where_asked if bit else always
+
+
+def _also_learning(before: Kernel, learn: Kernel, bit: int) -> Kernel:
+    def always(orders: int, store: Block, s: Any, side: int, ply: int, action: int, depth: int) -> None:
+        before(orders, store, s, side, ply, action, depth)
+        learn(store, s, side, ply, action, depth)
+
+    def where_asked(orders: int, store: Block, s: Any, side: int, ply: int, action: int, depth: int) -> None:
+        before(orders, store, s, side, ply, action, depth)
+        if orders & bit:
+            learn(store, s, side, ply, action, depth)
+
+    return where_asked if bit else always
+
+
+def _else_last(before: Kernel, pick: Kernel, bit: int) -> Kernel:
+    def always(orders: int, store: Block, ply: int) -> int:
+        found = int(before(orders, store, ply))
+        return int(pick(store, ply)) if found < 0 else found
+
+    def where_asked(orders: int, store: Block, ply: int) -> int:
+        found = int(before(orders, store, ply))
+        return int(pick(store, ply)) if found < 0 and orders & bit else found
+
+    return where_asked if bit else always
+
+
+def _also_last(before: Kernel, learn: Kernel, bit: int) -> Kernel:
+    def always(orders: int, store: Block, ply: int, action: int) -> None:
+        before(orders, store, ply, action)
+        learn(store, ply, action)
+
+    def where_asked(orders: int, store: Block, ply: int, action: int) -> None:
+        before(orders, store, ply, action)
+        if orders & bit:
+            learn(store, ply, action)
+
+    return where_asked if bit else always
+
+
+# --- ours --------------------------------------------------------------------------------------------------------
+
+
+def table(space: Space) -> OrderKernels:  # noqa: ARG001
+    """The table's action first."""
+
+    def pick(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
+        return known
+
+    return OrderKernels(picks=(pick,))
+
+
+def killers(space: Space) -> OrderKernels:
+    """Two for every ply: the last actions that cut there, and 1; 0 for none."""
+    start = space.start
+
+    def last(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
+        return get(store, start + 2 * ply) - 1
+
+    def last_but_one(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
+        return get(store, start + 2 * ply + 1) - 1
+
+    def learn(store: Block, s: Any, side: int, ply: int, action: int, depth: int) -> None:  # noqa: ARG001
+        at = start + 2 * ply
+        if get(store, at) != action + 1:
+            put(store, at + 1, get(store, at))
+            put(store, at, action + 1)
+
+    def pick_last(store: Block, ply: int) -> int:
+        return get(store, start + 2 * ply) - 1
+
+    def learn_last(store: Block, ply: int, action: int) -> None:
+        put(store, start + 2 * ply, action + 1)
+
+    return OrderKernels(
+        cells=2 * space.plies,
+        picks=(last, last_but_one),
+        learn=learn,
+        pick_last=pick_last,
+        learn_last=learn_last,
+    )
+
+
+def history(space: Space) -> OrderKernels:
+    """For the root's mover and the opponent, every action's weight."""
+    start, width = space.start, space.actions
+
+    def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:  # noqa: ARG001
+        return get(store, start + side * width + action)
+
+    def learn(store: Block, s: Any, side: int, ply: int, action: int, depth: int) -> None:  # noqa: ARG001
+        at = start + side * width + action
+        put(store, at, min(MOST_WEIGHT, get(store, at) + depth * depth))
+
+    return OrderKernels(cells=2 * width, weight=weight, learn=learn)

@@ -1,0 +1,22 @@
+"""Switches of hybrids, by their specs."""
+
+from __future__ import annotations
+
+from advsearch.errors import InvalidSettings, unknown_name
+from advsearch.plugins.entries import as_spec, without_settings
+from advsearch.plugins.outside import load_reference
+from advsearch.search.switches import SWITCHES, Switch
+from advsearch.specs import Spec, reference_in
+
+
+def switch_of(spec: str | Spec) -> Switch:
+    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
+    spec = as_spec(spec)
+    reference = reference_in(spec.name)
+    if reference is not None:
+        return without_settings(spec, load_reference(reference))  # type: ignore[no-any-return]
+    if spec.name not in SWITCHES:
+        raise unknown_name("switch", spec.name, SWITCHES)
+    if spec.settings or len(spec.arguments) != 1:
+        raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
+    return SWITCHES[spec.name](spec.arguments[0])  # type: ignore[arg-type]

@@ -1,0 +1,201 @@
+"""Orderings of moves from outside: registered or as objects, on both tiers; they never change a value."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import advsearch
+from advsearch import AlphaBeta, CompiledTierUnavailable, Deepening, InvalidSettings, Ordering, PluginError, hookimpl
+from advsearch.binding import Uncompiled
+from advsearch.compiled.template import OrderKernels, Space, get, put
+from advsearch.kernel_game import KernelGame
+from advsearch.kernels import ONGOING, KernelSet
+from advsearch.plugins.manager import new_manager
+from advsearch.plugins.registry import Registry
+from advsearch.search import Order
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def few(s: Any, cells: int, side: int) -> int:
+    return s[0] % 5 if side == 0 else -(s[0] % 5)
+
+
+def take(stones: int = 11, most: int = 4) -> KernelGame:
+    """Take 1 to `most` stones; the last one wins."""
+    kernels = KernelSet(
+        encode=lambda state: state,
+        words=1,
+        longest=stones,
+        actions=lambda s: (1 << min(most, s[0])) - 1,
+        apply=lambda s, action: (s[0] - action - 1,),
+        outcome=lambda s, cells: ONGOING if cells else -1,
+        evaluators={advsearch.null: few},
+    )
+    return KernelGame(kernels, (stones,), name="take")
+
+
+class Haphazard(Order):
+    """Names actions by chance, illegal ones too, and weighs the others by chance."""
+
+    def __init__(self, game: Any) -> None:
+        self.chance = random.Random(1)
+
+    def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
+        return [self.chance.randrange(9) for _ in range(3)]
+
+    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
+        return lambda action: self.chance.random()
+
+
+def haphazard(space: Space) -> OrderKernels:
+    """The like over words, from numbers that it keeps in its memory."""
+    start = space.start
+
+    def roll(store: Any, s: Any, side: int, ply: int, known: int) -> int:
+        put(store, start, (get(store, start) * 29 + 17) % 1009)
+        return get(store, start) % 9
+
+    def weight(store: Any, s: Any, side: int, ply: int, action: int) -> int:
+        return roll(store, s, side, ply, action) - 4
+
+    def learn(store: Any, s: Any, side: int, ply: int, action: int, depth: int) -> None:
+        put(store, start + 1, action)
+
+    def pick_last(store: Any, ply: int) -> int:
+        return get(store, start + 1) - 1
+
+    def learn_last(store: Any, ply: int, action: int) -> None:
+        put(store, start + 1, action + 1)
+
+    return OrderKernels(
+        cells=2, picks=(roll, roll), weight=weight, learn=learn, pick_last=pick_last, learn_last=learn_last
+    )
+
+
+CHANCE = Ordering("haphazard", Haphazard, haphazard)
+
+
+@pytest.mark.parametrize("order", [(CHANCE,), ("table", CHANCE), (CHANCE, "history", "killers", "table")], ids=repr)
+def test_no_ordering_changes_the_value_on_either_tier(order: tuple[Any, ...]) -> None:
+    """Whatever an ordering names, legal or not, and however it weighs, the value is minimax's at every depth."""
+    game = take()
+    for depth in range(1, 7):
+        value = advsearch.bind("minimax", game, tier="reference")(game.initial(), depth=depth).value
+        searcher = AlphaBeta(depth, table=64, order=order)
+        assert advsearch.bind(searcher, game, tier="reference")(game.initial()).value == value
+        assert Uncompiled(searcher).search(game, game.initial()).value == value
+
+
+def test_names_come_first_and_weights_are_added() -> None:
+    """Named actions stand first, ours before all others; the sum of the weights sorts the rest."""
+
+    class Names(Order):
+        def __init__(self, game: Any) -> None:
+            pass
+
+        def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
+            return "cz"
+
+    class Late(Order):
+        def __init__(self, game: Any) -> None:
+            pass
+
+        def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
+            return ord
+
+    from advsearch.search.ordering import Arranger, known_orders
+
+    late = Ordering("late", Late)
+    order = known_orders((late, Ordering("twice", Late), Ordering("names", Names), "table"))
+    arranger = Arranger(order, take())
+    assert arranger.arranged("abcd", None, 0, 0, ("b", None)) == ["b", "c", "d", "a"]
+    assert arranger.arranged("abcd", None, 0, 0, None) == ["c", "d", "b", "a"]
+
+
+class Plugin:
+    """Registers one ordering of its own, a bad one, and one whose name is ours."""
+
+    @hookimpl
+    def advsearch_orderings(self, register: Any) -> None:
+        register(CHANCE, summary="by chance")
+        register(Ordering("killers", Haphazard))
+        register("no ordering")
+
+
+def test_registered_orderings_go_by_their_names() -> None:
+    """A spec's `order` takes registered names; ours keep theirs, and what is no Ordering is one warning."""
+    from advsearch.plugins import builtin
+
+    warnings: list[str] = []
+    manager = new_manager()
+    manager.register(builtin, name="ours")
+    manager.register(Plugin(), name="theirs")
+    registry = Registry(manager, warn=warnings.append)
+    assert registry.searcher("alphabeta(order=[killers, haphazard])") == AlphaBeta(order=("killers", CHANCE))
+    assert registry.searcher("deepening(order=haphazard)") == Deepening(order=CHANCE)
+    assert ["ordering 'killers' is refused" in each or "expected an Ordering" in each for each in warnings] == [
+        True
+    ] * 2
+    with pytest.raises(
+        InvalidSettings, match="expected order to be any of table, killers, history, haphazard, got 'x'"
+    ):
+        registry.searcher("alphabeta(order=[x])")
+
+
+def test_an_ordering_of_a_file_needs_no_registration(run: Run, tmp_path: Path) -> None:
+    """`order=[mine.py:name]` works in commands, and a search with it says why it runs on the reference tier."""
+    (tmp_path / "mine.py").write_text(
+        "from advsearch import Ordering\nfrom advsearch.search import Order\n\n"
+        "class Last(Order):\n    def __init__(self, game): pass\n"
+        "    def weight(self, state, mover, ply): return lambda action: action\n\n"
+        "late = Ordering('late', Last)\nnothing = 3\n"
+    )
+    search = ("-m", "advsearch", "search", "isolation", "--searcher")
+    searched = run(*search, "alphabeta(depth=1, order=[mine.py:late])")
+    assert searched.returncode == 0, searched.stderr
+    assert "reference tier" in searched.stdout
+    assert "ordering late has no compiled form" in searched.stderr
+    refused = run(
+        "-m", "advsearch", "search", "isolation", "--searcher", "alphabeta(depth=1, order=[mine.py:nothing])"
+    )
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.strip() == "error: expected mine.py:nothing to be an Ordering, got 3"
+
+
+def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
+    """A text that names nothing, a start that makes no Order, and kernels that are none are refused by name."""
+    game = take()
+    for start, expected in (
+        ("nowhere.at_all:Order", "ordering mine: 'nowhere.at_all:Order' cannot be loaded: ModuleNotFoundError"),
+        ("math:pi", "ordering mine: expected 'math:pi' to be something to call, got 3.14"),
+        (lambda game: 3, "expected ordering mine to start an Order, got 3"),
+    ):
+        search = advsearch.bind(AlphaBeta(2, order=Ordering("mine", start)), game, tier="reference")
+        with pytest.raises(PluginError, match=expected):
+            search(game.initial())
+    with pytest.raises(CompiledTierUnavailable, match="^expected ordering mine to make OrderKernels, got 3; ask for"):
+        Uncompiled(AlphaBeta(2, order=Ordering("mine", Haphazard, lambda space: 3))).search(game, game.initial())
+    for made, expected in (
+        (lambda: Ordering("", Haphazard), "expected the name of an ordering to be a word, got ''"),
+        (lambda: Ordering("mine", 3), "expected an ordering to start from a class or 'package.module:Name', got 3"),
+        (lambda: AlphaBeta(order=(3,)), "expected order to be orderings or their names, got 3"),
+    ):
+        with pytest.raises(InvalidSettings, match=expected):
+            made()
+
+
+def test_searchers_with_orderings_are_values() -> None:
+    """They are equal, hashed and pickled as what they are made of."""
+    one, other = (AlphaBeta(order=("table", CHANCE), table=9) for _ in range(2))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert repr(AlphaBeta(order="killers")).count("order=('killers',)") == 1
