@@ -1,4 +1,4 @@
-"""The command line: a file per command, each of which parses, calls the layers below, and shows."""
+"""The command line. The commands are in commands/; the modules beside it are what they are made from."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 import advsearch
 from advsearch.cli.console import print_anything
-from advsearch.cli.examples import write_examples
+from advsearch.cli.help import write_examples
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import Named, registry, shared_options
 from advsearch.cli.telling import in_a_line

@@ -1,8 +1,8 @@
 """The built-in searchers and commands, registered through the public hooks.
 
-To add a command, write `advsearch/cli/<module>.py` with a click command called `command`, and add a line here. The
-line's summary is the first sentence of the command's help (a test compares them). The help lists the commands in this
-order.
+To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`, and add a line here.
+The summary of that line is the first sentence of the help of the command, which a test compares. The help lists the
+commands in this order.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def advsearch_orderings(register: RegisterOrdering) -> None:
 @hookimpl
 def advsearch_commands(register: RegisterCommand) -> None:
     for name, summary in COMMANDS.items():
-        register(name, f"advsearch.cli.{name}:command", summary=summary)
+        register(name, f"advsearch.cli.commands.{name}:command", summary=summary)
 
 
 @hookimpl

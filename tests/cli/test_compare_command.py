@@ -146,6 +146,6 @@ def test_ctrl_c_says_what_is_kept(run, monkeypatch, twice, flags, told):
             raise KeyboardInterrupt
         return Progress(total=10, draining=True)
 
-    monkeypatch.setattr("advsearch.cli.compare.play_schedule", interrupted)
+    monkeypatch.setattr("advsearch.cli.commands.compare.play_schedule", interrupted)
     result = run("compare", "isolation", "improved", "open", "--tier", "reference", "--pairs", "5", *flags)
     assert (result.exit_code, result.stderr.strip()) == (130, f"note: stopped; {told}")

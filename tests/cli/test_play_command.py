@@ -56,7 +56,7 @@ def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPat
     """A hint's searcher is built only at the first hint, and once."""
     ready: list[Any] = []
     monkeypatch.setattr(
-        "advsearch.cli.play.get_ready", lambda searcher, game: ready.append(searcher) or bind(searcher, game)
+        "advsearch.cli.commands.play.get_ready", lambda searcher, game: ready.append(searcher) or bind(searcher, game)
     )
     run("play", "threes.py:Threes", "--second", "person", "--nodes", "9", typed=typed("b2", "quit"))
     assert ready == []

@@ -339,7 +339,7 @@ def test_durations(text: str, seconds: float) -> None:
 def test_what_the_system_refuses_is_no_defect(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk is reported in the system's words, also while a user's game is searched."""
     full = OSError(28, "No space left on device")
-    monkeypatch.setattr("advsearch.cli.perft.perft", Mock(side_effect=full))
+    monkeypatch.setattr("advsearch.cli.commands.perft.perft", Mock(side_effect=full))
     monkeypatch.setattr("advsearch.plugins.blame.is_theirs", lambda _: False)
     assert refused("perft", "threes.py:Threes", "1") == "no space left on device"
 

@@ -19,9 +19,9 @@ import pytest
 from click.testing import Result
 from rich.console import Console
 
+from advsearch.cli.commands.search import _Lines
 from advsearch.cli.console import broken_between
 from advsearch.cli.options import GivenGame, chosen_limits
-from advsearch.cli.search import _Lines
 from advsearch.limits import Limits
 from advsearch.plugins.registry import default_registry
 from advsearch.results import Line
@@ -144,7 +144,7 @@ def test_a_live_table_shows_the_last_depths(monkeypatch: pytest.MonkeyPatch, fol
     game = default_registry().game("threes.py:Race")
     lines = _Lines(game, game.initial(), silent=False)
     lines.lines = [Line(depth, 0, 1, 1.0, (1,) * min(depth, 9)) for depth in range(1, 31)]
-    monkeypatch.setattr("advsearch.cli.search.console", lambda: Console(width=42, height=13))
+    monkeypatch.setattr("advsearch.cli.commands.search.console", lambda: Console(width=42, height=13))
     assert [row[0] for row in lines._last_rows()] == ["26", "27", "28", "29", "30"]
     shown = Console(width=42, height=13, record=True, file=io.StringIO())
     shown.print(lines._table())

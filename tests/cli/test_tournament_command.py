@@ -13,7 +13,7 @@ import tomllib
 import pytest
 from rich.console import Console
 
-from advsearch.cli.tournament_live import FINISHING, _Shown
+from advsearch.cli.live import FINISHING, _Shown
 from advsearch.plugins.registry import default_registry
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.runner import Progress
@@ -267,7 +267,7 @@ def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
         raise RuntimeError("no such rule")
 
     with monkeypatch.context() as patch:
-        patch.setattr("advsearch.cli.tournament.play", broken)
+        patch.setattr("advsearch.cli.commands.tournament.play", broken)
         result = run("tournament", "run", "cup.toml", "--workers", "0")
     assert result.exit_code == 1
     assert "RuntimeError: no such rule" in result.stdout
@@ -285,7 +285,7 @@ def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
         raise KeyboardInterrupt
 
     (tmp_path / "cup.toml").write_text(CUP.format(count=1))
-    monkeypatch.setattr(f"advsearch.cli.tournament.{where}", stopped)
+    monkeypatch.setattr(f"advsearch.cli.commands.tournament.{where}", stopped)
     result = run("tournament", "run", "cup.toml", "--workers", "0")
     assert "is stored; continue with: advsearch tournament resume cup.db\n" in result.stderr
 

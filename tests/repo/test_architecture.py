@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from advsearch.plugins.builtin import COMMANDS
+
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "advsearch"
 GAMES = sorted((ROOT / "games").glob("*/advsearch_*"))
@@ -71,22 +73,8 @@ THIRD_PARTY = {
 MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 80
 TEXT = {
-    ".py",
-    ".md",
-    ".toml",
-    ".yaml",
-    ".yml",
-    ".txt",
-    ".html",
-    ".css",
-    ".js",
-    ".json",
-    ".cfg",
-    ".sh",
-    ".c",
-    ".tree",
-    "",
-}
+    ".py", ".md", ".toml", ".yaml", ".yml", ".txt", ".html", ".css", ".js", ".json", ".cfg", ".sh", ".c", ".tree", "",
+}  # fmt: skip
 
 
 @cache
@@ -169,7 +157,7 @@ def test_imports_point_downwards() -> None:
 
 
 def test_packages_of_the_third_layer_use_those_they_name() -> None:
-    """Each of them uses the others that are declared for it, and no two use each other."""
+    """Each of them uses the others that are declared for it, which stand above it, so that no two use each other."""
     assert set(BESIDE) == {name for name, number in LAYERS.items() if number == 3}
     used: dict[str, set[str]] = {name: set() for name in BESIDE}
     for path in sources(CORE):
@@ -179,10 +167,22 @@ def test_packages_of_the_third_layer_use_those_they_name() -> None:
             if there in BESIDE and there != here:
                 used[here].add(there)
     assert used == BESIDE
-    lower: set[str] = set()
-    for name, others in BESIDE.items():
-        assert others <= lower, f"{name} uses packages that are declared after it"
-        lower.add(name)
+    names = list(BESIDE)
+    assert all(others <= set(names[: names.index(name)]) for name, others in BESIDE.items())
+
+
+def test_each_command_has_a_file() -> None:
+    """In cli/commands/ there is a file for each command, and nothing else; none of them is imported by another."""
+    found = {path.stem for path in (CORE / "cli" / "commands").glob("*.py")} - {"__init__"}
+    assert found == set(COMMANDS)
+    none_of(
+        [
+            f"{at(path, line)}: imports {name}"
+            for path in sources(CORE / "cli")
+            for line, name in imports(path)
+            if name.startswith("advsearch.cli.commands")
+        ]
+    )
 
 
 def test_faces_and_the_kit_are_imported_by_nobody_below() -> None:

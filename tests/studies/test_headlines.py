@@ -12,8 +12,8 @@ import attrs
 import pytest
 from click.testing import CliRunner
 
+from advsearch.cli.commands.study import command as study_command
 from advsearch.cli.program import program
-from advsearch.cli.study import command as study_command
 from advsearch.limits import Limits
 from advsearch.plugins.registry import default_registry
 from advsearch.ratings.means import Interval, Mean

@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
+from advsearch.cli.commands.study import command as study_command
 from advsearch.cli.program import program
-from advsearch.cli.study import command as study_command
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match import Play, SearcherAgent, Turn

@@ -11,7 +11,7 @@ import click
 
 from advsearch.cli.building import announce_builds, note_reference_tier
 from advsearch.cli.console import console, count, finite, plural, rate, seconds_text, show_json, worth
-from advsearch.cli.examples import CommandWithExamples
+from advsearch.cli.help import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import (
     COUNT,

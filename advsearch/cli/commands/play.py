@@ -15,7 +15,7 @@ from advsearch.binding import BoundSearch
 from advsearch.cli.board import board
 from advsearch.cli.building import get_ready
 from advsearch.cli.console import plural, say_actions, seconds_text, show, speaks_unicode
-from advsearch.cli.examples import CommandWithExamples
+from advsearch.cli.help import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, StopRequest, stop_on_interrupt
 from advsearch.cli.options import (
     COUNT,
@@ -30,6 +30,7 @@ from advsearch.cli.options import (
     registry,
     shared_options,
 )
+from advsearch.cli.playing import MAX_PLIES_HELP
 from advsearch.errors import AdvsearchError, near_names, unknown_name
 from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match import (
@@ -55,7 +56,6 @@ from advsearch.specs import Spec
 from advsearch.tournament.schedule import DEFAULT_MAX_PLIES
 from advsearch.values import value_text
 
-MAX_PLIES_HELP: Final = f"End a game after this many plies as a draw; 0 is no limit. [default: {DEFAULT_MAX_PLIES:,}]"
 PERSON: Final = Spec("person")
 SEATS: Final = ("first", "second")
 WORDS: Final = {

@@ -1,13 +1,16 @@
-"""Examples in help texts: with the name of an installed game, so that they can be run unchanged."""
+"""Help texts: examples with the name of an installed game, so that they can be run unchanged, and the commands of a
+group."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from advsearch.cli.options import registry
+
+_WHOLE: Final = 1_000
 
 
 def example_game() -> str:
@@ -32,3 +35,13 @@ class CommandWithExamples(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         write_examples(formatter, self.examples)
         super().format_epilog(ctx, formatter)
+
+
+class GroupWithSummaries(click.Group):
+    """Shows the whole summary of each of its commands; click cuts it after a line."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        rows = [(name, command.get_short_help_str(_WHOLE)) for name, command in sorted(self.commands.items())]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)

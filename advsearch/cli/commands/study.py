@@ -11,12 +11,12 @@ import attrs
 import click
 
 from advsearch.cli.console import note, show, show_json, table
-from advsearch.cli.groups import GroupWithSummaries
+from advsearch.cli.help import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.live import play_schedule
 from advsearch.cli.options import COUNT, EVALUATOR, at_most, json_option, option_of, registry, shared_options
+from advsearch.cli.playing import worker_options
 from advsearch.cli.study_show import description_object, show_description, show_headlines, show_report
-from advsearch.cli.tournament import worker_options
-from advsearch.cli.tournament_live import play_schedule
 from advsearch.errors import InvalidSettings
 from advsearch.studies.catalogue import catalogue, load_study
 from advsearch.studies.page import write_page

@@ -27,7 +27,7 @@ from advsearch.cli.console import (
     table,
     worth,
 )
-from advsearch.cli.examples import CommandWithExamples
+from advsearch.cli.help import CommandWithExamples
 from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import (
     EVALUATOR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from advsearch.cli.catalogue import show_entries
-from advsearch.cli.examples import CommandWithExamples
+from advsearch.cli.help import CommandWithExamples
 from advsearch.cli.options import GivenGame, game_argument, json_option, registry, shared_options
 from advsearch.plugins.defaults import default_evaluator_of
 from advsearch.plugins.entries import Entry

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from advsearch.cli.console import count, note, plural, show, show_json, table
-from advsearch.cli.groups import GroupWithSummaries
+from advsearch.cli.help import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.live import duration_text, play_schedule
 from advsearch.cli.options import (
     COUNT,
     FORMAT,
@@ -22,8 +23,7 @@ from advsearch.cli.options import (
     seed_defaults,
     shared_options,
 )
-from advsearch.cli.play import MAX_PLIES_HELP
-from advsearch.cli.tournament_live import duration_text, play_schedule
+from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP, worker_options
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
@@ -53,23 +53,6 @@ from advsearch.tournament.tiers import assume_tier, check_recorded, check_tiers,
 from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-
-def worker_options(command: Decorated) -> Decorated:
-    command = click.option(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' for one on this machine.",
-    )(command)
-    return click.option(
-        "--workers", type=COUNT, help="Games played at a time; 0 plays in this process. [default: one per core]"
-    )(command)
-
-
-INCOMPLETE = 1
-"""The exit status where games could not be played."""
 
 store_argument = click.argument("store", type=click.Path(path_type=Path))
 

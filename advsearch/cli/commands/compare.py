@@ -9,6 +9,7 @@ import click
 
 from advsearch.cli.console import note, plural, show_json
 from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.live import play_schedule
 from advsearch.cli.options import (
     COUNT,
     EVALUATOR,
@@ -23,9 +24,7 @@ from advsearch.cli.options import (
     seed_defaults,
     shared_options,
 )
-from advsearch.cli.play import MAX_PLIES_HELP
-from advsearch.cli.tournament import INCOMPLETE, worker_options
-from advsearch.cli.tournament_live import play_schedule
+from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP, worker_options
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
 from advsearch.protocol import TIERS, TierChoice
 from advsearch.ratings import SequentialTest
