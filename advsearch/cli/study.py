@@ -15,8 +15,8 @@ from advsearch.cli.groups import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import COUNT, EVALUATOR, at_most, json_option, option_of, registry, shared_options
 from advsearch.cli.study_show import description_object, show_description, show_headlines, show_report
-from advsearch.cli.tournament import worker_options
 from advsearch.cli.tournament_live import play_schedule
+from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
 from advsearch.studies.catalogue import catalogue, load_study
 from advsearch.studies.page import write_page
@@ -24,7 +24,6 @@ from advsearch.studies.plan import plan, tiers_in
 from advsearch.studies.report import StudyReport
 from advsearch.studies.run import HeadlineReport, Selection, StudyRun, plan_study
 from advsearch.tournament.openings import MOST_PAIRS
-from advsearch.tournament.workers import workers_of
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -106,8 +105,7 @@ def run(
     ctx: click.Context,
     name: str,
     selected: Selection,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     as_json: bool,
 ) -> None:
     """Play what is missing of the study NAME, and print what was published beside it.
@@ -117,12 +115,10 @@ def run(
     --headline plays the claim the study is known for at several budgets.
     """
     planned = _planned(name, selected)
-    chosen, warning = workers_of(workers, scheduler)
-    if warning:
-        note(warning)
+    chosen = workers.chosen()
     stopped = planned.play(
         lambda schedule, opened, play: play_schedule(schedule, opened, chosen, play, silent=as_json),
-        here=scheduler in (None, "local"),
+        here=workers.here,
         announce=_unsaid if as_json else note,
         setting=option_of,
     )

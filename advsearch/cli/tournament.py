@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -25,6 +25,7 @@ from advsearch.cli.options import (
 from advsearch.cli.play import MAX_PLIES_HELP
 from advsearch.cli.tournament_live import duration_text, play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
+from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.protocol import TIERS, Tier
@@ -52,21 +53,6 @@ from advsearch.tournament.summary import Summary, summarize, summary_object
 from advsearch.tournament.tiers import assume_tier, check_recorded, check_tiers, kept_tiers, record_tiers, tiers_of
 from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
 from advsearch.tournament.worker import play
-from advsearch.tournament.workers import workers_of
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-
-def worker_options(command: Decorated) -> Decorated:
-    command = click.option(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' for one of this machine's own.",
-    )(command)
-    return click.option(
-        "--workers", type=COUNT, help="Games played at a time; 0 plays in this process. [default: one per core]"
-    )(command)
-
 
 INCOMPLETE = 1
 """The exit code where games could not be played."""
@@ -120,8 +106,7 @@ def run(
     file: Path | None,
     store: Path | None,
     game: GivenGame | None,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     simulate: float | None,
     draws: float | None,
     retry: bool,
@@ -150,9 +135,9 @@ def run(
         show_schedule_plan(simulate, schedule, share_of_draws(draws, store), as_json=as_json)
     else:
         assert store is not None
-        check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+        check_entrants(schedule, registry(), here=workers.here)
         schedule = kept_tiers(record_tiers(schedule, registry()), store)
-        _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
+        _play(ctx, schedule, store, workers, as_json=as_json, retry=retry)
 
 
 def _tables(
@@ -197,8 +182,7 @@ def _tables(
 def resume(
     ctx: click.Context,
     store: Path,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     trust: bool,
     retry: bool,
     tier: Tier | None,
@@ -212,27 +196,24 @@ def resume(
         schedule = Schedule.from_text(opened.schedule)
     if not trust:
         check_trusted(schedule, str(store))
-    check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+    check_entrants(schedule, registry(), here=workers.here)
     schedule = assume_tier(schedule, registry(), str(store), tier)
-    _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
+    _play(ctx, schedule, store, workers, as_json=as_json, retry=retry)
 
 
 def _play(
     ctx: click.Context,
     schedule: Schedule,
     path: Path,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     *,
     as_json: bool,
     retry: bool,
 ) -> None:
-    if scheduler in (None, "local"):
+    if workers.here:
         check_recorded(schedule, registry())
     check_tiers(schedule, registry())
-    chosen, warning = workers_of(workers, scheduler)
-    if warning:
-        note(warning)
+    chosen = workers.chosen()
     again = f"go on with: advsearch tournament resume {path}{' --trust' if names_code(schedule) else ''}"
     with Store(path) as store:
         if retry:
