@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 import sys
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import attrs
 import click
@@ -243,13 +244,20 @@ def tier_option(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def limit_options(command: Decorated) -> Decorated:
+    """`--nodes`, `--depth` and `--time`; the command gets them as one argument, `limits`."""
+
+    @functools.wraps(command)
+    def limiting(*, time: float | None, depth: int | None, nodes: int | None, **options: Any) -> Any:
+        return command(limits=Limits(depth, nodes, time), **options)
+
+    limited = limiting
     for option, kind, text in (
         ("--nodes", COUNT, "Stop after this many positions."),
         ("--depth", COUNT, "Stop at this depth, in plies."),
         ("--time", DURATION, "Stop after this time: 150ms, 1s, 2m."),
     ):
-        command = click.option(option, type=kind, help=text)(command)
-    return command
+        limited = click.option(option, type=kind, help=text)(limited)
+    return cast(Decorated, limited)
 
 
 # --- from options to things -------------------------------------------------------------------------------------
@@ -277,8 +285,6 @@ def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None 
     return spec.with_settings(**given_settings), registry().searcher(spec, defaults=seed_defaults(), **given_settings)
 
 
-def chosen_limits(spec: Spec, time: float | None, depth: int | None, nodes: int | None) -> Limits:
-    """The limits given; without any, one second, unless the searcher's own settings set its depth."""
-    if time is None and depth is None and nodes is None and "depth" not in spec.settings:
-        time = DEFAULT_TIME_S
-    return Limits(depth=depth, nodes=nodes, time_s=time)
+def chosen_limits(spec: Spec, limits: Limits) -> Limits:
+    """The limits given; where there are none, a second, unless the searcher's own settings set its depth."""
+    return Limits(time_s=DEFAULT_TIME_S) if limits == Limits() and "depth" not in spec.settings else limits

@@ -274,6 +274,8 @@ def run_study(
     `workers=0` plays in this process; None is a process for each core. With `headline=True` the study's headline
     claim is played at each of its budgets.
     """
+    for name in selected.keys() - attrs.fields_dict(Selection).keys():
+        raise TypeError(f"run_study() got an unexpected keyword argument {name!r}")
     chosen, _ = workers_of(workers, scheduler)
     planned = plan_study(study, Selection(**selected))
     planned.play(run_on(chosen, on_progress), here=scheduler in (None, "local"))

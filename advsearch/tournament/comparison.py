@@ -84,7 +84,7 @@ def compare(
         one,
         two,
         searcher=searcher,
-        limits={"time_s": time_s, "depth": depth, "nodes": nodes},
+        limits=Limits(depth, nodes, time_s),
         tier=tier,
         mixed_tiers=mixed_tiers,
         margin=margin,
@@ -210,7 +210,7 @@ def plan_comparison(
     two: Searcher | AnEvaluator,
     *,
     searcher: Searcher | str | Spec | None = None,
-    limits: Mapping[str, float | None],
+    limits: Limits,
     tier: TierChoice = "auto",
     mixed_tiers: bool = False,
     margin: float = DEFAULT_MARGIN,
@@ -231,8 +231,7 @@ def plan_comparison(
         raise InvalidSettings(
             f"{setting('mixed_tiers')} and {setting('tier')} {tier} contradict each other; give one of them"
         )
-    asked = {key: value for key, value in limits.items() if value is not None} or {"nodes": DEFAULT_NODES}
-    Limits(**asked)  # type: ignore[arg-type]  # refuses a wrong number by its name
+    limits = Limits(nodes=DEFAULT_NODES) if limits == Limits() else limits
     objects = Objects(registry or default_registry())
     known = objects.registry
     text = objects.game(game)
@@ -241,7 +240,7 @@ def plan_comparison(
     agents = [agent for _, agent, _ in entrants]
     pinned: TierChoice = "auto"
     if not mixed_tiers:
-        pinned, why = common_tier(agents, rules, tier, known, counted="nodes" in asked)
+        pinned, why = common_tier(agents, rules, tier, known, counted=limits.nodes is not None)
         agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
         if why:
             on_note(reference_tier_note(why))
@@ -258,7 +257,7 @@ def plan_comparison(
             "game": text,
             "seed": seed,
             "openings": openings,
-            "limits": asked,
+            "limits": {key: value for key, value in attrs.asdict(limits).items() if value is not None},
             "rules": {} if max_plies is None else {"max_plies": max_plies},
             "test": {"margin": margin},
             "agents": [{"name": name, "searcher": str(agent)} for name, agent in zip(names, agents, strict=True)],

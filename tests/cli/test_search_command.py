@@ -174,7 +174,7 @@ def test_lines_of_play_are_broken_between_actions(shell: Callable[..., Any], fol
 LIMITS: list[tuple[str, dict[str, Any], Limits]] = [
     ("deepening", {}, Limits(time_s=1.0)),
     ("alphabeta(depth=6)", {}, Limits()),
-    ("alphabeta(depth=6)", {"time": 0.5}, Limits(time_s=0.5)),
+    ("alphabeta(depth=6)", {"time_s": 0.5}, Limits(time_s=0.5)),
     ("deepening", {"depth": 4}, Limits(depth=4)),
     ("deepening", {"nodes": 100, "depth": 4}, Limits(depth=4, nodes=100)),
 ]
@@ -183,8 +183,7 @@ LIMITS: list[tuple[str, dict[str, Any], Limits]] = [
 @pytest.mark.parametrize(("spec", "given", "limits"), LIMITS)
 def test_limits(spec: str, given: dict[str, Any], limits: Limits) -> None:
     """Without limits a search takes a second, unless its own settings say a depth."""
-    asked = {"time": None, "depth": None, "nodes": None} | given
-    assert chosen_limits(parse_spec(spec), **asked) == limits
+    assert chosen_limits(parse_spec(spec), Limits(**given)) == limits
 
 
 def test_limits_reach_the_search(run_json: RunJson) -> None:

@@ -83,3 +83,10 @@ def test_a_study_that_is_not_installed_is_refused() -> None:
     """A name that no game ships is refused with those that are there."""
     with pytest.raises(UnknownName, match="unknown study '00'"):
         run_study("00")
+
+
+def test_a_misspelt_setting_is_refused(file: Path) -> None:
+    """A keyword that `run_study` does not take is an error of the call."""
+    misspelt: dict[str, Any] = {"quik": True}
+    with pytest.raises(TypeError, match=r"run_study\(\) got an unexpected keyword argument 'quik'"):
+        run_study(file, **misspelt)

@@ -24,8 +24,10 @@ from advsearch.cli.options import (
     seed_defaults,
     shared_options,
 )
-from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP, worker_options
+from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
+from advsearch.cli.workers import AskedWorkers, worker_options
+from advsearch.limits import Limits
 from advsearch.protocol import TIERS, TierChoice
 from advsearch.ratings import SequentialTest
 from advsearch.specs import Spec
@@ -33,7 +35,6 @@ from advsearch.tournament.comparison import DEFAULT_MARGIN, DEFAULT_PAIRS, DEFAU
 from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES
 from advsearch.tournament.report import adjudications_note, tiers_note
 from advsearch.tournament.summary import Summary
-from advsearch.tournament.workers import workers_of
 
 
 @click.command("compare", epilog="\b\nExamples:\n"
@@ -90,9 +91,7 @@ def command(
     one: Spec,
     two: Spec,
     searcher: Spec,
-    time: float | None,
-    depth: int | None,
-    nodes: int | None,
+    limits: Limits,
     tier: TierChoice,
     mixed_tiers: bool,
     margin: float,
@@ -102,8 +101,7 @@ def command(
     store: Path | None,
     simulate: float | None,
     draws: float | None,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     as_json: bool,
 ) -> None:
     """Find the better of two evaluators by a sequential test.
@@ -122,7 +120,7 @@ def command(
         one,
         two,
         searcher=searcher,
-        limits={"time_s": time, "depth": depth, "nodes": nodes},
+        limits=limits,
         tier=tier,
         mixed_tiers=mixed_tiers,
         margin=margin,
@@ -130,14 +128,12 @@ def command(
         random_plies=random_plies,
         max_plies=max_plies,
         seed=seed_defaults().get("seed", 0),
-        here=scheduler in (None, "local"),
+        here=workers.here,
         on_note=note,
         setting=option_of,
         registry=registry(),
     )
-    chosen, warning = workers_of(workers, scheduler)
-    if warning:
-        note(warning)
+    chosen = workers.chosen()
     try:
         found = planned.play(
             lambda schedule, opened, play: play_schedule(schedule, opened, chosen, play, silent=as_json), store

@@ -104,9 +104,7 @@ def command(
     first: Spec | None,
     second: Spec | None,
     hints: Spec | None,
-    time: float | None,
-    depth: int | None,
-    nodes: int | None,
+    limits: Limits,
     max_plies: int,
 ) -> None:
     """Play a game in the terminal, or watch one.
@@ -118,7 +116,7 @@ def command(
     """
     state = position_of(game, position)
     spec, adviser = chosen_searcher(game, hints)
-    advice = _Adviser(adviser, chosen_limits(spec, time, depth, nodes))
+    advice = _Adviser(adviser, chosen_limits(spec, limits))
     agents: list[Agent] = []
     controls: list[TimeControl] = []
     for given in (first or PERSON, second):
@@ -130,7 +128,7 @@ def command(
             spec, searcher = chosen_searcher(game, given)
             get_ready(searcher, game.game)
             agents.append(SearcherAgent(searcher, str(spec)))
-            controls.append(TimeControl(chosen_limits(spec, time, depth, nodes)))
+            controls.append(TimeControl(chosen_limits(spec, limits)))
     click.echo("   ".join(f"{seat}: {agent.name}" for seat, agent in zip(SEATS, agents, strict=True)))
     _show_board(game.game, state, [])
     with stop_on_interrupt() as stop:

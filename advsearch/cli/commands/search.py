@@ -42,7 +42,7 @@ from advsearch.cli.options import (
     position_option,
     shared_options,
 )
-from advsearch.limits import Request, now
+from advsearch.limits import Limits, Request, now
 from advsearch.notation import action_text, line_text
 from advsearch.protocol import AnyGame, utilities_of
 from advsearch.results import Line, Result
@@ -82,9 +82,7 @@ def command(
     position: str | None,
     searcher: Spec | None,
     evaluator: Spec | None,
-    time: float | None,
-    depth: int | None,
-    nodes: int | None,
+    limits: Limits,
     every_action: bool,
     as_json: bool,
 ) -> None:
@@ -99,7 +97,7 @@ def command(
     """
     state = position_of(game, position)
     spec, engine = chosen_searcher(game, searcher, evaluator)
-    limits = chosen_limits(spec, time, depth, nodes)
+    limits = chosen_limits(spec, limits)
     bound = get_ready(engine, game.game)
     table_of_lines = _Lines(game.game, state, silent=as_json)
     if not as_json:

@@ -15,8 +15,8 @@ from advsearch.cli.help import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.live import play_schedule
 from advsearch.cli.options import COUNT, EVALUATOR, at_most, json_option, option_of, registry, shared_options
-from advsearch.cli.playing import worker_options
 from advsearch.cli.study_show import description_object, show_description, show_headlines, show_report
+from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
 from advsearch.studies.catalogue import catalogue, load_study
 from advsearch.studies.page import write_page
@@ -24,7 +24,6 @@ from advsearch.studies.plan import plan, tiers_in
 from advsearch.studies.report import StudyReport
 from advsearch.studies.run import HeadlineReport, Selection, StudyRun, plan_study
 from advsearch.tournament.openings import MOST_PAIRS
-from advsearch.tournament.workers import workers_of
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -108,8 +107,7 @@ def run(
     ctx: click.Context,
     name: str,
     selected: Selection,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     as_json: bool,
 ) -> None:
     """Play the missing games of the study NAME, and print the results beside the published ones.
@@ -119,12 +117,10 @@ def run(
     plays the study's best-known claim at several limits.
     """
     planned = _planned(name, selected)
-    chosen, warning = workers_of(workers, scheduler)
-    if warning:
-        note(warning)
+    chosen = workers.chosen()
     stopped = planned.play(
         lambda schedule, opened, play: play_schedule(schedule, opened, chosen, play, silent=as_json),
-        here=scheduler in (None, "local"),
+        here=workers.here,
         announce=_unsaid if as_json else note,
         setting=option_of,
     )

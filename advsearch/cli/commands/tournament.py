@@ -23,8 +23,9 @@ from advsearch.cli.options import (
     seed_defaults,
     shared_options,
 )
-from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP, worker_options
+from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
+from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.protocol import TIERS, Tier
@@ -52,7 +53,6 @@ from advsearch.tournament.summary import Summary, summarize, summary_object
 from advsearch.tournament.tiers import assume_tier, check_recorded, check_tiers, kept_tiers, record_tiers, tiers_of
 from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
 from advsearch.tournament.worker import play
-from advsearch.tournament.workers import workers_of
 
 store_argument = click.argument("store", type=click.Path(path_type=Path))
 
@@ -102,8 +102,7 @@ def run(
     file: Path | None,
     store: Path | None,
     game: GivenGame | None,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     simulate: float | None,
     draws: float | None,
     retry: bool,
@@ -132,9 +131,9 @@ def run(
         show_schedule_plan(simulate, schedule, share_of_draws(draws, store), as_json=as_json)
     else:
         assert store is not None
-        check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+        check_entrants(schedule, registry(), here=workers.here)
         schedule = kept_tiers(record_tiers(schedule, registry()), store)
-        _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
+        _play(ctx, schedule, store, workers, as_json=as_json, retry=retry)
 
 
 def _tables(
@@ -179,8 +178,7 @@ def _tables(
 def resume(
     ctx: click.Context,
     store: Path,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     trust: bool,
     retry: bool,
     tier: Tier | None,
@@ -194,27 +192,24 @@ def resume(
         schedule = Schedule.from_text(opened.schedule)
     if not trust:
         check_trusted(schedule, str(store))
-    check_entrants(schedule, registry(), here=scheduler in (None, "local"))
+    check_entrants(schedule, registry(), here=workers.here)
     schedule = assume_tier(schedule, registry(), str(store), tier)
-    _play(ctx, schedule, store, workers, scheduler, as_json=as_json, retry=retry)
+    _play(ctx, schedule, store, workers, as_json=as_json, retry=retry)
 
 
 def _play(
     ctx: click.Context,
     schedule: Schedule,
     path: Path,
-    workers: int | None,
-    scheduler: str | None,
+    workers: AskedWorkers,
     *,
     as_json: bool,
     retry: bool,
 ) -> None:
-    if scheduler in (None, "local"):
+    if workers.here:
         check_recorded(schedule, registry())
     check_tiers(schedule, registry())
-    chosen, warning = workers_of(workers, scheduler)
-    if warning:
-        note(warning)
+    chosen = workers.chosen()
     again = f"continue with: advsearch tournament resume {path}{' --trust' if names_code(schedule) else ''}"
     with Store(path) as store:
         if retry:
