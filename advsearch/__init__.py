@@ -1,9 +1,10 @@
 """Adversarial search for any two-player game.
 
-    from advsearch import Deepening, bind
+    from advsearch import Deepening, bind, compare
 
     search = bind(Deepening(evaluator=mine), MyGame())    # or bind("deepening(evaluator=improved)", "mygame")
     result = search(state, time_s=0.15)
+    compare(MyGame(), mine, yours, nodes=1000).verdict
 
 Importing this loads no plugin; the first `load_game` or `load_searcher` does. A public name is loaded when it is
 first asked for.
@@ -22,6 +23,7 @@ _HOMES: Final = {
     "BoundSearch": "advsearch.binding",
     "BoundSearcher": "advsearch.search.searcher",
     "Cell": "advsearch.scene",
+    "Comparison": "advsearch.tournament.comparison",
     "CompiledTierUnavailable": "advsearch.errors",
     "Deepening": "advsearch.search.deepening",
     "Evaluator": "advsearch.protocol",
@@ -46,9 +48,11 @@ _HOMES: Final = {
     "Symmetry": "advsearch.protocol",
     "UnknownName": "advsearch.errors",
     "bind": "advsearch.binding",
+    "compare": "advsearch.tournament.comparison",
     "evaluator": "advsearch.protocol",
     "hookimpl": "advsearch.hookspecs",
     "null": "advsearch.protocol",
+    "run_study": "advsearch.studies.run",
 }
 """Where each public name is defined: its module is loaded when the name is first asked for."""
 
@@ -80,6 +84,8 @@ if TYPE_CHECKING:
     from advsearch.search.random_choice import Random
     from advsearch.search.searcher import BoundSearcher
     from advsearch.solving import Solver
+    from advsearch.studies.run import run_study
+    from advsearch.tournament.comparison import Comparison, compare
     from advsearch.tournament.records import GameRecord
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
@@ -93,6 +99,7 @@ __all__ = [
     "BoundSearch",
     "BoundSearcher",
     "Cell",
+    "Comparison",
     "CompiledTierUnavailable",
     "Deepening",
     "Evaluator",
@@ -118,6 +125,7 @@ __all__ = [
     "UnknownName",
     "__version__",
     "bind",
+    "compare",
     "evaluator",
     "hookimpl",
     "load_evaluator",
@@ -126,6 +134,7 @@ __all__ = [
     "load_searcher",
     "machine_code",
     "null",
+    "run_study",
 ]
 
 
@@ -164,8 +173,8 @@ def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
     """A plain function over integers, written as kernels are, compiled for arguments of the types of `example`.
 
-    For searchers of a game's own. It is built once and kept on disk; `label` names it to whoever waits meanwhile.
-    Raises `CompiledTierUnavailable` where it cannot be had.
+    For searchers that bring their own kernels. It is built once and kept on disk; `label` names the build while the
+    user waits. Raises `CompiledTierUnavailable` where it cannot be built.
     """
     from advsearch.compiled.build import native
 

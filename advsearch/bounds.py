@@ -38,7 +38,7 @@ def memory_bytes() -> int | None:
     with contextlib.suppress(AttributeError, ValueError, OSError):
         known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     for place in _CONTROL_GROUPS:
-        with contextlib.suppress(OSError, ValueError):  # "max" stands for no limit
+        with contextlib.suppress(OSError, ValueError):  # "max" means no limit
             known.append(int(Path(place).read_text(encoding="ascii")))
     return min((size for size in known if size > 0), default=None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 LONGEST: Final = 1_000
 NAMED_FILE: Final = "advsearch_file_"
@@ -59,13 +59,16 @@ class PluginError(AdvsearchError):
     """A plugin failed to load, registered a name twice, or implements an unknown hook."""
 
 
+Fault: TypeAlias = Literal["time", "illegal", "crash", "stall"]
+"""What an agent loses by: too late; an illegal action; it died or raised; no answer at all, so that it was killed."""
+
+
 class AgentFault(AdvsearchError):
     """An agent crashed, stalled, or returned something that is not an action."""
 
-    def __init__(self, message: str, *, termination: str = "crash", stderr: str = "") -> None:
+    def __init__(self, message: str, *, termination: Fault = "crash", stderr: str = "") -> None:
         super().__init__(message)
         self.termination = termination
-        """How this ends the game: one of `advsearch.match.Termination`."""
         self.stderr = stderr
         """The end of what the agent wrote to its standard error, if it is a program."""
 
@@ -75,8 +78,8 @@ class CompiledTierUnavailable(AdvsearchError):
 
 
 def near_names(name: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
-    """The known names that a misspelt one may stand for, at most `n`, the nearest first. Capitals, `_`, `-` and
-    blanks do not count; names that differ in nothing else are returned alone.
+    """The known names that a misspelt one may mean, at most `n`, the nearest first. Capitals, `_`, `-` and spaces do
+    not count; names that differ in nothing else are returned alone.
 
     >>> near_names("AlphaBeta", ["alphabeta", "deepening"]), near_names("max_depht", ["max_depth", "seed"])
     (['alphabeta'], ['max_depth'])

@@ -26,12 +26,12 @@ STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
-"""Bytes of a name that its draft's name may hold: file systems allow 255 with what is added."""
+"""Bytes of a file's name that the name of its draft may keep: file systems allow 255 with the suffix."""
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:
     """Write text as UTF-8, line ends as they are; an `AdvsearchError` names the file that cannot be written."""
-    if path == STANDARD_OUTPUT:  # an error there belongs to whoever reads it
+    if path == STANDARD_OUTPUT:  # an error there is for the caller to report
         _print(pieces)
         return
     try:
@@ -44,10 +44,10 @@ def write(path: Path, pieces: Iterable[str]) -> None:
 
 @contextlib.contextmanager
 def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[bytes]]:
-    """A file to write to; what is written counts once the block ends without an error. Raises `OSError`.
+    """A file to write to; its content replaces the target once the block ends without an error. Raises `OSError`.
 
-    `mode` is a new file's, less the umask; one that is replaced keeps its own. `sync` waits until the file is on the
-    disk before it takes its place.
+    `mode` is that of a new file, less the umask; an existing one keeps its own. `sync` waits until the content is on
+    the disk before it replaces the target.
     """
     found = _status(path)
     if found is not None and (here := _standard(found)) is not None:
@@ -79,7 +79,8 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
 
 
 def remove_drafts(path: Path) -> None:
-    """Remove what processes that were killed while they wrote this file have left; nobody may be writing it now."""
+    """Remove the drafts of processes that were killed while they wrote this file; no process may be
+    writing it now."""
     target = Path(os.path.realpath(path))
     for draft in target.parent.glob(f"{glob.escape(_beginning(target))}*{_DRAFT}"):
         draft.unlink(missing_ok=True)
@@ -99,8 +100,8 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """The number of our standard output or error, if this is one of them, as `/dev/stdout` is; writing there must go
-    on where they are."""
+    """The number of our standard output or error, if this file is one of them, as `/dev/stdout` is; writing continues
+    at their position."""
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):
             if os.path.samestat(found, os.fstat(number)):

@@ -5,8 +5,8 @@ A plugin is a module named in the entry-point group `advsearch`:
     [project.entry-points.advsearch]
     mygame = "mygame.plugin"
 
-What a plugin registers is an object, or a text that says where it is: `package.module:Name`. A text is loaded when it
-is first used, so that a plugin which registers texts costs other commands no time.
+What a plugin registers is an object, or text that names one: `package.module:Name`. Text is loaded when it is first
+used, so that a plugin that registers text costs other commands no time.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ class RegisterSearcher(Protocol):
         make: Callable[..., Any] | str,
         *,
         compiled: Form | str | None = None,
+        game: str | None = None,
         summary: str = "",
     ) -> None: ...
 
@@ -60,6 +61,10 @@ class RegisterFormat(Protocol):
     def __call__(self, name: str, write: Callable[[Any], Iterator[str]] | str, *, summary: str = "") -> None: ...
 
 
+class RegisterLaw(Protocol):
+    def __call__(self, law: Any) -> None: ...
+
+
 @hookspec
 def advsearch_games(register: RegisterGame) -> None:
     """Register games: `register("mygame", "mygame.rules:MyGame")`; keyword settings of a spec go to
@@ -72,8 +77,11 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     `MySearch(**settings)`.
 
     `compiled="mysearch.kernels:form"` names its compiled form, which has the shape of `bind`:
-    `form(searcher, binding)` returns the search. A searcher that is made of others, and leaves the compiling to them,
+    `form(searcher, binding)` returns the search. A searcher that is made of others, which do the compiling,
     names its own method: `compiled="mysearch.search:MySearch.bind"`.
+
+    `game="mygame"` is for a searcher that plays one game only: it is listed with that game, and `bind` refuses any
+    other.
     """
 
 
@@ -106,3 +114,9 @@ def advsearch_formats(register: RegisterFormat) -> None:
     """Register formats of `advsearch tournament export`: `register("xml", "mygame.formats:as_xml", summary="for …")`,
     where `as_xml` is called with the stored games, an iterable of `advsearch.GameRecord`, and yields the text piece
     by piece."""
+
+
+@hookspec
+def advsearch_laws(register: RegisterLaw) -> None:
+    """Register laws that games or searchers are held against: `register("mygame.laws:utilities_are_small")`, where
+    `utilities_are_small` is made by `advsearch.testing.law`. Only checks load it."""

@@ -1,9 +1,9 @@
-"""Kernels: the rules of a game once more, as plain functions over integers, for the compiled tier.
+"""Kernels: a game's rules as plain Python functions over integers, which the compiled tier turns into machine code.
 
 A state is a tuple of words (see `advsearch.bits`), best seen from the side to move. The functions of a `KernelSet`
-are ordinary Python: they run as they stand, and the compiled tier turns them into machine code. They may use
-integers, tuples of integers as tables, `advsearch.bits`, and one another; settings such as a board size are closed
-over. docs/kernels.md is the guide.
+are ordinary Python and can be called as such; the compiled tier turns them into machine code. They may use integers,
+tuples of integers as tables, `advsearch.bits`, and one another; settings such as a board size are closed over. The
+guide is docs/kernels.md.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ Cells: TypeAlias = Any
 """A set of cells: a word, or a tuple of two words where `cell_words` is 2."""
 
 ONGOING: Final = -(1 << 62)
-"""What `outcome` answers while the game goes on."""
+"""What `outcome` returns while the game is not over."""
 
 MOST_PLIES: Final = 300_000
 """The most that `longest` may be: compiled searches call themselves once per ply, on a stack of 256 MB."""
 
 SKIP: Final = -(1 << 62)
-"""What `rank` may answer for an action that loses at once."""
+"""What `rank` may return for an action that loses at once."""
 
 
 def same_action(number: int) -> int:
@@ -39,7 +39,7 @@ def same_action(number: int) -> int:
 
 
 def by_place(number: int) -> Any:
-    """For `KernelSet.action`: an action is told by its place among the legal ones. It is never called."""
+    """For `KernelSet.action`: an action is identified by its place among the legal ones. Never called."""
     raise NotImplementedError(f"expected action {number} to be looked up by its place")
 
 
@@ -113,9 +113,9 @@ class KernelSet:
 
     # --- the rules ----------------------------------------------------------------------------------------------
     actions: Callable[[Words], Cells] = attrs.field(validator=_kernel)
-    """`actions(s)`: the cells of the legal actions; asked of finished states too, where the answer is not used."""
+    """`actions(s)`: the cells of the legal actions; also called for finished states, where the result is not used."""
     apply: Callable[[Words, int], Words] = attrs.field(validator=_kernel)
-    """`apply(s, action)`: the state after it, seen by whoever moves next."""
+    """`apply(s, action)`: the state after it, seen by the player who moves next."""
     outcome: Callable[[Words, Cells], Any] = attrs.field(validator=_kernel)
     """`outcome(s, actions(s))`: the utility for the side to move, or `ONGOING`."""
     choices: Callable[[Words, int], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
@@ -124,10 +124,10 @@ class KernelSet:
     """`stays(s, action)`: whether the same player moves again after it; default never."""
 
     draws: bool = True
-    """Whether a game can end without a winner. Where none can, only wins and losses are ever certain, and a search
-    need not keep account of what is (8 % of alpha-beta's time)."""
+    """Whether a game can end without a winner. Without draws only wins and losses are ever certain, and a search does
+    not track which values are (8 % of alpha-beta's time)."""
 
-    # --- what searches and the solver gain from -----------------------------------------------------------------
+    # --- what speeds up searches and the solver ----------------------------------------------------------------
     evaluators: Mapping[Any, Any] = attrs.field(factory=dict)
     """The game's evaluator (or its class, for evaluators with settings) -> its kernel (or a function from the
     evaluator to its kernel). A kernel is `f(s, actions(s), side)`, annotated `-> int` or `-> float`: how good s is
@@ -137,7 +137,7 @@ class KernelSet:
     pack_bits: int = attrs.field(default=WORD_BITS, validator=_bits_of_a_word)
     """How many bits `pack` uses; with fewer, a table keeps more about each state."""
     utmost: int = attrs.field(default=1, validator=_at_least_one)
-    """No utility is greater than this, or less than its negative."""
+    """The largest utility; the smallest is its negative."""
     rank: Callable[[Words, int, Words, Cells], int] | None = attrs.field(default=None, validator=_kernel)
     """`rank(s, action, t, actions(t))` with t = apply(s, action): higher is tried first; `SKIP`: worth no more
     than `decided`'s lower bound (it loses at once), so that the solver may leave it out."""

@@ -18,7 +18,7 @@ from typing import Any
 def lazily(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package whose public names are defined in the modules of `homes`.
 
-    A submodule is loaded when it is asked for, too: `package.submodule` needs no import of its own.
+    A submodule is also loaded on access: `package.submodule` needs no import of its own.
     """
 
     def load(name: str) -> Any:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NEVER: Final = 1 << 62  # a node count no search reaches
 
-# A search aims at its time limit less this margin, so that the answer is *there* by the limit:
+# A search aims at its time limit less this margin, so that the caller *has* the result by the limit:
 # with both cores of a two-core machine loaded, 15 ms left 2 of 300 moves late and 5 ms left 13.
 MARGIN_S: Final = 0.015
 MARGIN_SHARE: Final = 0.1
@@ -24,17 +24,17 @@ _POLL_AIM_S: Final = 0.000_25
 
 
 def now() -> float:
-    """Seconds on the one clock everything is timed by."""
+    """Seconds on the one clock that times everything."""
     return time.perf_counter()
 
 
 def cpu_now() -> float:
-    """Seconds of processor time this process has used: what benchmarks compare, as others cannot change it."""
+    """Seconds of processor time of this process: benchmarks compare these, as other processes cannot change them."""
     return time.process_time()
 
 
 class StopSignal(Protocol):
-    """Anything that can ask a search to stop, such as a `threading.Event`."""
+    """Any object that can request a search to stop, such as a `threading.Event`."""
 
     def is_set(self) -> bool: ...
 
@@ -73,11 +73,11 @@ NO_LIMITS: Final = Limits()
 
 @attrs.frozen
 class Request:
-    """What a caller asks of one search, beside the state."""
+    """What a caller wants of one search, besides the state."""
 
     limits: Limits = NO_LIMITS
     stop: StopSignal | None = None
-    """Asked during the search; once it is set, the search ends with the best answer it has."""
+    """Read during the search; once it is set, the search ends with its best result so far."""
     report: Callable[[Line], None] | None = None
     """Called with a `Line` for each finished depth."""
     every_action: bool = False
@@ -91,9 +91,9 @@ class Request:
 class Budget:
     """Limits that have started to run.
 
-    A search counts the nodes it enters and compares the count with `ceiling`; only when it passes it does it
-    call `spent(nodes)`, which looks at the clock and the stop signal and sets the next ceiling so that it is
-    asked again in about a quarter of a millisecond, whatever a node costs.
+    A search counts the nodes it enters and compares the count with `ceiling`. Only when the count passes it does the
+    search call `spent(nodes)`, which reads the clock and the stop signal and sets the next ceiling about a quarter of
+    a millisecond ahead, whatever a node costs.
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:

@@ -24,6 +24,7 @@ from typing import (
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.results import Tier as Tier
 from advsearch.values import Utilities, Value
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Game(Protocol[State, Action]):
         """The state a game starts from."""
 
     def player(self, state: State) -> int:
-        """Whose turn it is, 0 or 1; also answered (with either) for terminal states."""
+        """The player to move, 0 or 1; for terminal states either."""
 
     def actions(self, state: State) -> Sequence[Action]:
         """The legal actions, always in the same documented order; empty exactly when terminal."""
@@ -63,13 +64,13 @@ class Game(Protocol[State, Action]):
         """Whether the game is over."""
 
     def utility(self, state: State, player: int) -> Value:
-        """What a finished game is worth to `player`; `utility(s, 0) == -utility(s, 1)`."""
+        """The value of a finished game for `player`; `utility(s, 0) == -utility(s, 1)`."""
 
 
 # --- optional abilities: a game has those it needs, and works everywhere with none of them ---------------------
 #
 # name: str                    how messages and records call it (default: the class's name)
-# utilities: "outcome"|"score" "outcome": every utility is -1, 0 or 1, and search speaks of wins in n plies;
+# utilities: "outcome"|"score" "outcome": every utility is -1, 0 or 1, and a search reports wins in n plies;
 #                              "score" (the default): utilities are searched as they are
 # default_searcher: spec       what `advsearch search GAME` runs (default: DEFAULT_SEARCHER)
 # default_evaluator: spec      what a searcher without an evaluator uses (default: "null", which is 0 everywhere)
@@ -90,13 +91,13 @@ class HasNotation(Protocol[State, Action]):
 @runtime_checkable
 class HasPly(Protocol[State_contra]):
     def ply(self, state: State_contra) -> int:
-        """Plies played so far, read off the position."""
+        """Plies played so far, computed from the position."""
 
 
 @runtime_checkable
 class HasEmpty(Protocol[State_contra]):
     def empty(self, state: State_contra) -> int:
-        """How many cells can still be played on, read off the position."""
+        """How many cells can still be played on, computed from the position."""
 
 
 @runtime_checkable
@@ -108,7 +109,7 @@ class HasScene(Protocol[State_contra, Action_contra]):
 @runtime_checkable
 class HasKernels(Protocol):
     def kernels(self) -> Any:
-        """The rules once more as plain functions over integers; see docs/kernels.md."""
+        """The rules as plain functions over integers; see docs/kernels.md."""
 
 
 @attrs.frozen
@@ -140,9 +141,9 @@ def name_of(game: AnyGame) -> str:
 class Evaluator(Protocol):
     """A static estimate: how good `state` is for `player`.
 
-    Within one search `player` is the mover at the root at every leaf, whoever is to move there: several published
-    heuristics are not antisymmetric, so the other side's view may not simply be negated. Any function with this
-    signature will do; it may carry more, see `evaluator`.
+    Within one search `player` is the root's mover at every leaf, whichever player moves there: several published
+    heuristics are not antisymmetric, so the other side's evaluation may not simply be negated. Any function with this
+    signature will do; see `evaluator` for what it may declare.
     """
 
     def __call__(self, game: Any, state: Any, player: int, /) -> Value: ...
@@ -150,7 +151,7 @@ class Evaluator(Protocol):
 
 @runtime_checkable
 class EvaluatorReference(Protocol):
-    """An evaluator known by name, looked up when the game is known: what text specs make."""
+    """An evaluator known by name, looked up once the game is known: text specs make these."""
 
     def bind(self, game: AnyGame) -> Evaluator: ...
 
@@ -162,8 +163,8 @@ EvaluatorFunction = TypeVar("EvaluatorFunction", bound=Callable[..., Any])
 def evaluator(
     *, antisymmetric: bool = False, terms: Callable[[Any, Any, int], Terms] | None = None
 ) -> Callable[[EvaluatorFunction], EvaluatorFunction]:
-    """Say more about an evaluator: that `f(g, s, 0) == -f(g, s, 1)` (a law then, and tables outlive a move), or
-    how a value comes about, as named `terms` that add up to it."""
+    """Declare more about an evaluator: that `f(g, s, 0) == -f(g, s, 1)`, which is then a law, or how its value comes
+    about, as named `terms` that add up to it."""
 
     def mark(function: EvaluatorFunction) -> EvaluatorFunction:
         function.antisymmetric = antisymmetric  # type: ignore[attr-defined]
@@ -188,7 +189,7 @@ def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Eva
 
 
 def evaluator_name(evaluator: Any) -> str:
-    """How messages call an evaluator: by its name if it is a function or wraps one, else as it prints itself."""
+    """The name of an evaluator in messages: its own if it is a function or wraps one, else how it prints."""
     name = getattr(evaluator, "__name__", None) or getattr(getattr(evaluator, "function", None), "__name__", None)
     if isinstance(name, str):
         return name
@@ -200,8 +201,7 @@ def evaluator_name(evaluator: Any) -> str:
 
 DEFAULT_SEARCHER = "deepening"
 Ties: TypeAlias = Literal["first", "random"]
-Tier: TypeAlias = Literal["reference", "compiled"]
-TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
+TierChoice: TypeAlias = Literal["auto", Tier]
 TIERS: Final[tuple[TierChoice, ...]] = get_args(TierChoice)
 
 Search: TypeAlias = "Callable[[Any, Request], Result]"
@@ -231,8 +231,8 @@ class Searcher(Protocol):
         report: Callable[[Line], None] | None = None,
         every_action: bool = False,
     ) -> Result:
-        """Search `state` for its side to move; `report` is called with a line per finished depth; `every_action`
-        asks for the exact value of every root action, and so for all the equally good ones."""
+        """Search `state` for its side to move. `report` is called with a `Line` for each finished depth.
+        `every_action` requests the exact value of every root action, and so all the equally good ones."""
 
 
 @runtime_checkable
@@ -240,11 +240,11 @@ class Bindable(Protocol):
     """A searcher that gets ready for a game."""
 
     def bind(self, at: Binding, /) -> Search:
-        """The search of `at.game`. Evaluators, and searchers within, are asked of `at`."""
+        """The search of `at.game`. It gets evaluators and inner searches from `at`."""
 
 
 class Binding(Protocol):
-    """What a searcher may ask while it is bound to a game; see `advsearch.binding`."""
+    """What a searcher may use while it is bound to a game; see `advsearch.binding`."""
 
     @property
     def game(self) -> AnyGame: ...
@@ -253,10 +253,10 @@ class Binding(Protocol):
     def tier(self) -> Tier: ...
 
     def evaluator(self, own: Evaluator | EvaluatorReference | None) -> Evaluator:
-        """The evaluator to use: the searcher's own, else that of the searcher around it, else the game's."""
+        """The evaluator to use: the searcher's own, else that of the enclosing searcher, else the game's."""
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
-        """The searcher with its evaluator looked up, and with the ties and the seed of the searcher around it."""
+        """The searcher with its evaluator looked up, and with the ties and the seed of the enclosing searcher."""
 
     def within(
         self,
@@ -265,17 +265,17 @@ class Binding(Protocol):
         ties: Ties | None = None,
         seed: int | None = None,
     ) -> Binding:
-        """The binding for searchers within; None leaves a setting as it is."""
+        """The binding for inner searchers; None leaves a setting unchanged."""
 
     def bind(self, searcher: Searcher) -> Search:
-        """The search of a searcher within."""
+        """The search of an inner searcher."""
 
     @property
     def machine(self) -> bool:
         """Whether the compiled tier's code is built; if not, it runs as Python."""
 
     def later(self, build: Callable[[], object]) -> None:
-        """Call `build` once every searcher within has found what it needs: only then is anything built."""
+        """Call `build` once every inner searcher is bound: nothing is built before."""
 
     def keeps(self, forget: Callable[[], object]) -> None:
         """Call `forget` whenever a new game begins."""

@@ -27,7 +27,7 @@ from advsearch.search import AlphaBeta, Deepening
 from advsearch.search.greedy import Greedy
 from advsearch_isolation import Isolation, State
 from advsearch_isolation.position import cells_of
-from advsearch_isolation.walks import FEW, longest_walk
+from advsearch_isolation.studies.walks import FEW, longest_walk
 
 SEVEN, ELEVEN = Isolation(), Isolation(11, 9)
 READINGS = [

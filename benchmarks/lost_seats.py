@@ -6,7 +6,8 @@
 
 The openings are those of `arenas.py courses`, seen from the seat that has lost. The opponent takes a random one of
 the replies that alpha-beta values most, as deep as it gets in `--nodes`, by `improved`, `open` and `center` in turn.
-Ours knows all of that and plans as `isolation-best` does (`advsearch_isolation.traps`), in `--seconds` a move.
+Ours knows all of that and plans as `isolation-best` does (`advsearch_isolation.players.traps`), in `--seconds` a
+move.
 
 A line tells the chance of the plan at each move of ours, marked `*` once it is known to its end: from there no
 player, however good, has a better one.
@@ -28,8 +29,8 @@ from advsearch.limits import Budget, Limits
 from advsearch.ratings.means import wilson
 from advsearch.tournament.openings import random_openings, replay
 from advsearch_isolation import Isolation
+from advsearch_isolation.players.traps import EVALUATORS, MODELS, Belief, Choice, Model, Plan, Sight
 from advsearch_isolation.position import State
-from advsearch_isolation.traps import EVALUATORS, MODELS, Belief, Choice, Model, Plan, Sight
 
 ARENA_OPENINGS: Final = 50
 FIRST_DEPTH: Final = 9

@@ -11,13 +11,14 @@ a `Request`, or with the request's parts as keywords:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Generic
 
 import attrs
 
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, PluginError
 from advsearch.limits import NO_LIMITS, Limits, Request, StopSignal
-from advsearch.plugins.registry import GamesOwn, Registry, default_registry
+from advsearch.plugins.named import GamesOwn
+from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import (
     TIERS,
     AnyGame,
@@ -25,6 +26,7 @@ from advsearch.protocol import (
     Bindable,
     Evaluator,
     EvaluatorReference,
+    Game,
     Search,
     Searcher,
     Tier,
@@ -33,7 +35,7 @@ from advsearch.protocol import (
     bind_evaluator,
     null,
 )
-from advsearch.results import Line, Result
+from advsearch.results import Action, Line, Result, State
 from advsearch.search.searcher import BoundSearcher, TreeSearch
 from advsearch.search.settings import settings_of, with_settings
 
@@ -51,19 +53,19 @@ __all__ = [
 
 def bind(
     searcher: Searcher | str,
-    game: AnyGame | str,
+    game: Game[State, Action] | str,
     *,
     evaluator: Evaluator | EvaluatorReference | str | None = None,
     tier: TierChoice | None = None,
     ties: Ties | None = None,
     seed: int | None = None,
     registry: Registry | None = None,
-) -> BoundSearch:
+) -> BoundSearch[State, Action]:
     """The search of a game by a searcher. Both may be given as text.
 
     `evaluator` is for searchers that have none of their own; without it they use the game's. `ties` and `seed`
     replace the searcher's. `tier` is "auto" unless the searcher says otherwise: compiled where that can be had, else
-    reference, with the reason in `why`. What has to be built is built here, so no search has to wait for it.
+    reference, with the reason in `why`. Machine code is built here, so that no search waits for it.
     """
     if isinstance(searcher, str) or isinstance(game, str) or isinstance(evaluator, str):
         registry = registry or default_registry()
@@ -85,7 +87,7 @@ def tier_of(
 
 
 def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> str | None:
-    """Why the searcher can run compiled on this game on no machine; None if it can where numba is installed."""
+    """Why this searcher cannot run compiled on this game on any machine; None if it can where numba is installed."""
     from advsearch.compiled.engine import check_available, kernels_of
 
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
@@ -106,16 +108,21 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
     return None if at.begin else "it searches nothing that could be compiled"
 
 
+def reference_tier_note(why: str) -> str:
+    """The line that says why nothing is compiled."""
+    return f"on the reference tier, in plain Python: {why}"
+
+
 def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> None:
-    """Raise if the searcher, or one within it, asks for an evaluator that the game does not have, or for another
-    game. Nothing is built."""
+    """Raise if the searcher, or an inner one, names an evaluator that the game does not have, or one of another game.
+    Nothing is built."""
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
     _bound(inner, _Binding(game, registry), "reference", build=False)
 
 
 @attrs.frozen
 class Tiered(BoundSearcher):
-    """A searcher with the tier that a text spec asked for, as in `alphabeta(depth=4, tier=reference)`."""
+    """A searcher with the tier of a text spec, as in `alphabeta(depth=4, tier=reference)`."""
 
     searcher: Searcher
     tier: TierChoice = "auto"
@@ -128,7 +135,7 @@ class Uncompiled(BoundSearcher):
     searcher: Searcher
 
 
-class BoundSearch:
+class BoundSearch(Generic[State, Action]):
     """A searcher that is ready for one game."""
 
     def __init__(
@@ -144,7 +151,7 @@ class BoundSearch:
 
     def __call__(
         self,
-        state: Any,
+        state: State,
         request: Request | None = None,
         /,
         *,
@@ -152,20 +159,20 @@ class BoundSearch:
         nodes: int | None = None,
         time_s: float | None = None,
         stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
+        report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
-    ) -> Result:
+    ) -> Result[Action]:
         """Search a state for its side to move, as a `Request` asks or as the keywords do."""
         if request is None:
             request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
         result = self._search(state, request)
-        # a searcher that only has `search` may know better than we do on which tier it ran
+        # a searcher that only has `search` may report itself on which tier it ran
         return attrs.evolve(result, tier="compiled") if self.tier == "compiled" else result
 
-    def lines(self, state: Any, request: Request | None = None, /, **asked: Any) -> Iterator[Line]:
+    def lines(self, state: State, request: Request | None = None, /, **asked: Any) -> Iterator[Line[Action]]:
         """The finished depths one by one, while the search goes on between them where the searcher deepens.
 
-        A caller that has seen enough stops asking.
+        To stop the search, stop iterating.
         """
         if request is None:
             request = Request(Limits(**asked))
@@ -189,7 +196,7 @@ class BoundSearch:
 
 
 def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: bool) -> BoundSearch:
-    """Where the tier is decided, once for the whole of a search: `auto` is an attempt at the compiled one."""
+    """Decide the tier once, for the whole search: `auto` tries the compiled one."""
     if isinstance(searcher, Uncompiled):
         searcher, tier, at = searcher.searcher, "compiled", attrs.evolve(at, machine=False)
     if isinstance(searcher, Tiered):
@@ -222,21 +229,21 @@ def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: 
 
 @attrs.frozen(eq=False)
 class _Binding:
-    """A `Binding`: what a searcher may ask while it is bound to a game."""
+    """A `Binding`: what a searcher may use while it is bound to a game."""
 
     game: AnyGame
     _registry: Registry | None = None
     default: Evaluator | EvaluatorReference | None = None
-    """The evaluator of searchers that have none of their own."""
+    """The evaluator for searchers that have none of their own."""
     ties: Ties | None = None
     seed: int | None = None
     tier: Tier = "reference"
     machine: bool = True
     """Whether the compiled tier's code is built; False runs it as Python."""
     begin: list[Callable[[], object]] = attrs.Factory(list)
-    """What is done once the tier is decided: builds, and searchers that get ready by themselves."""
+    """The functions to call once the tier is decided: builds, and preparations of searchers."""
     keep: list[Callable[[], object]] = attrs.Factory(list)
-    """What forgets the tables kept between moves."""
+    """The functions that empty the tables kept between moves."""
 
     @property
     def registry(self) -> Registry:
@@ -282,6 +289,7 @@ class _Binding:
             if searcher.tier == "compiled" != self.tier:
                 raise InvalidSettings(f"{searcher.searcher!r} within the searcher asks for tier=compiled")
             searcher = searcher.searcher
+        self.registry.check_plays(type(searcher), self.game)
         if self.tier == "compiled":
             form = self.registry.form_of(type(searcher))
             if form is None:
@@ -299,7 +307,7 @@ class _Binding:
     # --- what the compiled tier asks ----------------------------------------------------------------------------
 
     def later(self, build: Callable[[], object]) -> None:
-        """Call `build` once all searchers within have found what they need."""
+        """Call `build` once all inner searchers are bound."""
         self.begin.append(build)
 
     def keeps(self, forget: Callable[[], object]) -> None:
@@ -325,7 +333,7 @@ class _Binding:
             each()
 
     def _called(self, searcher: Searcher) -> Search:
-        """The search of a searcher that has no `bind`. Searchers in its settings are settled, too."""
+        """The search of a searcher without `bind`. Searchers in its settings are bound, too."""
         game = self.game
         ready: Any = self._settled_throughout(searcher)
         prepare = getattr(ready, "prepare", None)

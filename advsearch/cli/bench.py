@@ -16,7 +16,11 @@ from advsearch.protocol import AnyGame, HasKernels
 @click.command("bench")
 @click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
 @click.option(
-    "--repeat", type=click.IntRange(1, 1_000), default=3, show_default=True, help="The best of so many runs."
+    "--repeat",
+    type=click.IntRange(1, 1_000),
+    default=3,
+    show_default=True,
+    help="Run each measurement this many times and report the fastest.",
 )
 @click.option("--signature", is_flag=True, help="Print the sum of all node counts and nothing else.")
 @json_option
@@ -37,7 +41,7 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
         if not isinstance(game, HasKernels):
             raise InvalidSettings(
                 f"expected games with kernels, as bench runs on the compiled tier, got {name!r}; "
-                "'advsearch search' tells nodes/s of any game"
+                "'advsearch search' prints nodes/s for any game"
             )
     found = bench(chosen, repeat=1 if signature else repeat)
     if signature:

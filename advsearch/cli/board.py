@@ -20,7 +20,7 @@ _LAST: Final = "bold yellow"
 
 
 def board(game: AnyGame, state: Any, last: Any = None, *, unicode: bool = True) -> Text:
-    """The position as a person sees it: drawn if the game draws itself, else as text."""
+    """The position as users see it: drawn if the game draws itself, else as text."""
     from rich.text import Text
 
     if isinstance(game, HasScene):

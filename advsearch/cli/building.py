@@ -1,19 +1,21 @@
-"""Building machine code: a spinner while it lasts, and a word where there is none."""
+"""Show a spinner while machine code is built, and a note when a search runs in plain Python."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from advsearch.binding import BoundSearch, bind
+from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
 from advsearch.protocol import AnyGame, HasKernels, Searcher
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
-    """Bind a searcher before anything is timed or drawn, with a spinner while machine code is built, and a note if a
-    game that has kernels is searched in plain Python."""
+    """Bind a searcher before anything is timed or drawn.
+
+    Show a spinner while machine code is built, and a note if a game with kernels is searched in plain Python.
+    """
     announce_builds()
     bound = bind(searcher, game)
     if bound.why is not None and isinstance(game, HasKernels):
@@ -23,7 +25,7 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 def note_reference_tier(reason: str) -> None:
     """Say why nothing is compiled."""
-    note(f"on the reference tier, in plain Python: {reason}")
+    note(reference_tier_note(reason))
 
 
 def announce_builds() -> None:
@@ -33,7 +35,7 @@ def announce_builds() -> None:
 
 @contextmanager
 def _spinner(label: str) -> Iterator[None]:
-    """One line in a terminal, gone when it is done."""
+    """One line in a terminal, removed at the end."""
     from rich.console import Console
 
     console = Console(stderr=True)

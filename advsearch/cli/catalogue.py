@@ -1,4 +1,4 @@
-"""How the commands that list what is installed show it."""
+"""How the listing commands show what is installed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from advsearch.cli.console import show, show_json, table
+from advsearch.cli.options import registry
 from advsearch.errors import PluginError
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.manager import OURS
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default: str = "") -> None:
-    """Name, summary and settings of each, and who offers it if that is not us; the default is marked."""
+    """Name, summary and settings of each entry, and its plugin if that is not built in; the default is marked."""
     entries = [entry for entry in entries if _loads(entry)]
     if as_json:
         show_json(
@@ -30,6 +31,7 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
                     "settings": settings_of(kind, entry),
                     "default": entry.name == default,
                     "distribution": str(entry.origin),
+                    **_related(kind, entry),
                 }
                 for entry in entries
             ]
@@ -40,14 +42,23 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
 
 
 def settings_of(kind: str, entry: Entry) -> str:
-    """The settings a spec may give; an evaluator that is no class is ready as it is."""
+    """The settings a spec may give; an evaluator that is not a class takes none."""
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
     return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})
 
 
+def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
+    """The game that a searcher is made for, or the searchers that are made for a game."""
+    if kind == "searcher":
+        return {"game": entry.game}
+    if kind == "game":
+        return {"searchers": [each.name for each in registry().searchers_of(entry.name)]}
+    return {}
+
+
 def _loads(entry: Entry) -> bool:
-    """Whether what is registered can be had; what cannot be loaded is a warning, and is not listed."""
+    """Whether an entry can be loaded; otherwise it gives a warning, and is not listed."""
     try:
         entry.make  # noqa: B018 - it is loaded here
     except PluginError as error:
@@ -69,6 +80,10 @@ def _about(kind: str, entry: Entry) -> Text:
     lines = [Text(entry.summary)] if entry.summary else []
     if settings != "no settings":
         lines.append(Text(settings, style="cyan"))
+    if kind == "searcher" and entry.game is not None:
+        lines.append(Text(f"plays {entry.game} only", style="dim"))
+    if kind == "game" and (own := registry().searchers_of(entry.name)):
+        lines.append(Text(f"searchers of its own: {', '.join(each.name for each in own)}", style="dim"))
     if entry.origin.distribution != OURS:
         lines.append(Text(f"from {entry.origin}", style="dim"))
     return Text("\n").join(lines)

@@ -16,11 +16,11 @@ from advsearch.specs import Spec
 from advsearch.testing import LawBroken, Report, check_game, check_searcher
 from advsearch.testing.games import laws_of
 from advsearch.testing.naming import evaluators_of, searcher_named
-from advsearch.testing.searchers import LAWS_OF
+from advsearch.testing.searchers import laws_of as laws_of_searchers
 from advsearch.testing.verdicts import LawReport, refuse_unknown_laws
 
 BROKEN: Final = 1
-"""Exit status where a law is broken; 2 is for commands that could not be carried out."""
+"""The exit status if a law is broken; 2 is for commands that could not be carried out."""
 
 
 @click.command(
@@ -35,7 +35,9 @@ BROKEN: Final = 1
     ],
 )
 @click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
-@click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="Check a searcher, or a function of one's own.")
+@click.option(
+    "--searcher", type=SEARCHER, metavar="SEARCHER", help="Check a searcher, or a search function in a file."
+)
 @click.option(
     "--evaluator",
     "named",
@@ -49,18 +51,20 @@ BROKEN: Final = 1
     type=click.Choice(["minimax", "sampling", "prover", "table"]),
     default="minimax",
     show_default=True,
-    help="What the searcher is.",
+    help="The kind of searcher, which decides its laws.",
 )
 @click.option(
     "--profile",
     type=click.Choice(["fast", "default", "nightly"]),
     default="default",
     show_default=True,
-    help="How hard to try: about a second, some seconds, or hours.",
+    help="How much to test: for about a second, some seconds, or hours.",
 )
-@click.option("--skip", "skipped", multiple=True, metavar="LAW", help="A law not to try; may be given several times.")
-@click.option("--only", "wanted", multiple=True, metavar="LAW", help="A law to try, and no other; likewise.")
-@click.option("--all", "keep_going", is_flag=True, help="Go on after the first broken law, and report every one.")
+@click.option("--skip", "skipped", multiple=True, metavar="LAW", help="Do not try this law; repeat.")
+@click.option("--only", "wanted", multiple=True, metavar="LAW", help="Try only this law; repeat.")
+@click.option(
+    "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."
+)
 @json_option
 @shared_options
 @click.pass_context
@@ -76,12 +80,12 @@ def command(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Hold games, or a searcher, against the laws they have to obey.
+    """Check games, or a searcher, against the laws they have to obey.
 
     The first broken law is shown with the smallest case found, and the exit status is 1. Laws are tried in the order
-    of the harm that a violation does; --all reports every broken one. Evaluators that are registered for a game, or
-    stand in its kernel set, are checked with it; --evaluator adds others, which come first. A searcher may be a
-    function (tree, depth) -> (value, action) in a file: file.py:name.
+    of the harm that a violation does; --all reports every broken one. The game's registered evaluators and those of
+    its kernel set are checked with it; --evaluator adds others, which come first. A searcher may be a function
+    (tree, depth) -> (value, action) in a file: file.py:name.
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")
@@ -123,7 +127,7 @@ def _searcher_check(searcher: Spec, kind: Any, profile: Any, keep_going: bool) -
     thing = searcher_named(searcher, registry())
     return _Check(
         str(searcher),
-        tuple(law.name for law in LAWS_OF[kind]),
+        tuple(law.name for law in laws_of_searchers(kind)),
         lambda skip: check_searcher(thing, kind=kind, profile=profile, skip=skip, keep_going=keep_going),
     )
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from advsearch.amounts import count as count
+from advsearch.amounts import plural as plural
 from advsearch.values import EVALUATION_LIMIT, Utilities, Value
 
 if TYPE_CHECKING:
@@ -22,14 +24,14 @@ if TYPE_CHECKING:
 
 
 OUTPUT: Final = "advsearch.output"
-"""Where the context keeps standard output while a command with --json runs, whose one line it is for."""
+"""The context's key for standard output while a command with --json runs, which prints one line there."""
 GAP: Final = 2
 """Blanks between columns."""
 _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
 def console() -> Console:
-    """Where results go; wide enough elsewhere than in a terminal that nothing is cut."""
+    """The console for results; wide enough outside a terminal that nothing is cut."""
     from rich.console import Console
 
     made = Console(highlight=False, soft_wrap=False)
@@ -43,7 +45,7 @@ def print_anything() -> None:
 
 
 def speaks_unicode() -> bool:
-    """Whether what we print to can show more than ASCII."""
+    """Whether the output can show more than ASCII."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
         "·●○▒┌".encode(encoding)
@@ -67,7 +69,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right
 
 
 def show(renderable: Any) -> None:
-    """Print, without the blanks rich leaves at the ends of lines when nobody sees them."""
+    """Print; outside a terminal, without the spaces that rich leaves at the ends of lines."""
     out = console()
     if out.is_terminal:
         out.print(renderable)
@@ -130,7 +132,7 @@ def show_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Something a person may want to know, kept out of the result, and said once in a command.
+    """Print a remark outside the result, once in a command.
 
     Reasons why something is not compiled come from errors, and end in advice that has been taken already.
     """
@@ -151,14 +153,10 @@ def finite(value: Value) -> Value:
 
 
 def worth(value: Value, utilities: Utilities) -> str:
-    """What a finished or solved game is worth, in words where it is won or lost."""
+    """The value of a finished or solved game, in words where it is won or lost."""
     if utilities == "outcome":
         return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
     return f"{value:+d}" if isinstance(value, int) and value else f"{value:g}"
-
-
-def count(number: float) -> str:
-    return f"{number:,.0f}"
 
 
 def rate(number: float, seconds: float) -> str:
@@ -169,7 +167,3 @@ def seconds_text(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
-
-
-def plural(number: int, one: str, many: str = "") -> str:
-    return f"{count(number)} {one if number == 1 else many or one + 's'}"

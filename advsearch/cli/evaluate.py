@@ -44,13 +44,13 @@ class _Valued:
 @game_argument
 @click.argument("evaluators", type=EVALUATOR, nargs=-1, metavar="[EVALUATOR]...")
 @position_option
-@click.option("--player", type=click.IntRange(0, 1), help="Whose view: 0 or 1. [default: the side to move]")
+@click.option("--player", type=click.IntRange(0, 1), help="Evaluate for player 0 or 1. [default: the side to move]")
 @json_option
 @shared_options
 def command(
     game: GivenGame, evaluators: tuple[Spec, ...], position: str | None, player: int | None, as_json: bool
 ) -> None:
-    """Value a position by evaluators, term by term where they tell.
+    """Evaluate a position, term by term where the evaluator has terms.
 
     Without EVALUATOR, all that are installed for the game are used. Values are static: nothing is searched.
     """

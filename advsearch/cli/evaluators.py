@@ -7,8 +7,9 @@ import click
 from advsearch.cli.catalogue import show_entries
 from advsearch.cli.examples import CommandWithExamples
 from advsearch.cli.options import GivenGame, game_argument, json_option, registry, shared_options
+from advsearch.plugins.defaults import default_evaluator_of
 from advsearch.plugins.entries import Entry
-from advsearch.plugins.registry import OUR_OWN, default_evaluator_of
+from advsearch.plugins.registry import OUR_OWN
 from advsearch.protocol import evaluator_name
 from advsearch.specs import Spec
 
@@ -26,8 +27,8 @@ from advsearch.specs import Spec
 def command(game: GivenGame, as_json: bool) -> None:
     """List the evaluators of a game.
 
-    The one marked * is used where none is asked for. An evaluator of your own goes by mine.py:name, a function
-    f(game, state, player) that says how good the state is for the player.
+    The one marked * is the default. An evaluator of your own is given as mine.py:name: a function
+    f(game, state, player) that returns how good the state is for the player.
     """
     entries = list(registry().evaluators_of(game.game).values())
     default = registry().default_evaluator(game.game)

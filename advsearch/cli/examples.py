@@ -1,4 +1,4 @@
-"""Examples in help texts: with the name of a game that is installed, so that they work as they stand."""
+"""Examples in help texts: with the name of an installed game, so that they can be run unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def example_game() -> str:
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
-    """A section with one example a line; `{game}` stands for a game."""
+    """A section with one example a line; `{game}` is replaced by a game's name."""
     if examples:
         with formatter.section("Examples"):
             for example in examples:

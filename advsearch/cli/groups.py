@@ -10,7 +10,7 @@ _WHOLE: Final = 1_000
 
 
 class GroupWithSummaries(click.Group):
-    """Tells the summary of each of its commands to the end; click's own leaves off after a line."""
+    """Shows the whole summary of each of its commands; click cuts it after a line."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 INTERRUPTED = 130
-"""The exit code of a program that was interrupted, as shells have it."""
+"""The exit status of a program that was interrupted, as in shells."""
 
 
 class StopRequest(threading.Event):

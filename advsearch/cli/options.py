@@ -16,8 +16,9 @@ from advsearch.cli.console import OUTPUT
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.notation import read_state
-from advsearch.plugins.registry import Registry, default_registry, default_searcher_of
-from advsearch.protocol import AnyGame, Searcher
+from advsearch.plugins.defaults import default_searcher_of
+from advsearch.plugins.registry import Registry, default_registry
+from advsearch.protocol import TIERS, AnyGame, Searcher
 from advsearch.specs import Spec, parse_spec
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -30,7 +31,7 @@ _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3
 
 
 def registry() -> Registry:
-    """What is installed; plugins that fail are told on standard error."""
+    """What is installed; plugins that fail give a warning on standard error."""
     return default_registry(lambda message: click.echo(f"warning: {message}", err=True))
 
 
@@ -39,7 +40,7 @@ def registry() -> Registry:
 
 @attrs.frozen
 class GivenGame:
-    """A game and how the person called it."""
+    """A game and the text by which the user named it."""
 
     text: str
     game: AnyGame
@@ -47,7 +48,7 @@ class GivenGame:
 
 @attrs.frozen
 class Named:
-    """What a person named, kept for the case that it turns out to be at fault."""
+    """What a user named; kept for the message if it causes an error."""
 
     kind: str
     """`game`, `searcher` or `evaluator`."""
@@ -56,7 +57,7 @@ class Named:
 
 
 class _Named(click.ParamType):  # type: ignore[type-arg]
-    """A name with settings; completes to what is installed."""
+    """A name with settings; completes to installed names."""
 
     def __init__(self, name: str, names: Callable[[], list[str]], convert: Callable[[str], Any]) -> None:
         self.name = name
@@ -90,7 +91,7 @@ _WHAT_IS_EXPECTED: Final = re.compile("expected an? ")
 
 
 def _where(param: click.Parameter | None) -> str:
-    """How a person knows an option or an argument: `--depth`, `GAME`."""
+    """How a user knows an option or an argument: `--depth`, `GAME`."""
     if param is None:
         return "it"
     return (
@@ -162,6 +163,15 @@ FORMAT: Final = _Named("format", lambda: sorted(registry().formats), _format)
 COUNT: Final = _Named("count", list, whole_number)
 
 
+def option_of(setting: str) -> str:
+    """How the command line calls a setting.
+
+    >>> option_of("random_plies")
+    '--random-plies'
+    """
+    return f"--{setting.replace('_', '-')}"
+
+
 # --- options ----------------------------------------------------------------------------------------------------
 
 
@@ -186,7 +196,8 @@ def shared_options(command: Decorated) -> Decorated:
         type=click.INT,
         expose_value=False,
         callback=_remember,
-        help="The seed of searchers that take one and are given none.",
+        help="Seed of searchers that have a `seed` setting and were given none; compare and tournament run also draw "
+        "openings with it.",
     )(command)
 
 
@@ -202,7 +213,7 @@ def json_option(command: Decorated) -> Decorated:
 
 
 def _keep_apart(ctx: click.Context, _: click.Parameter, as_json: bool) -> bool:
-    """Let nothing but the object reach who reads it: what somebody's evaluator prints is no part of it."""
+    """With --json, send all other output (a user's evaluator may print) to standard error."""
     if as_json and OUTPUT not in ctx.meta:
         ctx.meta[OUTPUT] = sys.stdout
         ctx.with_resource(contextlib.redirect_stdout(sys.stderr))
@@ -220,12 +231,14 @@ def position_option(command: Decorated) -> Decorated:
 
 
 def tier_option(what: str) -> Callable[[Decorated], Decorated]:
-    """`--tier`, for commands that pick one without a searcher; `what` is the word for what they do."""
+    """`--tier`, for commands that pick one without a searcher; `what` is the verb shown in the help, such as
+    'solve'."""
     return click.option(
         "--tier",
-        type=click.Choice(["auto", "reference", "compiled"]),
+        type=click.Choice(TIERS),
         default="auto",
-        help=f"Where to {what}. [default: compiled if the game has kernels]",
+        help=f"Tier to {what} on: plain Python (reference) or machine code (compiled). "
+        "[default: compiled if the game has kernels]",
     )
 
 
@@ -252,12 +265,12 @@ def position_of(given: GivenGame, text: str | None) -> Any:
 
 
 def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
-    """The searcher asked for, else the game's own, with the evaluator asked for."""
+    """The searcher given, else the game's own, with the evaluator given."""
     own = default_searcher_of(given.game) if spec is None else spec
     if evaluator is not None:
         if isinstance(own, Spec) and "evaluator" in own.settings:
             raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {own}")
-        registry().evaluator(evaluator, given.game)  # a wrong name is told before anything starts
+        registry().evaluator(evaluator, given.game)  # a wrong name is reported before anything starts
     given_settings = {} if evaluator is None else {"evaluator": evaluator}
     if spec is None:
         return registry().default_searcher(given.game, defaults=seed_defaults(), **given_settings)
@@ -265,7 +278,7 @@ def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None 
 
 
 def chosen_limits(spec: Spec, time: float | None, depth: int | None, nodes: int | None) -> Limits:
-    """The limits given; where there are none, a second, unless the searcher's own settings set its depth."""
+    """The limits given; without any, one second, unless the searcher's own settings set its depth."""
     if time is None and depth is None and nodes is None and "depth" not in spec.settings:
         time = DEFAULT_TIME_S
     return Limits(depth=depth, nodes=nodes, time_s=time)

@@ -37,7 +37,7 @@ from advsearch.notation import action_text
 @game_argument
 @click.argument("depth", type=COUNT)
 @position_option
-@click.option("--divide", "divided", is_flag=True, help="Count for each action by itself.")
+@click.option("--divide", "divided", is_flag=True, help="Count for each action separately.")
 @tier_option("count")
 @json_option
 @shared_options

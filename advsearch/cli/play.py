@@ -47,21 +47,21 @@ from advsearch.match import (
     Turn,
     Verdict,
 )
-from advsearch.match.blame import is_the_games
 from advsearch.notation import action_text, line_text, read_action, state_text
+from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Spec
 from advsearch.tournament.schedule import DEFAULT_MAX_PLIES
 from advsearch.values import value_text
 
-MAX_PLIES_HELP: Final = f"End a game of so many plies as a draw; 0 is no limit. [default: {DEFAULT_MAX_PLIES:,}]"
+MAX_PLIES_HELP: Final = f"End a game after this many plies as a draw; 0 is no limit. [default: {DEFAULT_MAX_PLIES:,}]"
 PERSON: Final = Spec("person")
 SEATS: Final = ("first", "second")
 WORDS: Final = {
     "moves": "list the legal actions",
-    "hint": "ask the searcher what it would do",
-    "back": "take back your last action, and what followed it",
+    "hint": "show the searcher's action",
+    "back": "take back your last action, and all after it",
     "board": "show the board again",
     "position": "print the position on one line, as --position takes it",
     "resign": "give the game up",
@@ -81,10 +81,17 @@ WORDS: Final = {
 )
 @game_argument
 @position_option
-@click.option("--first", type=SEARCHER, metavar="PLAYER", help="Who moves first. [default: person]")
-@click.option("--second", type=SEARCHER, metavar="PLAYER", help="The other side. [default: the game's own searcher]")
 @click.option(
-    "--hints", type=SEARCHER, metavar="SEARCHER", help="Who gives hints. [default: the game's own searcher]"
+    "--first",
+    type=SEARCHER,
+    metavar="PLAYER",
+    help="Player that moves first: a searcher or person. [default: person]",
+)
+@click.option(
+    "--second", type=SEARCHER, metavar="PLAYER", help="The other player. [default: the game's own searcher]"
+)
+@click.option(
+    "--hints", type=SEARCHER, metavar="SEARCHER", help="Searcher that gives hints. [default: the game's own searcher]"
 )
 @limit_options
 @click.option("--max-plies", type=COUNT, default=DEFAULT_MAX_PLIES, help=MAX_PLIES_HELP)
@@ -151,9 +158,11 @@ def _too_long(max_plies: int, _state: Any, moves: Sequence[Move]) -> Verdict | N
 
 
 def _refuse_unknown(player: Spec | None) -> None:
-    """The registry knows of no person; whoever is misspelt may have been one."""
+    """Raise for an unknown player, with `person` among the suggestions; the registry does not know that name."""
     known = [*registry().searchers, PERSON.name]
-    if player is not None and player.name not in known and not re.search(r":|\.py$", player.name):  # code of theirs
+    if (
+        player is not None and player.name not in known and not re.search(r":|\.py$", player.name)
+    ):  # not a file of the user's
         raise unknown_name("player", player.name, known)
 
 
@@ -162,7 +171,8 @@ def _refuse_unknown(player: Spec | None) -> None:
 
 @attrs.define
 class _Adviser:
-    """Who gives hints; made ready when first asked, since building takes longer than most people wait for a game."""
+    """The searcher behind hints; bound when first needed, because building may take longer than a game should
+    wait."""
 
     searcher: Searcher
     limits: Limits
@@ -179,7 +189,7 @@ class _Adviser:
 
 @attrs.frozen
 class _Person:
-    """Whoever types. Nonsense is answered with what is wrong with it, and asked again."""
+    """The user at the terminal. Invalid input gives a message, and the question again."""
 
     adviser: _Adviser
     name: str = "person"
@@ -220,7 +230,7 @@ class _Person:
         elif word == "hint":
             try:
                 click.echo(self.adviser.hint(turn))
-            except Exception as error:  # nobody loses by advice
+            except Exception as error:  # a failed hint does not lose the game
                 if is_the_games(error, game):
                     raise
                 click.echo(f"there is no hint: {cause_and_line(error)}")
@@ -231,7 +241,7 @@ class _Person:
 
 
 def _near_word(typed: str) -> str:
-    """What to add where something typed may have been meant for a word."""
+    """The suggestion for a mistyped command, else ""."""
     near = near_names(typed, WORDS, cutoff=0.7)
     return f"; did you mean {near[0]}?" if near else ""
 
@@ -245,7 +255,7 @@ def _before(turn: Turn) -> list[Any]:
 
 
 def _read(prompt: str, stop: StopSignal | None) -> str | None:
-    """A line a person typed; None at the end of input, or where Ctrl-C came instead.
+    """A line that the user typed; None at the end of input, or where Ctrl-C came instead.
 
     From a pipe it is shown, so that a log reads like a game.
     """
@@ -280,7 +290,7 @@ def _show_board(game: AnyGame, state: Any, moves: Sequence[Move]) -> None:
 
 
 def _tell(referee: Referee) -> None:
-    """What was just played, and what the board looks like now."""
+    """Print the last action and the board after it."""
     game, move = referee.game, referee.moves[-1] if referee.moves else None
     if move is not None and move.result is not None:
         found, action = move.result, action_text(game, referee.states[-2], move.action)

@@ -1,4 +1,4 @@
-"""The program itself: finds commands, and turns everything that goes wrong into one line."""
+"""The program itself: finds commands, and turns every error into a one-line message."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import Named, registry, shared_options
 from advsearch.cli.telling import in_a_line
 from advsearch.errors import PluginError, UnknownName, unknown_name
+from advsearch.plugins.blame import their_frames
 from advsearch.plugins.entries import Entry
-from advsearch.plugins.frames import their_frames
 from advsearch.plugins.manager import OURS
 
 FAILED = 2
@@ -31,13 +31,13 @@ EXAMPLES = (
     "advsearch evaluate {game} mine.py:my_heuristic",
     "advsearch play {game} --second deepening --time 2s",
 )
-NAMES = """GAME, SEARCHER and EVALUATOR are names with settings, such as 'alphabeta(depth=6)', or point into a file of
-yours: mine.py:name, or into a module: package.module:name. See what is installed with the commands games, searchers
-and evaluators. 'advsearch COMMAND --help' has more."""
+NAMES = """GAME, SEARCHER and EVALUATOR are names with settings, such as 'alphabeta(depth=6)', or name something in a
+file, mine.py:name, or in a module, package.module:name. The commands games, searchers and evaluators list what is
+installed. 'advsearch COMMAND --help' has more."""
 
 
 class Program(click.Group):
-    """The commands that plugins register, ours among them; a command is loaded when it is run."""
+    """The commands that plugins register, built-in ones included; a command is loaded when it is run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         commands = registry().commands
@@ -115,7 +115,7 @@ def _summary(entry: Entry) -> str | None:
 
 
 def _told(error: BaseException, named: Sequence[Named]) -> int:
-    """Tell an error in one line; the exit code."""
+    """Print an error in one line; return the exit status."""
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
     if isinstance(error, _NO_ARGUMENTS):
@@ -136,6 +136,6 @@ def _told(error: BaseException, named: Sequence[Named]) -> int:
 @shared_options
 @click.pass_context
 def program(ctx: click.Context) -> None:
-    """Adversarial search for any two-player game: plain Python rules, fast search, results you can check."""
+    """Search, solve, check and compare two-player games whose rules are written in plain Python."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -62,10 +62,17 @@ from advsearch.values import value_text
 )
 @game_argument
 @position_option
-@click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="The algorithm. [default: the game's own]")
-@click.option("--evaluator", type=EVALUATOR, metavar="EVALUATOR", help="The estimate at the horizon.")
+@click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="The search algorithm. [default: the game's own]")
+@click.option(
+    "--evaluator",
+    type=EVALUATOR,
+    metavar="EVALUATOR",
+    help="Evaluator for positions at the depth limit. [default: the game's own]",
+)
 @limit_options
-@click.option("--all", "every_action", is_flag=True, help="The exact value of every action, not of the best alone.")
+@click.option(
+    "--all", "every_action", is_flag=True, help="Print the exact value of every action, not only of the best."
+)
 @json_option
 @shared_options
 @click.pass_context
@@ -109,7 +116,7 @@ def command(
 
 
 def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
-    """A result as programs read it."""
+    """A result as a JSON object."""
     utilities = utilities_of(game)
     found: dict[str, Any] = {
         "action": None if result.action is None else action_text(game, state, result.action),
@@ -167,7 +174,7 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
 
 @attrs.define
 class _Lines:
-    """The depths finished so far: a live table in a terminal, a line each elsewhere, nothing with --json."""
+    """The depths finished so far: a live table in a terminal, a line of text each elsewhere, nothing with --json."""
 
     game: AnyGame
     state: Any
@@ -211,7 +218,7 @@ class _Lines:
         return str(line.depth), value, count(line.nodes), rate(line.nodes, line.seconds)
 
     def _row(self, line: Line, room: int | None = None) -> tuple[str, ...]:
-        """All cells of a line; the line of play is broken between actions where there is no more room."""
+        """All cells of a row; a long principal variation is broken between actions."""
         actions = broken_between(line_text(self.game, self.state, line.pv), room)
         return *self._cells(line), "\n".join(actions)
 

@@ -44,11 +44,11 @@ EXAMPLES = (
 @position_option
 @click.option("--distance", is_flag=True, help="Also prove how many plies it takes.")
 @click.option("--table-mb", type=COUNT, default=256, show_default=True, help="Memory for the table, in megabytes.")
-@click.option("--threads", type=COUNT, default=1, show_default=True, help="Cores that work on the proof together.")
+@click.option("--threads", type=COUNT, default=1, show_default=True, help="Threads that work on the proof together.")
 @click.option(
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Save the proof to this file as it goes, and go on from it if it is there.",
+    help="Save the proof to this file at intervals, and continue from it if it exists.",
 )
 @click.option("--nodes", type=COUNT, help="Stop after this many positions.")
 @click.option("--time", type=DURATION, help="Stop after this time: 150ms, 1s, 2m.")
@@ -69,10 +69,10 @@ def command(
     tier: Any,
     as_json: bool,
 ) -> None:
-    """Prove what a position is worth, and an action that gets it.
+    """Prove the value of a position, and a best action.
 
     The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss,
-    or the game's own score. Ctrl-C ends a proof; with --checkpoint the same command goes on from there.
+    or the game's own score. Ctrl-C ends a proof; with --checkpoint the same command continues from there.
     """
     state = position_of(game, position)
     solver = Solver(game.game, table_mb, threads=threads, tier=tier)
@@ -98,7 +98,7 @@ def command(
 
 
 def proof_object(game: AnyGame, state: Any, proof: Proof, distance: bool) -> dict[str, Any]:
-    """A proof as programs read it; `value` and `action` are null while they are not known."""
+    """A proof as a JSON object; `value` and `action` are null while they are not known."""
     found: dict[str, Any] = {
         "value": None if proof.value is None else finite(proof.value),
         "action": None if proof.action is None else action_text(game, state, proof.action),
@@ -121,7 +121,7 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
     if not proof.exact:
         click.echo(f"not solved; known so far: {_known(game, proof.lower, proof.upper)}")
         if checkpoint is not None:
-            click.echo(f"saved to {checkpoint}; the same command goes on from there")
+            click.echo(f"saved to {checkpoint}; the same command continues from there")
         click.echo(effort)
         return
     assert proof.value is not None
@@ -155,7 +155,7 @@ def _interval(lower: Any, upper: Any) -> str:
 
 @contextmanager
 def _progress(game: AnyGame, silent: bool) -> Iterator[Report | None]:
-    """A live line in a terminal, none elsewhere."""
+    """A live line in a terminal, nothing elsewhere."""
     if silent or not console().is_terminal:
         yield None
         return

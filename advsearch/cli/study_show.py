@@ -1,4 +1,4 @@
-"""What `advsearch study` prints: a study as it was published, and a report of one that was run."""
+"""What `advsearch study` prints: a study as published, and a report of a run."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from advsearch.studies.study import Agent, Study, Table
 
 
 def show_description(study: Study, games: int) -> None:
-    """Who played whom in a study, what was published, and what its text claims."""
+    """Print a study's agents and pairings, what was published, and what its text claims."""
     about = " ".join(study.about.split()) if console().is_terminal else study.about
     say(f"{study.name}: {study.title}\n\n{about}\n")
     show(table(("agent", "searcher"), [(each.name, _plays(each)) for each in study.agents.values()]))
@@ -77,7 +77,7 @@ def _has_batches(each: Table) -> bool:
 
 
 def _plays(agent: Agent) -> str:
-    """Its searcher, and what sets it apart from the study's budget."""
+    """Its searcher, and how its limits differ from the study's."""
     said = [agent.searcher]
     said += [] if agent.limits is None else [limits_text(agent.limits)]
     said += [] if agent.share is None else [f"{100 * agent.share:.0f} % of the nodes"]

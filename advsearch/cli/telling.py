@@ -1,4 +1,4 @@
-"""What is said when something goes wrong: one line that names whose code it was, and what to do."""
+"""Error messages: one line that names whose code failed, and what to do."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ import advsearch
 from advsearch.cli.options import Named, registry
 from advsearch.errors import AdvsearchError, InvalidNotation, unknown_name, without_places
 from advsearch.plugins import settings
-from advsearch.plugins.frames import innermost, is_theirs, their_frames
+from advsearch.plugins.blame import RULES, innermost, is_theirs, their_frames
 from advsearch.plugins.manager import OURS, cause, one_line
-from advsearch.plugins.registry import RULES
 from advsearch.protocol import name_of
 from advsearch.specs import parse_spec, reference_in
 
 _METHODS: Final = frozenset({*RULES, "format_state", "format_action", "ply", "empty", "scene", "kernels"})
-"""What a game is asked in a search; what it is asked to read was typed by a person."""
+"""The methods that a search calls. The text that parsing methods get was typed by a user."""
 _MAKING: Final = Path(settings.__file__)
 _LONGEST: Final = 80
 """Characters of a state or an action in a message."""
@@ -32,7 +31,7 @@ _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
 def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
-    """An error as the program tells it; `named` is what the person had named by then."""
+    """An error as the program prints it; `named` is what the user had named by then."""
     match error:
         case AdvsearchError():
             text = _raised_by_them(error, named) or f"{_where_refused(error)}{error}"
@@ -46,7 +45,7 @@ def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
 
 
 def _usage(error: click.ClickException) -> str:
-    """click's message in our form: no capital, no full stop, and where to read on."""
+    """click's message in our form: no capital, no full stop, and the command that shows help."""
     text = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption):
         near = " or ".join(error.possibilities or ())
@@ -62,7 +61,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
-    """The last line of somebody's own code that the error passed through, and how to learn more if it is a game's."""
+    """The last line of third-party code that the error passed through, and the command that shows more for a game."""
     frames = their_frames(error)
     if not frames:
         return None
@@ -78,8 +77,8 @@ def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
 
 
 def _raised_by_them(error: AdvsearchError, named: Sequence[Named]) -> str | None:
-    """Where somebody's code raised an error of ours in the middle of a search; None if the error answers what a
-    person asked for: a setting of the thing that was being made, an argument of a plugin's command."""
+    """The line of third-party code that raised one of our errors in the middle of a search. None if the error
+    concerns what the user gave: a setting of the object that was being made, an argument of a plugin's command."""
     passed = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     if not is_theirs(passed[-1].f_code.co_filename):
         return None
@@ -89,7 +88,7 @@ def _raised_by_them(error: AdvsearchError, named: Sequence[Named]) -> str | None
 
 
 def _game_asked(frame: FrameType) -> Any:
-    """The game whose method a frame is in; None if it is in something else."""
+    """The game whose method a frame is in; None if it is in other code."""
     code = frame.f_code
     owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
     asks = code.co_name in _METHODS and all(hasattr(type(owner), name) for name in RULES)
@@ -97,7 +96,7 @@ def _game_asked(frame: FrameType) -> Any:
 
 
 def _call_text(frame: FrameType) -> str:
-    """`nim.result(state=(3, 4, 5, 0), action=(0, 1))`: a call of a game's method, with what it was given."""
+    """`nim.result(state=(3, 4, 5, 0), action=(0, 1))`: a call of a game's method, with its arguments."""
     code, values = frame.f_code, frame.f_locals
     given = [(name, values[name]) for name in code.co_varnames[1 : code.co_argcount] if name in values]
     arguments = ", ".join(f"{name}={_short(value)}" for name, value in given)
@@ -113,8 +112,8 @@ def _short(value: Any) -> str:
 
 
 def _where_refused(error: AdvsearchError) -> str:
-    """The last line of somebody's own code, if it asked ours for something that it does not do. Notation that cannot
-    be read was given by a person."""
+    """The last line of third-party code, if it called ours for something that ours refuses. Notation that cannot be
+    read was given by the user."""
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
         return ""
@@ -123,7 +122,7 @@ def _where_refused(error: AdvsearchError) -> str:
 
 
 def _in_ours(error: BaseException, named: Sequence[Named]) -> str:
-    """Something surprised our own code: what somebody's game answered, or else a defect."""
+    """An error in our own code: caused by what a third-party game returned, or a defect."""
     if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = list({each.text: each for each in named if _is_theirs(each)}.values())

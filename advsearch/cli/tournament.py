@@ -27,7 +27,7 @@ from advsearch.cli.tournament_live import duration_text, play_schedule
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
-from advsearch.results import Tier
+from advsearch.protocol import TIERS, Tier
 from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import import_games, read_jsonl, written
 from advsearch.tournament.report import (
@@ -61,7 +61,7 @@ def worker_options(command: Decorated) -> Decorated:
     command = click.option(
         "--scheduler",
         metavar="ADDRESS",
-        help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' for one of this machine's own.",
+        help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' for one on this machine.",
     )(command)
     return click.option(
         "--workers", type=COUNT, help="Games played at a time; 0 plays in this process. [default: one per core]"
@@ -69,7 +69,7 @@ def worker_options(command: Decorated) -> Decorated:
 
 
 INCOMPLETE = 1
-"""The exit code where games could not be played."""
+"""The exit status where games could not be played."""
 
 store_argument = click.argument("store", type=click.Path(path_type=Path))
 
@@ -78,7 +78,7 @@ trust_option = click.option(
 )
 
 retry_option = click.option(
-    "--retry", is_flag=True, help="Play again what was set aside because it killed its worker."
+    "--retry", is_flag=True, help="Play again the games that were set aside because they killed their workers."
 )
 
 
@@ -90,23 +90,22 @@ retry_option = click.option(
     "  advsearch tournament export cup.db --format jsonl --output games.jsonl\n")  # fmt: skip
 @shared_options
 def command() -> None:
-    """Play tournaments that survive interruption, and report them with honest intervals.
+    """Play tournaments that survive interruption, and rate the agents.
 
-    Every game is stored when it ends; a run that was stopped or killed goes on with 'resume', and loses, repeats
-    and halves no game.
+    Each game is stored whole when it ends. 'resume' continues a stopped run; games that were under way begin again.
     """
 
 
 @command.command("run")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--store", type=click.Path(path_type=Path), help="Where games are kept. [default: FILE with .db]")
+@click.option("--store", type=click.Path(path_type=Path), help="File that keeps the games. [default: FILE with .db]")
 @click.option("--game", type=GAME, metavar="GAME", help="Instead of FILE: the game.")
 @click.option("--agent", multiple=True, metavar="NAME=SEARCHER", help="Instead of FILE: an agent; repeat.")
 @click.option("--random-plies", type=COUNT, help="Instead of FILE: openings of this many random plies. [default: 2]")
-@click.option("--openings", type=COUNT, help="Instead of FILE: how many, each from both seats. [default: 50]")
-@click.option("--nodes", type=COUNT, help="Instead of FILE: nodes a move. [default: 10,000]")
-@click.option("--depth", type=COUNT, help="Instead of FILE: plies a move.")
-@click.option("--time", metavar="DURATION", help="Instead of FILE: time a move, such as 150ms.")
+@click.option("--openings", type=COUNT, help="Instead of FILE: openings, each from both seats. [default: 50]")
+@click.option("--nodes", type=COUNT, help="Instead of FILE: nodes per move. [default: 10,000]")
+@click.option("--depth", type=COUNT, help="Instead of FILE: plies per move.")
+@click.option("--time", metavar="DURATION", help="Instead of FILE: time per move, such as 150ms.")
 @click.option("--max-plies", type=COUNT, help=f"Instead of FILE: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}")
 @simulate_options
 @retry_option
@@ -130,14 +129,14 @@ def run(
 ) -> None:
     """Play the schedule in FILE (TOML; docs/tournaments.md), or one given by --game and --agent.
 
-    What the store already holds is not played again, so the same file may grow by agents and openings.
+    Games in the store are not played again, so agents and openings may be added to the file.
     """
     if (file is None) == (game is None):
         raise InvalidSettings("expected a schedule file, or --game with --agent, and not both")
     given = {name: value for name, value in flags.items() if value not in (None, ())}
     if file is not None:
         for name in given | seed_defaults():
-            raise InvalidSettings(f"expected --{name.replace('_', '-')} beside --game alone: FILE says it all")
+            raise InvalidSettings(f"--{name.replace('_', '-')} cannot be combined with FILE; set it in the file")
         schedule = schedule_from(file, lambda text: registry().game(text))
         store = store or file.with_suffix(".db")
     else:
@@ -164,7 +163,7 @@ def _tables(
     max_plies: int | None = None,
     **limits: int,
 ) -> dict[str, Any]:
-    """What a file would say that these flags say."""
+    """The tables of a file with the same settings as these flags."""
     agents = []
     for each in agent:
         name, equals, searcher = each.partition("=")
@@ -187,7 +186,7 @@ def _tables(
 @retry_option
 @click.option(
     "--tier",
-    type=click.Choice(["reference", "compiled"]),
+    type=click.Choice(TIERS[1:]),
     help="The tier of the games in STORE, if it was written before tiers were recorded.",
 )
 @worker_options
@@ -204,7 +203,7 @@ def resume(
     tier: Tier | None,
     as_json: bool,
 ) -> None:
-    """Play what is missing of the tournament in STORE, as it was last run.
+    """Play the missing games of the tournament in STORE, as it was last run.
 
     If STORE names files, modules or programs of yours, --trust is needed, or the schedule file with 'run'.
     """
@@ -233,7 +232,7 @@ def _play(
     chosen, warning = workers_of(workers, scheduler)
     if warning:
         note(warning)
-    again = f"go on with: advsearch tournament resume {path}{' --trust' if names_code(schedule) else ''}"
+    again = f"continue with: advsearch tournament resume {path}{' --trust' if names_code(schedule) else ''}"
     with Store(path) as store:
         if retry:
             store.forget_failures()
@@ -257,7 +256,7 @@ def _play(
 
 
 def show_summary(summary: Summary) -> None:
-    """The whole result in a terminal."""
+    """Print the whole result."""
     click.echo(headline(summary))
     if summary.ratings:
         click.echo()
@@ -319,7 +318,7 @@ def status(store: Path, as_json: bool) -> None:
 
 
 def write_named(path: Path, pieces: Iterable[str]) -> None:
-    """Write the file that an option names, and say so."""
+    """Write the file that an option names, and print its name."""
     write(path, pieces)
     if path != STANDARD_OUTPUT:
         note(f"wrote {path}")
@@ -362,7 +361,6 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
     "--format",
     "form",
     type=FORMAT,
-    metavar="NAME",
     default="jsonl",
     help="How to write them: jsonl, csv, pgn, or a plugin's format. [default: jsonl]",
 )
@@ -385,7 +383,7 @@ def export(store: Path, form: str, output: Path | None) -> None:
 @trust_option
 @shared_options
 def bring(store: Path, file: Path, trust: bool) -> None:
-    """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are left as they are.
+    """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are kept unchanged.
 
     If the game of STORE is a file or module of yours, --trust is needed.
     """

@@ -1,4 +1,4 @@
-"""A tournament while it runs: a live table in a terminal, a line now and then anywhere else."""
+"""A tournament while it runs: a live table in a terminal, lines of progress elsewhere."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ from advsearch.tournament.store import Outcome, Store
 from advsearch.tournament.summary import Tally
 from advsearch.tournament.workers import Workers
 
-FINISHING = "finishing the games that run; Ctrl-C again stops at once"
+FINISHING = "finishing the games under way; Ctrl-C again stops immediately"
 _EVERY_S = 10.0
-"""Between two lines where nobody watches a terminal."""
+"""Seconds between two lines outside a terminal."""
 _LONG_S = 5.0
-"""After so long without a game that has ended, the progress line says what limits games."""
+"""After this many seconds without a finished game, the progress line names the limit of games."""
 _AROUND = 7
-"""Lines of the live table that are no agent's: what is cut off at a terminal's end is how far the run is."""
+"""Lines of the live view that are not agent rows. The table leaves room for them, or the terminal would cut off the
+progress."""
 
 
 def play_schedule(
     schedule: Schedule, store: Store, workers: Workers, play: Play, *, silent: bool = False
 ) -> Progress:
-    """Run what is missing, showing how it goes. Ctrl-C lets running games finish; a second one stops at once."""
+    """Play what is missing and show the progress. Ctrl-C lets running games finish; a second one stops
+    immediately."""
     shown = _Shown(schedule, store, silent)
     runner = Runner(schedule, store, play, report=shown.update)
     shown.earlier = runner.earlier
@@ -46,7 +48,7 @@ def play_schedule(
 
 @contextmanager
 def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
-    """The first Ctrl-C drains, the second is a KeyboardInterrupt; what is stored stays stored either way."""
+    """The first Ctrl-C drains, the second is a KeyboardInterrupt; stored games stay stored either way."""
     asked = False
 
     def ask(_number: int, _frame: FrameType | None) -> None:
@@ -129,7 +131,7 @@ class _Shown:
             click.echo(self._status(), err=True)
 
     def say(self, text: str) -> None:
-        """What a terminal's live table shows in its last line is a line of its own elsewhere."""
+        """The last line of a terminal's live table; elsewhere a line of its own."""
         if self._live is None:
             click.echo(text, err=True)
 

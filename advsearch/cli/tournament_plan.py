@@ -1,4 +1,4 @@
-"""What `--simulate` says: how many games a difference needs, before any is played."""
+"""What `--simulate` prints: how many games a difference needs, before any is played."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def simulate_options(command: Decorated) -> Decorated:
         type=float,
         metavar="ELO",
         callback=number_within(-10_000, 10_000),
-        help="Play nothing; say how many games such a difference needs.",
+        help="Play nothing; print how many games such a difference needs.",
     )(command)
 
 
 def share_of_draws(given: float | None, store: Path | None) -> float:
-    """The share asked for, else that of the games in the store, else none."""
+    """The share given, else that of the games in the store, else 0."""
     if given is not None or store is None or not store.exists():
         return given or 0.0
     with Store(store, writable=False) as opened:
@@ -52,7 +52,7 @@ def share_of_draws(given: float | None, store: Path | None) -> float:
 
 
 def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *, as_json: bool) -> None:
-    """How a match under a sequential test would go at a true difference."""
+    """Print how a match under a sequential test would end at a true difference."""
     plan = plan_match(elo, test, draws=draws, most_pairs=pairs)
     if as_json:
         told: dict[str, Any] = {
@@ -86,8 +86,8 @@ def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *
 
 
 def show_schedule_plan(elo: float, schedule: Schedule, draws: float, *, as_json: bool) -> None:
-    """What a schedule of fixed length tells: the pairs a difference needs, and the differences its pairs show. With
-    more than one pairing the error is shared out among them, as the report's p values do."""
+    """Print what a schedule of fixed length can show: the pairs a difference needs, and the differences its pairs
+    show. With several pairings the error is divided among them, as in the report's p values."""
     pairings, pairs = len(schedule.matches()), len(schedule.openings)
     if schedule.test is not None:
         show_test_plan(elo, schedule.test, pairs, draws, as_json=as_json)
@@ -110,7 +110,7 @@ def show_schedule_plan(elo: float, schedule: Schedule, draws: float, *, as_json:
         return
     shared = f" shared by {plural(pairings, 'pairing')}" if pairings > 1 else ""
     click.echo(
-        f"to tell a true difference of {elo_text(elo)} Elo with {draws:.0%} of games drawn, a pairing needs "
+        f"to show a true difference of {elo_text(elo)} Elo with {draws:.0%} of games drawn, a pairing needs "
         f"{plural(needed, 'pair')}, {count(2 * needed)} games (5 % error{shared}, 80 % power)"
     )
     shown = f"which show differences from {visible:.0f} Elo on" if math.isfinite(visible) else "too few to show any"

@@ -17,26 +17,34 @@ from advsearch.cli.options import (
 )
 from advsearch.errors import InvalidSettings
 from advsearch.match.agents import Agent, SearcherAgent, function_agent
-from advsearch.match.ugi_server import UgiServer, read_lines, serve
 from advsearch.specs import Spec, parse_spec, reference_in
 from advsearch.tournament.entrants import check_evaluators
+from advsearch.ugi.server import UgiServer, read_lines, serve
 
 
 @click.command("ugi")
 @game_argument
 @click.option(
-    "--agent", "--searcher", "agent", type=SEARCHER, metavar="SEARCHER", help="Who plays. [default: the game's own]"
+    "--agent",
+    "--searcher",
+    "agent",
+    type=SEARCHER,
+    metavar="SEARCHER",
+    help="Searcher that plays. [default: the game's own]",
 )
-@click.option("--evaluator", type=EVALUATOR, metavar="EVALUATOR", help="The estimate at the horizon.")
+@click.option("--evaluator", type=EVALUATOR, metavar="EVALUATOR", help="Evaluator for positions at the depth limit.")
 @click.option(
-    "--callable", "function", metavar="NAME", help="A function of yours plays: mine.py:name, f(game, state, limits)."
+    "--callable",
+    "function",
+    metavar="NAME",
+    help="Play your own function f(game, state, limits), given as mine.py:name.",
 )
 @shared_options
 def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, function: str | None) -> None:
     """Let a searcher play in other programs, over the Universal Game Interface.
 
-    Commands are read from standard input, one a line: ugi, isready, setoption, uginewgame, position, moves, go,
-    stop, query, quit. Positions and actions are written as everywhere else.
+    Commands are read from standard input, one per line: ugi, isready, setoption, uginewgame, position, moves, go,
+    stop, query, quit. Positions and actions use the game's notation.
     """
     if sys.stdin is None or sys.stdout is None:
         raise InvalidSettings("expected standard input and standard output to be open, got one that is closed")
@@ -54,13 +62,13 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
         return SearcherAgent(searcher, str(spec), seed or None)
 
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", errors="replace")
-    sys.stdout = sys.stderr  # what an agent prints is no part of the conversation
+    sys.stdout = sys.stderr  # an agent's output must not mix with the protocol
 
     def write(text: str) -> None:
         try:
             answers.write(text)
             answers.flush()
-        except OSError:  # nobody listens any more
+        except OSError:  # the reader has gone
             os._exit(0)
 
     name = function or str(agent or "")

@@ -1,8 +1,9 @@
 """Plain alpha-beta of a fixed depth: the reference tier's tree, node for node.
 
-Values are for the side to move and signs turn with it; the root's mover stays known as `side`, so that evaluators
-that are not antisymmetric are asked for the root's view. Children are entered by their parent: a position's moves are
-needed to tell whether it is over, and are handed down to search it; leaves and finished positions cost no call.
+Values are for the side to move and are negated when the turn passes. `side` says whether the root's mover moves,
+because evaluators that are not antisymmetric are called for the root's mover. The parent enters its children: a
+position's actions are needed to see whether the game is over, and are passed down to its search. Leaves and finished
+positions cost no call.
 """
 
 from __future__ import annotations
@@ -95,9 +96,9 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
         """The value v of s for its mover, `depth` plies deep, fail-soft.
 
         Before: s is not finished, cells = actions(s), depth >= 1, side is 0 where the mover is the root's, and
-        alpha < beta. After: v <= alpha: the true value is at most v; v >= beta: at least v; else it is v, and the
-        line from `ply` leads to it. `last_sure` tells whether the same holds at every greater depth. Or the result
-        is `aborted`, which means nothing.
+        alpha < beta. After: v <= alpha means that the true value is at most v, v >= beta that it is at least v; else
+        it is v, and the line of play from `ply` leads to it. `last_sure` says whether this holds at every greater
+        depth. A result of `aborted` has no meaning.
         """
         if depth < get(block, DEEPEST):
             put(block, DEEPEST, depth)
@@ -137,7 +138,7 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
                     if stopped(value):
                         return aborted
                     value = -value
-                # 3. Raise the bar; cut where the other side will not let us come here.
+                # 3. Raise alpha; cut at beta.
                 certain = last_sure(block)
                 sure &= certain
                 if value > best:

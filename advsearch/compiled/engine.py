@@ -1,4 +1,4 @@
-"""Engines: a template for one game and evaluator, built or plain, with what is needed to call it."""
+"""Engines: a template for one game and evaluator, as machine code or plain Python, with what a call needs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Engine:
 
 
 _engines: dict[Hashable, Engine | str] = {}
-"""The engines there are, and why there is none where building has failed."""
+"""The engines built so far, and the errors of those that could not be built."""
 _MANY: Final = 256
 
 
@@ -67,7 +67,7 @@ def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     try:
         key: Hashable = (type(game), game, evaluator, template)
         known = _engines.get(key)
-    except TypeError:  # a game or evaluator that cannot be hashed is prepared anew each time
+    except TypeError:  # a game or evaluator that cannot be hashed is prepared again each time
         key, known = None, None
     if known is None:
         try:
@@ -95,7 +95,7 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 
 def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
-    """Raise what `engine` has raised for these arguments, if it has."""
+    """Raise the error that `engine` has raised for these arguments, if any."""
     try:
         known = _engines.get((type(game), game, evaluator, template))
     except TypeError:

@@ -59,9 +59,9 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
 
 
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
-    """Raise `CompiledTierUnavailable` where numba cannot compile an evaluator that a person wrote.
+    """Raise `CompiledTierUnavailable` if numba cannot compile a user's evaluator.
 
-    Evaluators that come with a game are compiled with its search, and nobody has to ask before.
+    Evaluators that come with a game are compiled with its search and need no test before.
     """
     reason = _refusal(evaluator.function, kernels.words, kernels.cell_words)
     if reason is not None:
@@ -78,7 +78,7 @@ def _refusal(function: Callable[..., Any], words: int, cell_words: int) -> str |
 
 
 def machine_code_of(function: Callable[..., Any], kernels: KernelSet) -> Callable[..., Any]:
-    """An evaluator's kernel by itself as machine code, to hold against what it gives as Python."""
+    """An evaluator's kernel alone as machine code, to compare with its result in Python."""
     return _machine_code(function, kernels.words, kernels.cell_words)
 
 

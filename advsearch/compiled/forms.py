@@ -1,4 +1,5 @@
-"""The compiled forms of our searchers, each registered beside its searcher; see `advsearch.protocol.Form`."""
+"""The compiled forms of the built-in searchers, each registered beside its searcher; see
+`advsearch.protocol.Form`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What enters every position: plain minimax, and perft."""
+"""Templates that enter every position: plain minimax, and perft."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from advsearch.kernels import ONGOING
 
 
 def make_minimax(moves: Moves, scale: Scale) -> Kernel:
-    """The contract of `alphabeta.make_search`, exact whatever the window; what it gives `root` to call."""
+    """The contract of `alphabeta.make_search`, exact in every window; returns what `root` calls."""
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays = moves.choices, moves.stays
@@ -67,7 +67,7 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
 def make_perft(moves: Moves) -> Kernel:
     """`perft(block, s, cells, depth)`: the leaves below s, not finished, depth >= 1; ENTERED and OVER count up.
 
-    A stop is looked for where three plies or more are left, which is every few milliseconds at most.
+    The stop flag is read where three plies or more are left, which is every few milliseconds at most.
     """
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices

@@ -1,8 +1,8 @@
 """Alpha-beta with a table, an ordering, and null windows: the same values as `alphabeta`, from fewer nodes.
 
 The value is that of the plain search at the same depth and window, so the searcher law holds; the action is one of
-the best. A table entry serves where it was searched to the depth now needed, or holds at every greater depth; never
-in an open window, so that the line of play is not cut short.
+the best. A table entry is used if it was searched to the depth now needed, or holds at every greater depth; never in
+an open window, so that the line of play is not cut short.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from advsearch.kernels import ONGOING, KernelSet
 from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
-"""The least depth at which the table is asked and told: a miss in the processor's caches costs more than the search
+"""The least depth at which the table is read and written: a miss in the processor's caches costs more than the search
 of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
 `python benchmarks/compiled_tier.py options`)."""
 
@@ -98,7 +98,7 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
             put(block, DEEPEST, depth)
         if depth == 1:
             return frontier(block, s, cells, side, ply, alpha, beta)
-        # 1. What the table knows.
+        # 1. The table's entry.
         end_line(block, ply)
         known = NO_ACTION
         hashed = 0
@@ -153,7 +153,7 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
                     return aborted
                 if not same:
                     value = -value
-            # 4. Raise the bar, or cut and learn.
+            # 4. Raise alpha, or cut and learn.
             certain = last_sure(block)
             sure &= certain
             if value > best:
@@ -166,7 +166,7 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
                         sure = certain
                         learn(orders, store, s, side, ply, action, depth)
                         break
-        # 5. Remember.
+        # 5. Store.
         sure |= proven(best)
         note_sure(block, sure)
         if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
@@ -183,7 +183,7 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, s: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Whether the table answers for s in this window, and with what value; else the best action it knows of."""
+        """Whether the table decides s in this window, and the value; else the best action it knows."""
         at = find(block, s, side, hashed)
         if at < 0:
             return False, alpha, NO_ACTION
@@ -343,7 +343,7 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
 
 
 def _pick(store: Block, row: int, index: int, number: int) -> int:
-    """The move with the best score among those from `index` on, which it changes places with."""
+    """The move with the best score from `index` on; it trades places with the move at `index`."""
     best = get(store, row + index)
     if index < SORTED:
         place = index

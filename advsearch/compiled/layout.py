@@ -4,8 +4,8 @@
     HEADER ..         the root's actions, a row each: action, value, line of play
     LINES ..          a triangle of lines of play, row p for the best line from ply p: actions, ended by NO_ACTION
 
-Nodes are granted in portions: LEFT counts the portion down, and only when it is used up are the stop flag and the
-budget looked at. A portion of 512 nodes lasts some microseconds.
+Nodes are granted in portions. LEFT counts the portion down; only when it is used up are the stop flag and the budget
+checked. A portion of 512 nodes lasts some microseconds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEFT: Final = 1
 BUDGET: Final = 2
 """Nodes not granted yet."""
 SURE: Final = 3
-"""Whether what the position searched last is worth holds at every greater depth too: 1 or 0."""
+"""Whether the value of the position searched last holds at every greater depth too: 1 or 0."""
 DEEPEST: Final = 4
 """The least depth left at which a position was searched."""
 LINES: Final = 5
@@ -31,19 +31,19 @@ LINES: Final = 5
 STRIDE: Final = 6
 """Cells of a row of them."""
 ROOTS: Final = 7
-"""How many root actions there are."""
+"""The number of root actions."""
 FINISHED: Final = 8
 """How many of them have their final value at this depth."""
 ROOT_SURE: Final = 9
 """As SURE, of the root."""
 STORE: Final = 10
-"""The block of what is kept from probe to probe: its address, or the list itself."""
+"""The block that is kept from probe to probe: its address, or the list itself."""
 TABLE_START: Final = 11
-"""Where in it the transposition table begins."""
+"""The cell of that block at which the transposition table begins."""
 TABLE_MASK: Final = 12
 """Buckets of the table less one; -1 for no table."""
 GENERATION: Final = 13
-"""Which search it is that writes entries of the table."""
+"""The number of the search that writes entries of the table."""
 AGE: Final = 14
 """Which of its probes."""
 ORDERS: Final = 15
@@ -112,14 +112,14 @@ def extend_line(block: Block, ply: int, action: int) -> None:
 
 @attrs.frozen
 class Layout:
-    """The places that depend on how much there is of what."""
+    """The places that depend on sizes."""
 
     roots: int
     depth: int
 
     @property
     def stride(self) -> int:
-        """A line of `depth` actions and its end, and before it, at the root, an action and its value."""
+        """A line of play of `depth` actions and its end; at the root, an action and its value come before it."""
         return self.depth + 3
 
     @property

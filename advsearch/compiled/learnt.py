@@ -44,7 +44,7 @@ The first touch of each page of a large table costs time that a search of some m
 
 @attrs.define(eq=False, repr=False)
 class _Block:
-    """Memory that one search after another uses; table entries are told by the search they are from."""
+    """Memory that one search after another uses; each table entry names the search that wrote it."""
 
     cells: Any
     handle: Any
@@ -63,15 +63,15 @@ _KEPT: Final = 2
 
 
 class Kept:
-    """The table of a game that is being played, between its moves. It is fresh for each game, searcher and evaluator.
+    """The table of a game under way, between its moves. It is new for each game, searcher and evaluator.
 
-    An entry says what a state is worth at one depth, which no other search changes; so the value found at a depth
-    does not depend on what was searched before. How long it takes does, and so which depth a clock allows, and which
-    of equally good actions is found first. A search that is to be repeatable, one bounded by nodes or by depth, does
-    without.
+    An entry gives a state's value at one depth, which no other search changes; so the value found at a depth does not
+    depend on earlier searches. The time it takes does depend on them, and so do the depth that a clock allows and
+    the choice among equally good actions. A search limited by nodes or depth is to be repeatable, so it does not keep
+    the table.
 
-    A table that is still being written to, by a search that was left to itself or by another thread, is not waited
-    for: the next search begins with an empty one.
+    If an abandoned search or another thread still writes to the table, the next search does not wait: it begins with
+    an empty one.
     """
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class Kept:
         _release(self._slot)
 
     def take(self, engine: object, shape: _Shape) -> _Block | None:
-        """The last search's block, if it was of this engine and nobody writes to it any more."""
+        """The last search's block, if it belongs to this engine and is no longer written to."""
         with _lock:
             found = self._slot.pop() if self._slot else None
         if found is None:
@@ -99,7 +99,7 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """What is to be called when nobody writes to the block any more."""
+        """The function to call when the block is no longer written to."""
         game = self._games
 
         def give() -> None:

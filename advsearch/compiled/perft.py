@@ -15,14 +15,16 @@ from advsearch.search.dead_ends import BrokenGame
 
 
 class Count(Protocol):
-    """Counts from a state: leaves, those in which the game is over, positions entered. Stopped, it returns what it
-    has counted by then."""
+    """Counts from a state: leaves, leaves in which the game is over, positions entered.
+
+    If stopped, it returns the counts so far.
+    """
 
     def __call__(self, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]: ...
 
 
 def counter(game: AnyGame) -> Count:
-    """The compiled count of a game; what has to be built is built here, and takes milliseconds even if it is not."""
+    """The compiled count of a game. The engine is built or loaded here, which takes milliseconds even from disk."""
     kernels, count = perft_engine(game)
 
     def perft_from(state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
@@ -35,8 +37,8 @@ def counter(game: AnyGame) -> Count:
         leaves = run(count, (memory.address, words, cells, plies), memory.cells, Budget(stop=stop))
         if depth > kernels.longest and leaves > memory.cells[OVER]:
             raise BrokenGame(
-                f"expected at most longest = {kernels.longest} plies in a game, {name_of(game)} has more; "
-                "hold the game against its laws with 'advsearch check'"
+                f"a game of {name_of(game)} is longer than longest = {kernels.longest} plies; "
+                "run 'advsearch check' on the game"
             )
         return int(leaves), int(memory.cells[OVER]), 1 + int(memory.cells[ENTERED])
 
@@ -44,5 +46,5 @@ def counter(game: AnyGame) -> Count:
 
 
 def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-    """One count, see `Count`."""
+    """One count; see `Count`."""
     return counter(game)(state, depth, stop)

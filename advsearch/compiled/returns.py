@@ -1,4 +1,4 @@
-"""What kernels return: the types a template expects, held against those that numba has found.
+"""What kernels return: the types a template expects, compared with those that numba has inferred.
 
 A kernel that returns the wrong type may fail to compile anywhere in a template, or compile and mean something else.
 So the types are checked kernel by kernel: after each build, and one kernel at a time where a build has failed.
@@ -32,7 +32,7 @@ class Kernel:
     """What these numbers are."""
 
     def complaint(self, returned: Any) -> str | None:
-        """What is wrong with a type, numba's, that the kernel returns."""
+        """What is wrong with a numba type that the kernel returns; None if nothing is."""
         from numba import types
 
         accepted = self.returned.accepted(types)
@@ -48,7 +48,7 @@ class Kernel:
         return f"expected the {self.what} to return {expected}, got {in_words(returned)}"
 
     def mismatch(self) -> str | None:
-        """What is wrong with the parameters the kernel takes."""
+        """What is wrong with the parameters of the kernel; None if nothing is."""
         signature = inspect.signature(self.function)
         try:
             signature.bind(*self.arguments)
@@ -84,7 +84,7 @@ def kernels_in(
 
 
 def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
-    """What the first kernel returns that it should not, of those that a build has compiled."""
+    """The complaint about the first compiled kernel with a wrong return type."""
     for kernel in kernels:
         for returned in conversion.returned(kernel.function):
             if complaint := kernel.complaint(returned):
@@ -95,7 +95,7 @@ def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
 def diagnosis(
     kernels: Iterable[Kernel], conversion: Callable[[], Conversion], shorten: Callable[[Exception], str]
 ) -> str | None:
-    """Which kernel is to blame where a build has failed: each is compiled by itself."""
+    """Which kernel made a build fail: each is compiled by itself."""
     import numba
 
     for kernel in kernels:
@@ -138,7 +138,7 @@ def in_words(kind: Any) -> str:
 
 
 def _parts(kind: Any) -> tuple[Any, ...]:
-    """The types of a tuple's items; none where it is no tuple."""
+    """The types of a tuple's items; () for other types."""
     from numba import types
 
     parts: Any = kind if isinstance(kind, types.BaseTuple) else ()

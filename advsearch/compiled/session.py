@@ -48,7 +48,7 @@ class CompiledSearch:
     guidance: Guidance | None = None
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Any:
-        """A `Session`, as far as a driver can tell."""
+        """A `Session`, as far as a driver can see."""
         return CompiledSession(self, game, state, budget)
 
 
@@ -110,7 +110,7 @@ class CompiledSession:
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The block of the last probe again, if it is large enough and nobody writes to it any more."""
+        """The block of the last probe again, if it is large enough and no longer written to."""
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._kernels.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -134,7 +134,7 @@ class CompiledSession:
         inside = (floor is None or value > floor) and (roof is None or value < roof)
         if not inside and not finished:
             return Probe(depth, finished=False)
-        best = values.index(value)  # the first of equals
+        best = values.index(value)  # the first of equal ones
         if finished and inside and self._search.ties == "random":
             equal = [index for index, each in enumerate(values) if each == value]
             best = chance(self._game, self._state, self._search.seed).choice(equal)
@@ -203,7 +203,7 @@ class _Call:
         roof: Value | None,
         mode: int,
     ) -> bool:
-        """Whether the search ran to its end. The session's nodes are counted on."""
+        """Whether the search ran to its end. Its nodes are added to the session's."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
@@ -251,7 +251,7 @@ class _Call:
         return self._engine.scale.numbers.read(self._cells, places)
 
     def line(self, index: int) -> list[int]:
-        """The line of a root action that is finished: action numbers, its own left out."""
+        """The line of play after a finished root action, as action numbers."""
         row = self.layout.root_row(index)
         numbers = self._listed(self._cells[row + 2 : row + self._stride])
         return numbers[: numbers.index(NO_ACTION)]

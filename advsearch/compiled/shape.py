@@ -1,7 +1,7 @@
-"""A kernel set and an evaluator as templates want them: every optional kernel filled in, every value on one scale.
+"""A kernel set and an evaluator in the form templates need: all optional kernels filled in, values on one scale.
 
-Variants are chosen here, in Python, so that a template has no branch for what a game does not do: what is constant is
-folded away by the compiler.
+Variants are chosen here, in Python, so that a template has no branch for what a game does not do: the compiler folds
+constants.
 """
 
 from __future__ import annotations

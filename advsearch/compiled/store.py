@@ -1,9 +1,9 @@
-"""Where builds are kept on disk, how several processes share the place, and when a build goes.
+"""Where builds are kept on disk, how processes share the directory, and when a build is removed.
 
 A build is all files of one name: its module, machine code, lock, and the empty file `.ready`, whose time says when it
-was last used. Any edit of a kernel makes a new build and leaves the old one behind, so old ones are removed whenever
-one is written: those not used for `KEPT_DAYS`, then the longest unused until `KEPT_BYTES` are left. A process that
-finds files gone while it loads them builds again.
+was last used. An edit of a kernel makes a new build and leaves the old one behind. So each time a build is written,
+builds unused for `KEPT_DAYS` are removed, then the least recently used until `KEPT_BYTES` are left. A process whose
+files vanish while it loads them builds again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import attrs
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000
-"""Some two thousand builds; the largest takes 0.6 MB."""
+"""About two thousand builds; the largest takes 0.6 MB."""
 
 _HOUR_S: Final = 3600
 
@@ -50,7 +50,7 @@ def directory() -> Path:
 
 @cache
 def own_directory() -> Path:
-    """A directory of this process alone, gone with it."""
+    """A directory of this process alone, removed when it ends."""
     place = Path(tempfile.mkdtemp(prefix="advsearch-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
@@ -58,11 +58,11 @@ def own_directory() -> Path:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of this name against all processes; the system frees it should this one die."""
+    """Hold the lock of this name against all processes; the system frees it if this process dies."""
     with open(path, "a+b") as file:
         try:
             import fcntl
-        except ImportError:  # no advisory locks here: two builds at once do the same work twice, harmlessly
+        except ImportError:  # no advisory locks here: two builds at once repeat the work, harmlessly
             yield
             return
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -71,7 +71,7 @@ def locked(path: Path) -> Iterator[None]:
 
 def used(ready: Path) -> None:
     """Note that a build was used."""
-    with contextlib.suppress(OSError):  # the directory may be somebody else's
+    with contextlib.suppress(OSError):  # another user may own the directory
         os.utime(ready)
 
 
@@ -97,7 +97,7 @@ class _Build:
 
 
 def evict(place: Path, written: Path) -> None:
-    """Remove builds that have not been used for long, and what is too much; what was used within the hour stays.
+    """Remove builds that are long unused, and the excess; builds used within the hour are kept.
 
     `written` is a file written just now: its time is that of the disk's own clock.
     """
@@ -132,7 +132,7 @@ def contents() -> Contents:
 
 
 def clear() -> Contents:
-    """Remove every build; what was there. Processes that have loaded theirs keep working."""
+    """Remove every build, and return what there was. Processes that have loaded theirs keep working."""
     before = contents()
     shutil.rmtree(before.directory, ignore_errors=True)
     return before

@@ -1,11 +1,11 @@
-"""Where compiled code runs: on threads of its own, without the interpreter's lock, so that whoever asked can stop it.
+"""Runs compiled code on threads of its own, without the interpreter's lock, so that the caller can stop it.
 
-Compiled code looks at no clock. The asking thread waits, looks at its budget, and sets the stop cell when it is
-spent or when it is interrupted; the code polls the cell every few hundred nodes. Handing a call over and back
+Compiled code reads no clock. The calling thread waits, checks its budget, and sets the stop cell when the budget is
+spent or the thread is interrupted; the code polls the cell every few hundred nodes. Handing a call over and back
 takes about 12 microseconds.
 
-A thread that has been told to stop may not get a processor for a while on a busy machine. Whoever has a deadline does
-not wait for it longer than a moment: the call is left to itself, and all it writes to is kept alive.
+On a busy machine a stopped thread may not get a processor for a while. A caller with a deadline waits only a moment:
+then the call is abandoned, and all memory it writes to is kept alive.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from advsearch.compiled.layout import STOP
 from advsearch.limits import Budget
 
 _POLL_S: Final = 0.01
-"""How often the asking thread looks for a stop signal; a deadline is waited for exactly."""
+"""How often the calling thread checks for a stop signal; it waits for a deadline exactly."""
 
 _LOOK_S: Final = 0.001
-"""How often an interrupted asker looks whether the code has come to rest."""
+"""How often an interrupted caller checks whether the code has returned."""
 
 _MOMENT_S: Final = 0.0
-"""How long a call that was told to stop is waited for. On a busy machine a sleep of 2 ms took up to 18 ms, and what
-has been found stands in the block already."""
+"""How long to wait for a call after stopping it. On a busy machine a sleep of 2 ms took up to 18 ms; the
+results found so far are in the block already."""
 
 _STACK: Final = 256 * 1024 * 1024
-"""Address space for recursion; a ply takes some hundred bytes, and pages are only taken as they are used."""
+"""Address space for recursion; a ply takes some hundred bytes, and pages are taken only when used."""
 
 _lock = threading.Lock()
 
 
 class Left(Exception):
-    """The call was told to stop and did not come back in time; it may still be writing."""
+    """The call was stopped and did not return in time; it may still be writing."""
 
 
 @attrs.define(eq=False)
@@ -67,7 +67,7 @@ def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
 
 
 class _Worker:
-    """One thread that does one call after another."""
+    """One thread that runs one call after another."""
 
     def __init__(self) -> None:
         self.calls: queue.SimpleQueue[_Call] = queue.SimpleQueue()
@@ -82,7 +82,7 @@ class _Worker:
             except BaseException as error:
                 answer = None, error
             answers, finished = call.answers, call.finished
-            del call  # and with it what was kept for it, before anyone goes on
+            del call  # and the memory kept for it, before the caller continues
             with _lock:
                 _idle.append(self)
             finished.append(True)
@@ -95,10 +95,10 @@ _idle: list[_Worker] = []
 def run(
     function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget, keep: Any = None
 ) -> Any:
-    """Call compiled code on a worker, and set `cells[STOP]` as soon as the budget's clock or signal says so.
+    """Call compiled code on a worker, and set `cells[STOP]` when the budget's clock or signal requires it.
 
-    Raises `Left` if there was a deadline and it does not come back in a moment; `cells` and `keep` live as long as it
-    may write to them.
+    Raises `Left` if there was a deadline and the call does not return in a moment; `cells` and `keep` live as long as
+    it may write to them.
     """
     call = _Call(function, arguments, (cells, keep))
     _taken().calls.put(call)
@@ -106,7 +106,7 @@ def run(
         answer, error = _awaited(call, cells, budget)
     except BaseException as interruption:
         cells[STOP] = 1
-        if not isinstance(interruption, Left):  # Ctrl-C: nobody has a deadline, and memory is needed no more
+        if not isinstance(interruption, Left):  # Ctrl-C: no deadline applies, and the memory is no longer needed
             while not call.finished:
                 time.sleep(_LOOK_S)
         raise

@@ -1,4 +1,4 @@
-"""One game between two agents: who plays, how long they may think, and the referee."""
+"""One game between two agents: the agents, their clocks, and the referee."""
 
 from advsearch.match.agents import (
     Agent,

@@ -1,4 +1,4 @@
-"""Who plays: whatever answers the referee's question "what do you do here?"."""
+"""The agents: everything that returns an action when the referee passes it a turn."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ class Turn:
     actions: tuple[Any, ...]
     limits: Limits
     clocks: tuple[float | None, float | None] = (None, None)
-    """Seconds left on both players' clocks, None where there are none."""
+    """Seconds left on both players' clocks; None without clocks."""
     stop: StopSignal | None = None
     controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
     report: Callable[[Line], None] | None = None
-    """Called with a line per finished depth by agents that search."""
+    """Called with a `Line` for each finished depth by agents that search."""
 
     @property
     def allowed_s(self) -> float | None:
-        """When the answer begins to be late. `limits` may ask for less: a fair share of the clock."""
+        """The time after which the answer is late. `limits` may be less: a fair share of the clock."""
         found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
         return min((seconds for seconds in found if seconds is not None), default=None)
 
 
 @attrs.frozen
 class Told:
-    """What an agent that is no searcher of ours tells of how it chose; None where it tells nothing."""
+    """Depth, nodes and value reported by an agent that is not one of our searchers; None where not reported."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -72,7 +72,7 @@ class Resign:
 
 @attrs.frozen
 class TakeBack:
-    """An answer a person may give: everything since (and with) my last action is undone, and I am asked again."""
+    """An answer for users: undo everything since (and with) my last action, and ask me again."""
 
 
 @attrs.frozen
@@ -84,7 +84,7 @@ Answer: TypeAlias = Play | Resign | TakeBack | Leave
 
 
 class Agent(Protocol):
-    """Anyone who can be asked. An agent that raises has crashed; `AgentFault` says what else befell it."""
+    """Any object that can be asked for an action. If it raises, it has crashed; `AgentFault` reports other faults."""
 
     @property
     def name(self) -> str: ...
@@ -102,7 +102,7 @@ class Prepares(Protocol):
 
 @attrs.define(eq=False)
 class SearcherAgent:
-    """A searcher that plays what it finds, with `seed` in place of its own if one is given, on `tier`."""
+    """A searcher that plays its result, with `seed` in place of its own if one is given, on `tier`."""
 
     searcher: Searcher
     name: str
@@ -148,7 +148,7 @@ def function_agent(reference: Reference, name: str) -> FunctionAgent:
             inspect.signature(function).bind(*[None] * arguments)
         except TypeError:
             continue
-        except ValueError:  # some builtins do not tell what they take
+        except ValueError:  # some builtins have no signature
             pass
         return FunctionAgent(function if arguments == 3 else lambda game, state, _: function(game, state), name)
     raise PluginError(

@@ -9,8 +9,8 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 
-# Of a clock for the whole game, a move may take this share of what is left and of the increment: a game then never
-# runs out of time, whatever its length, and early moves, which matter most, get most.
+# With a clock for the whole game, a move may take this share of the time left and of the increment. So a game of any
+# length never runs out of time, and early moves, which matter most, get most.
 SHARE_OF_REST: Final = 1 / 25
 SHARE_OF_INCREMENT: Final = 0.75
 DEFAULT_STALL_S: Final = 30.0
@@ -34,7 +34,7 @@ class TimeControl:
     increment_s: float = attrs.field(default=0.0, validator=_not_negative)
     grace_s: float | None = attrs.field(default=None, validator=_not_negative)
     stall_s: float = attrs.field(default=DEFAULT_STALL_S, validator=_not_negative)
-    """How long a program that gives no answer is waited for where no limit in time says when it is late."""
+    """How long to wait for a program without an answer where no time limit says when it is late."""
 
 
 def share_of(left: float, increment_s: float) -> float:
@@ -48,7 +48,7 @@ class Clocks:
     def __init__(self, first: TimeControl, second: TimeControl) -> None:
         self.controls = (first, second)
         self.left: list[float | None] = [first.total_s, second.total_s]
-        """Seconds left on each player's clock, None where there is none."""
+        """Seconds left on each player's clock; None without a clock."""
 
     def limits(self, player: int) -> Limits:
         """The limits of this player's next move: the control's, and a fair share of the clock."""

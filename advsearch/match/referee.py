@@ -7,24 +7,27 @@ from typing import Any, Literal, TypeAlias
 
 import attrs
 
-from advsearch.errors import AgentFault, IllegalAction
+from advsearch.errors import AgentFault, Fault, IllegalAction
 from advsearch.limits import StopSignal, now
 from advsearch.match.agents import Agent, Answer, Leave, Play, Prepares, Resign, TakeBack, Told, Turn
-from advsearch.match.blame import is_the_games
 from advsearch.match.clock import Clocks, TimeControl
+from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame
 from advsearch.results import Result
 from advsearch.search.returned import checked_actions, utility_of
 from advsearch.values import Value
 
-Termination: TypeAlias = Literal["normal", "time", "illegal", "crash", "stall", "resigned", "adjudicated", "stopped"]
+Finished: TypeAlias = Literal["normal", Fault, "resigned", "adjudicated"]
+"""How a game with a result ended: by its rules; by a fault; because an agent gave up; or by a tournament's own rule
+(too many plies)."""
+Termination: TypeAlias = Literal[Finished, "stopped"]
 """How a game ended; only one that was `stopped` has no result."""
 
 
 @attrs.frozen
 class Move:
-    """One action as it was played."""
+    """One action and its cost."""
 
     player: int
     action: Any
@@ -41,18 +44,18 @@ class Verdict:
 
     termination: Termination
     winner: int | None
-    """None for a draw, and where the game was stopped."""
+    """None for a draw, and if the game was stopped."""
     utility: Value | None = None
-    """The first player's utility, where the rules ended the game."""
+    """The first player's utility, if the rules ended the game."""
     fault: int | None = None
-    """The player whose fault ended it: late, illegal, crashed, stalled."""
+    """The player whose fault ended the game: late, illegal, crashed, stalled."""
     detail: str = ""
     stderr: str = ""
 
 
 @attrs.frozen
 class Played:
-    """One game as it was played: `moves` lead from `start` to `state`."""
+    """One game: `moves` lead from `start` to `state`."""
 
     start: Any
     state: Any
@@ -69,7 +72,7 @@ Adjudicate: TypeAlias = Callable[[Any, Sequence[Move]], "Verdict | None"]
 
 
 class Referee:
-    """One game between two agents. Every action goes through the game; whoever breaks a rule loses.
+    """One game between two agents. The game checks every action; an agent that breaks a rule loses.
 
     Agents that prepare do so before the first turn, off the clock. `watch(referee)` is called after every change,
     `adjudicate(state, moves)` before every turn.
@@ -93,7 +96,7 @@ class Referee:
         self.agents = agents
         self.start = game.initial() if start is None else start
         self.states = [self.start]
-        """All states so far; `states[i]` is where `moves[i]` was played."""
+        """All states so far; `moves[i]` was played in `states[i]`."""
         self.moves: list[Move] = []
         controls = control if isinstance(control, tuple) else (control or TimeControl(),) * 2
         self.clocks = Clocks(*controls)
@@ -200,7 +203,7 @@ class Referee:
         self._watch(self)
 
     def _undo(self, player: int) -> None:
-        """Take back to before this player's last action; nothing where there is none."""
+        """Go back to before this player's last action; without one, do nothing."""
         own = [number for number, move in enumerate(self.moves) if move.player == player]
         if own:
             del self.moves[own[-1] :], self.states[own[-1] + 1 :]
@@ -213,6 +216,5 @@ def _fault_of(player: int, error: BaseException) -> Verdict:
     return _faulty(player, "crash", cause_and_line(error))
 
 
-def _faulty(player: int, termination: str, detail: str, stderr: str = "") -> Verdict:
-    assert termination in ("time", "illegal", "crash", "stall"), termination
-    return Verdict(termination, 1 - player, fault=player, detail=" ".join(detail.split())[:500], stderr=stderr)  # type: ignore[arg-type]
+def _faulty(player: int, termination: Fault, detail: str, stderr: str = "") -> Verdict:
+    return Verdict(termination, 1 - player, fault=player, detail=" ".join(detail.split())[:500], stderr=stderr)

@@ -1,4 +1,4 @@
-"""An agent that gives up as soon as its own search has proved that it loses, as some course programs do."""
+"""An agent that resigns as soon as its own search has proved that it loses, as some course programs do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from advsearch.values import is_loss
 class Resigning:
     """Plays as `agent` does until its search's value is a proven loss; then it resigns.
 
-    It costs points against whoever does not find the win: a player that goes on playing may still be let off.
+    This costs points against an opponent that does not find the win: a player that continues may still draw or win.
     """
 
     agent: Agent

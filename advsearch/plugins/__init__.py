@@ -1,1 +1,1 @@
-"""What is installed: plugins loaded one at a time and guarded, and the registry that makes things of text specs."""
+"""What is installed: plugins, loaded one at a time and guarded, and the registry that makes objects from specs."""

@@ -1,4 +1,4 @@
-"""Our searchers and commands, registered through the public hooks.
+"""The built-in searchers and commands, registered through the public hooks.
 
 To add a command, write `advsearch/cli/<module>.py` with a click command called `command`, and add a line here. The
 line's summary is the first sentence of the command's help (a test compares them). The help lists the commands in this
@@ -16,16 +16,16 @@ COMMANDS: Final = {
     "games": "List the games that are installed",
     "searchers": "List the searchers that are installed, with their settings",
     "evaluators": "List the evaluators of a game",
-    "evaluate": "Value a position by evaluators, term by term where they tell",
+    "evaluate": "Evaluate a position, term by term where the evaluator has terms",
     "search": "Search a position and show the best action",
-    "check": "Hold games, or a searcher, against the laws they have to obey",
-    "solve": "Prove what a position is worth, and an action that gets it",
+    "check": "Check games, or a searcher, against the laws they have to obey",
+    "solve": "Prove the value of a position, and a best action",
     "perft": "Count the positions a number of plies away",
     "play": "Play a game in the terminal, or watch one",
     "ugi": "Let a searcher play in other programs, over the Universal Game Interface",
-    "compare": "Tell which of two evaluators is better, honestly",
-    "tournament": "Play tournaments that survive interruption, and report them with honest intervals",
-    "study": "Run published experiments again, and see what their numbers can and cannot say",
+    "compare": "Find the better of two evaluators by a sequential test",
+    "tournament": "Play tournaments that survive interruption, and rate the agents",
+    "study": "Run reported experiments again, and see what they can show",
     "bench": "Time every kind of search, with node counts as a signature",
     "cache": "Show or clear the machine code that is kept on disk",
     "completion": "Print the completion script for a shell",
@@ -38,13 +38,13 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "minimax",
         "advsearch.search.minimax:Minimax",
         compiled="advsearch.compiled.forms:minimax",
-        summary="every action, every answer, to a depth: the definition of the value",
+        summary="every line of play to a depth: the definition of the value",
     )
     register(
         "alphabeta",
         "advsearch.search.alphabeta:AlphaBeta",
         compiled="advsearch.compiled.forms:alphabeta",
-        summary="minimax that leaves out what cannot change the value",
+        summary="minimax without the branches that cannot change the value",
     )
     register(
         "deepening",
@@ -68,7 +68,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "hybrid",
         "advsearch.search.hybrid:Hybrid",
         compiled="advsearch.search.hybrid:Hybrid.bind",
-        summary="a searcher for each stage of the game, switches=[ply(45)] between them",
+        summary="one searcher for each stage of the game, switches=[ply(45)] between them",
     )
     register(
         "greedy-then-alphabeta",

@@ -17,10 +17,10 @@ from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
 
 
 def default_of(game: protocol.AnyGame, attribute: str, otherwise: str) -> Any:
-    """What a game has as `default_evaluator` or `default_searcher`: a `Spec` if it is text, else the thing itself.
+    """A game's `default_evaluator` or `default_searcher`: a `Spec` if it is text, else the object itself.
 
     A path in the text is relative to the file of the class that names it, not to the current folder. A function in a
-    class body is taken as it stands there, not bound to the game as a method.
+    class body is used unbound, not as a method of the game.
     """
     static = inspect.getattr_static(game, attribute, otherwise)
     found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)
@@ -32,6 +32,16 @@ def default_of(game: protocol.AnyGame, attribute: str, otherwise: str) -> Any:
         raise InvalidNotation(f"{attribute} of {protocol.name_of(game)}: {error}") from None
 
 
+def default_evaluator_of(game: protocol.AnyGame) -> Any:
+    """A spec, or the evaluator itself."""
+    return default_of(game, "default_evaluator", "null")
+
+
+def default_searcher_of(game: protocol.AnyGame) -> Any:
+    """A spec, or the searcher itself."""
+    return default_of(game, "default_searcher", protocol.DEFAULT_SEARCHER)
+
+
 def with_place(error: AdvsearchError, game: protocol.AnyGame, attribute: str) -> AdvsearchError:
     """The error of a default that does not exist, with the game that names it."""
     kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
@@ -39,7 +49,7 @@ def with_place(error: AdvsearchError, game: protocol.AnyGame, attribute: str) ->
 
 
 def _folder_of(game: protocol.AnyGame, attribute: str) -> Path | None:
-    """Where the file of the class that has the attribute lies; None for a class that was made without a file."""
+    """The folder of the file that defines the class with the attribute; None for a class that has no file."""
     classes = type(game).__mro__
     owner = next((each for each in classes if attribute in vars(each)), classes[0])
     file = getattr(sys.modules.get(owner.__module__), "__file__", None)

@@ -1,4 +1,4 @@
-"""What plugins register: an object, or a text that says where it is, which is loaded when it is first used."""
+"""What plugins register: an object, or text that names one, which is loaded when it is first used."""
 
 from __future__ import annotations
 
@@ -24,21 +24,23 @@ class Entry:
     """One registered name."""
 
     kind: str
-    """What it is, in messages: `game`, or `evaluator of mygame`."""
+    """The kind of entry, in messages: `game`, or `evaluator of mygame`."""
     name: str
     offered: Any
-    """What was registered: something to call, or where it is, as `package.module:Name`."""
+    """What was registered: a callable, or text that names one, as `package.module:Name`."""
     stated: str
     """The summary it was registered with, which may be empty."""
     origin: Origin
     compiled: Any = None
     """The compiled form of a searcher, or where it is."""
+    game: str | None = None
+    """The only game that a searcher plays, by its registered name; None if it plays any."""
     _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
-    """What a text has turned out to name: it is asked for at every search."""
+    """The object that text names; it is needed at every search."""
 
     @property
     def make(self) -> Any:
-        """What makes it; for an evaluator that is a function, the evaluator itself.
+        """The callable that makes the object; for an evaluator that is a function, the evaluator itself.
 
         Raises `PluginError` if a registered text names nothing that can be loaded and called.
         """
@@ -61,7 +63,7 @@ class Entry:
         if self._found or not isinstance(self.offered, str):
             return self.make is made
         module = self.offered.partition(":")[0]
-        neighbours = module.partition(".")[0] == str(made.__module__).partition(".")[0]
+        neighbours = module.partition(".")[0] == str(getattr(made, "__module__", "")).partition(".")[0]
         try:
             return (neighbours or module in sys.modules) and self.make is made
         except PluginError:
@@ -93,7 +95,7 @@ class Entry:
 
 
 def check_offered(what: str, offered: Any) -> None:
-    """Raise if this is neither something to call nor a text that says where such a thing is."""
+    """Raise if this is neither a callable nor text of the form `package.module:Name`."""
     if isinstance(offered, str):
         if _PLACE.fullmatch(offered) is None:
             raise PluginError(f"expected {what} to be registered as 'package.module:Name', got {offered!r}")
@@ -117,7 +119,7 @@ def is_a_name(name: object) -> bool:
 
 
 def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> Evaluator:
-    """The evaluator, if it can be called as one; `prefixes` are what functions of other shapes may go by."""
+    """The evaluator, if it can be called as one; `prefixes` are those for functions of other shapes."""
     if not callable(found) or inspect.isclass(found):
         raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
     try:
@@ -126,7 +128,7 @@ def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> E
         told = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
         other = f"; written for another program? name it {prefixes[0]}{spec.name}" if prefixes else ""
         raise PluginError(told + other) from None
-    except ValueError:  # some builtins do not tell what they take
+    except ValueError:  # some builtins have no signature
         pass
     return found  # type: ignore[no-any-return]
 

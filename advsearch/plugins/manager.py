@@ -1,7 +1,7 @@
-"""The plugin manager: every entry point of the group is loaded by itself, and none can take the program down.
+"""The plugin manager: every entry point of the group is loaded by itself, and none can end the program.
 
-pluggy's own loader lets one broken plugin end the program, skips a second plugin of the same name without a word,
-and checks for misspelt hooks only when asked; here each of these is one warning, and the rest works.
+pluggy's own loader lets one broken plugin end the program, skips a second plugin of the same name silently,
+and checks for misspelt hooks only on request; here each of these is one warning, and the rest works.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pluggy
 
 from advsearch import hookspecs
 from advsearch.errors import AdvsearchError, PluginError, near_names, unknown_name, without_places
-from advsearch.plugins.frames import their_frames
+from advsearch.plugins.blame import their_frames
 
 OURS: Final = "advsearch"
 NO_PLUGINS: Final = "ADVSEARCH_NO_PLUGINS"
@@ -54,10 +54,10 @@ def make_plugin_manager(
     no_plugins: bool | None = None,
     warn: Warn = as_warning,
 ) -> pluggy.PluginManager:
-    """A fresh manager with everything that is installed, ours first, then the others by name.
+    """A fresh manager with everything that is installed, the built-in plugins first, then the others by name.
 
     `installed` defaults to all distributions on the path; with `no_plugins` (default: whether the environment
-    variable ADVSEARCH_NO_PLUGINS is set to anything but 0) only our own distribution's plugins are loaded.
+    variable ADVSEARCH_NO_PLUGINS is set to anything but 0) loads only the plugins of advsearch's own distribution.
     """
     if no_plugins is None:
         no_plugins = os.environ.get(NO_PLUGINS, "0") not in ("", "0")
@@ -99,8 +99,8 @@ def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
 
 @contextmanager
 def printing_to_stderr() -> Iterator[None]:
-    """While somebody's code is loaded: what it prints is for a person, standard output for the program that reads
-    our JSON or speaks UGI with us."""
+    """Send to standard error what third-party code prints while it is loaded. Standard output is for programs that
+    read JSON or speak UGI."""
     with redirect_stdout(sys.stderr):
         yield
 
@@ -115,7 +115,7 @@ def cause(error: BaseException) -> str:
 
 
 def cause_and_line(error: BaseException) -> str:
-    """`mine.py line 3: KeyError: 'x'`: the cause after the last line of somebody's file it passed through, if any."""
+    """`mine.py line 3: KeyError: 'x'`: the cause after the last line of a user's file it passed through, if any."""
     frames = their_frames(error)
     if not frames:
         return one_line(str(error)) if isinstance(error, AdvsearchError) else cause(error)
@@ -124,13 +124,14 @@ def cause_and_line(error: BaseException) -> str:
 
 
 def _near(error: BaseException) -> str:
-    """What a misspelt attribute may have been meant to be; Python itself tells in a traceback alone."""
+    """`; did you mean NAME?` for a misspelt attribute, else "". Python adds such a hint only to printed
+    tracebacks."""
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""
     try:
         open_names = [name for name in dir(error.obj) if not name.startswith("_")]
         near = near_names(str(error.name), open_names)
-    except Exception:  # what somebody's object answers
+    except Exception:  # third-party objects may raise anything
         return ""
     return f"; did you mean {near[0]}?" if near else ""
 
@@ -162,7 +163,7 @@ def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Itera
 
 
 def _our_own_first(found: tuple[Origin, EntryPoint]) -> tuple[bool, bool, str, str]:
-    """The searchers, then our games, then everybody else's by name."""
+    """The searchers, then the built-in games, then all others by name."""
     origin, entry_point = found
     ours = origin.distribution == OURS
     return not ours, not (ours and entry_point.value.startswith(f"{OURS}.")), origin.distribution, origin.plugin
@@ -181,8 +182,8 @@ def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint
 
 
 def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, warn: Warn) -> None:
-    """Register a plugin after trying it on a manager of its own, since pluggy leaves one whose hooks have wrong
-    arguments half registered. A misspelt hook is told, and the plugin's other hooks work."""
+    """Register a plugin after trying it on a manager of its own, since pluggy leaves a plugin whose hooks have wrong
+    arguments half registered. A misspelt hook gives a warning, and the plugin's other hooks work."""
     trial = new_manager()
     try:
         trial.register(plugin)
@@ -205,8 +206,8 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
 
 
 def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
-    """What to print of each hook that can do nothing, because it does not take what it is called with. pluggy passes
-    an implementation only the parameters that it names, and none that has a default."""
+    """The warning for each hook that cannot work, because it does not take the parameter it is called with. pluggy
+    passes an implementation only the parameters that it names, and none that has a default."""
     for caller in trial.get_hookcallers(plugin) or []:
         specified = () if caller.spec is None else caller.spec.argnames
         for implementation in caller.get_hookimpls():

@@ -1,6 +1,6 @@
-"""Code a person names directly: `file.py:name` and `package.module:name`.
+"""Code that a user names directly: `file.py:name` and `package.module:name`.
 
-This runs that code, as `python file.py` would; nothing but such a name, given by the person, leads here.
+This runs that code, as `python file.py` would. It happens only for such a name, given by the user.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from advsearch.errors import NAMED_FILE, InvalidNotation, PluginError, UnknownName, unknown_name
-from advsearch.plugins.frames import their_frames
+from advsearch.plugins.blame import their_frames
 from advsearch.plugins.manager import cause, cause_and_line, printing_to_stderr
 from advsearch.specs import Reference
 
@@ -37,7 +37,7 @@ def load_reference(reference: Reference) -> Any:
 
 
 def refuse_bare_file(name: str) -> None:
-    """Raise if a name is that of a file alone, with what may have been meant; the file is read, not run."""
+    """Raise if a name is that of a file alone, with suggestions; the file is read, not run."""
     if not name.endswith(".py"):
         return
     try:
@@ -51,7 +51,7 @@ def refuse_bare_file(name: str) -> None:
 
 
 def named_beside(thing: Any, name: str) -> str | None:
-    """`file.py:name`, if a person's file has something of that name to call beside the class of a thing."""
+    """`file.py:name`, if the user's file has something of that name to call beside the class of an object."""
     module = sys.modules.get(type(thing).__module__)
     if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
         return None
@@ -59,7 +59,7 @@ def named_beside(thing: Any, name: str) -> str | None:
 
 
 def _public_names(owner: Any) -> list[str]:
-    """What a person may have meant: no private names, and no modules the file has imported."""
+    """The names a user may have meant: no private names, and no modules the file has imported."""
     names = [name for name in dir(owner) if not name.startswith("_")]
     return [name for name in names if not isinstance(getattr(owner, name, None), ModuleType)]
 
@@ -74,7 +74,7 @@ def _load_file(source: str) -> ModuleType:
             sorted(each.name for each in path.parent.glob("*.py") if each.is_file()) if not found and folder else []
         )
     except (OSError, RuntimeError, ValueError) as error:  # no such home, a name too long, a folder one may not read
-        raise UnknownName(f"file {source!r} cannot be looked at: {cause(error)}") from None
+        raise UnknownName(f"file {source!r} cannot be read: {cause(error)}") from None
     if path.is_dir():
         raise UnknownName(f"expected a Python file, got the folder {source!r}")
     if not found and not folder:
@@ -89,7 +89,7 @@ def _load_file(source: str) -> ModuleType:
 
 
 def _run_file(path: Path, source: str) -> ModuleType:
-    # A name of its own, so that two files called agent.py in two folders do not stand for one another.
+    # A name of its own, so that two files called agent.py in two folders are not confused.
     digest = hashlib.sha256(str(path).encode(errors="surrogatepass")).hexdigest()[:12]
     name = f"{NAMED_FILE}{digest}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -133,8 +133,8 @@ def _load_module(name: str) -> ModuleType:
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Let code import its neighbours: first of all while it is loaded, as a script would; afterwards, for imports
-    inside its functions, last of all, so that a file called random.py does not stand in for the library's."""
+    """Let code import its neighbours. While it is loaded they come first, as for a script; afterwards, for imports
+    inside its functions, they come last, so that a file called random.py does not replace the library's module."""
     text = str(folder)
     sys.path.insert(0, text)
     importlib.invalidate_caches()

@@ -1,4 +1,4 @@
-"""The registry: which games, searchers and evaluators there are, and what a text spec means."""
+"""The registry: which games, searchers and evaluators are installed, and what a text spec means."""
 
 from __future__ import annotations
 
@@ -21,59 +21,21 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
-from advsearch.plugins.defaults import default_of, with_place
+from advsearch.plugins.blame import RULES
+from advsearch.plugins.defaults import default_evaluator_of, default_searcher_of, with_place
 from advsearch.plugins.entries import Entry, as_spec, check_offered, checked_evaluator, is_a_name, without_settings
 from advsearch.plugins.manager import Origin, Warn, as_warning
+from advsearch.plugins.named import GamesOwn, NamedEvaluator
 from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
 from advsearch.plugins.switches import switch_of
-from advsearch.search.hybrid import Switch
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
+from advsearch.search.switches import Switch
 from advsearch.specs import Spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
-
-
-@attrs.frozen
-class NamedEvaluator:
-    """An evaluator known by a spec, looked up when the game is known."""
-
-    spec: Spec
-    registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
-
-    def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        return (self.registry or default_registry()).evaluator(self.spec, game)
-
-    def __str__(self) -> str:
-        return str(self.spec)
-
-    def __reduce__(self) -> tuple[Any, ...]:  # a registry stays in its process
-        return NamedEvaluator, (self.spec,)
-
-
-@attrs.frozen
-class GamesOwn:
-    """The evaluator a game names as its own: for searchers that `bind` cannot see into."""
-
-    registry: Registry = attrs.field(eq=False, repr=False)
-
-    def bind(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        return self.registry.default_evaluator(game)
-
-    def __str__(self) -> str:
-        return "the game's default"
-
-
-def default_evaluator_of(game: protocol.AnyGame) -> Any:
-    """A spec, or the evaluator itself."""
-    return default_of(game, "default_evaluator", "null")
-
-
-def default_searcher_of(game: protocol.AnyGame) -> Any:
-    """A spec, or the searcher itself."""
-    return default_of(game, "default_searcher", protocol.DEFAULT_SEARCHER)
 
 
 class Registry:
@@ -86,11 +48,14 @@ class Registry:
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
         self.commands: dict[str, Entry] = {}
+        self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
         self.orderings: dict[str, Entry] = {}
+        self.laws: dict[str, Entry] = {}
+        """By the text they were registered by, or their names."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
-        """Classes of games without a name of their own -> what they are registered by."""
+        """Classes of games without a name of their own -> their registered names."""
         self._warn = warn
         for _, plugin in manager.list_name_plugin():
             if plugin is not None:
@@ -99,7 +64,7 @@ class Registry:
     # --- registration -------------------------------------------------------------------------------------------
 
     def _ask(self, plugin: object) -> None:
-        """Call one plugin's hooks, each by itself and guarded."""
+        """Call one plugin's hooks, each separately and guarded."""
         origin = plugin_manager.origin_of(self.manager, plugin)
         registers: dict[str, Callable[..., None]] = {
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
@@ -107,6 +72,7 @@ class Registry:
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
             "advsearch_formats": functools.partial(self._register, "format", self.formats, origin),
+            "advsearch_laws": functools.partial(self._register_law, origin),
         }
         registers["advsearch_orderings"] = functools.partial(self._register_ordering, origin)
         for hook, register in registers.items():
@@ -128,12 +94,13 @@ class Registry:
         make: Any,
         *,
         compiled: str | protocol.Form | None = None,
+        game: str | None = None,
         summary: str = "",
     ) -> None:
         check_offered(f"{kind} {name!r}", make)
         if not is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
-        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled))
+        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled, game))
 
     def _register_searcher(
         self,
@@ -142,11 +109,15 @@ class Registry:
         make: Any,
         *,
         compiled: str | protocol.Form | None = None,
+        game: str | None = None,
         summary: str = "",
     ) -> None:
         if compiled is not None:
             check_offered(f"the compiled form of searcher {name!r}", compiled)
-        self._register("searcher", self.searchers, origin, name, make, compiled=compiled, summary=summary)
+        if game is not None and not is_a_name(game):
+            raise PluginError(f"expected the game of searcher {name!r} to be the name of a game, got {game!r}")
+        table = self.searchers
+        self._register("searcher", table, origin, name, make, compiled=compiled, game=game, summary=summary)
 
     def _register_ordering(self, origin: Origin, ordering: Ordering, *, summary: str = "") -> None:
         if not isinstance(ordering, Ordering):
@@ -162,6 +133,15 @@ class Registry:
         table = self.evaluators.setdefault(game, {"null": _NULL})
         kind = f"{game} evaluator"
         self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
+
+    def _register_law(self, origin: Origin, law: Any) -> None:
+        check_offered("a law", law)
+        name = law if isinstance(law, str) else str(getattr(law, "name", law))
+        self._enter("law", self.laws, Entry("law", name, law, "", origin))
+
+    def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
+        """What `run` returns; None where it fails, with a warning that names the plugin of the entry."""
+        return plugin_manager.with_guard(entry.origin, self._warn, run)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)
@@ -196,12 +176,10 @@ class Registry:
         """
         spec = as_spec(spec)
         given = {**spec.settings, **settings}
-        tier = None
         entry = self.searchers.get(spec.name)
-        if entry is None or "tier" not in (parameters_of(entry.make) or {}):
-            if entry is not None:
-                refuse_unknown(spec.name, entry.make, given, {"tier": "auto"})
-            tier = given.pop("tier", None)
+        if entry is not None:
+            refuse_unknown(spec.name, entry.make, given, {"tier": "auto"})
+        tier = given.pop("tier", None)
         made = self._made("searcher", self.searchers, attrs.evolve(spec, settings=given), defaults)
         if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
             raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
@@ -216,21 +194,39 @@ class Registry:
 
         return Tiered(made, chosen)
 
+    def searcher_of(self, kind: type[Any]) -> Entry | None:
+        """How the searcher of this class is registered; where it is more than once, with its compiled form."""
+        if kind not in self._searcher_of:
+            entries = sorted(self.searchers.values(), key=lambda each: each.compiled is None)
+            home = f"{kind.__module__}:{kind.__qualname__}"
+            found = next((each for each in entries if each.offered == home), None)
+            self._searcher_of[kind] = found or next((each for each in entries if each.makes(kind)), None)
+        return self._searcher_of[kind]
+
+    def check_plays(self, kind: type[Any], game: protocol.AnyGame) -> None:
+        """Raise if the searcher of this class is registered for another game."""
+        entry = self.searcher_of(kind)
+        if entry is None or entry.game is None or entry.game == (name := protocol.name_of(game)):
+            return
+        if entry.game not in self._registered_names(game):
+            raise InvalidSettings(f"expected {entry.name} to play {entry.game}, got {name}")
+
     def form_of(self, kind: type[Any]) -> protocol.Form | None:
         """The compiled form registered beside the searcher of this class."""
         if kind not in self._forms:
-            entries = [each for each in self.searchers.values() if each.compiled is not None]
-            home = f"{kind.__module__}:{kind.__qualname__}"
-            found = next((each for each in entries if each.offered == home), None)
-            found = found or next((each for each in entries if each.makes(kind)), None)
-            self._forms[kind] = None if found is None else found.form
+            entry = self.searcher_of(kind)
+            self._forms[kind] = None if entry is None or entry.compiled is None else entry.form
         return self._forms[kind]
+
+    def searchers_of(self, game: str) -> list[Entry]:
+        """The searchers that play only the game registered by this name."""
+        return [each for each in self.searchers.values() if each.game == game]
 
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.
 
-        Registered ones go by the game's name. In `course:file.py:name` the prefix is a registered name, too: what
-        is registered as `course:` is called with the object and the settings, and makes the evaluator.
+        Registered ones go by the game's name. In `course:file.py:name` the prefix is registered as well: what is
+        registered as `course:` is called with the object and the settings, and returns the evaluator.
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
@@ -270,7 +266,7 @@ class Registry:
         return without_settings(spec, found)  # type: ignore[no-any-return]
 
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
-        """What writes stored games in the format of this name."""
+        """The function that writes stored games in the format of this name."""
         if name not in self.formats:
             raise unknown_name("format", name, self.formats)
         return self.formats[name].make  # type: ignore[no-any-return]
@@ -383,7 +379,7 @@ _lock = threading.RLock()
 
 
 def default_registry(warn: Warn = as_warning) -> Registry:
-    """The registry of everything installed, made when first asked for."""
+    """The registry of everything installed, made at the first call."""
     with _lock:
         if not _default:
             _default.append(Registry(plugin_manager.make_plugin_manager(warn=warn), warn=warn))
@@ -395,4 +391,3 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 _NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
-RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")

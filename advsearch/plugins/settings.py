@@ -14,6 +14,7 @@ import attrs
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, near_names
 from advsearch.plugins.manager import cause, one_line
 from advsearch.specs import Spec, SpecValue, plain
+from advsearch.typed import IN_WORDS, is_of
 
 Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
 """For each protocol that a parameter may be annotated with: how a spec becomes one."""
@@ -21,23 +22,17 @@ Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
 _ABSENT: Final = inspect.Parameter.empty
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _NOTHING: Final[Mapping[str, Any]] = {}
-_IN_WORDS: Final[dict[Any, str]] = {
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    str: "a word",
-    type(None): "none",
-}
+_IN_WORDS: Final[dict[Any, str]] = {**IN_WORDS, str: "a word", type(None): "none"}
 
 
 def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
-    """`maker(**settings)`, or `InvalidSettings` that says which settings there are.
+    """`maker(**settings)`, or `InvalidSettings` that lists the settings.
 
     `what` names the thing in messages. Values that are specs become what the annotation of their parameter says:
     a searcher, an evaluator, or a plain word.
     """
     parameters = parameters_of(maker)
-    if parameters is None:  # some builtins do not tell what they take
+    if parameters is None:  # some builtins have no signature
         return _call(what, maker, {key: plain(value) for key, value in settings.items()})
     refuse_unknown(what, maker, settings)
     for name, parameter in parameters.items():
@@ -146,7 +141,7 @@ def _plain(where: str, value: SpecValue) -> Any:
 
 
 def _alternatives(hint: Any) -> Iterable[Any]:
-    """The members of a union, or the one type there is; a type alias stands for what it names."""
+    """The members of a union, or the type itself; a type alias means its target."""
     if get_origin(hint) in (Union, types.UnionType):
         for member in get_args(hint):
             yield from _alternatives(member)
@@ -155,7 +150,7 @@ def _alternatives(hint: Any) -> Iterable[Any]:
 
 
 def _item_hint(hint: Any) -> Any:
-    """What the items of a list setting are, None where no list is expected or nothing is said about them."""
+    """The type of a list setting's items; None where no list is expected or its items have no type."""
     for each in _alternatives(hint):
         origin, arguments = get_origin(each), get_args(each)
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
@@ -166,19 +161,15 @@ def _item_hint(hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of a type that can be checked here; what cannot be checked is left to the maker."""
+    """Whether a value is of a type that can be checked here; the maker checks the others."""
     return any(_fits_one(value, each) for each in _alternatives(hint))
 
 
 def _fits_one(value: Any, hint: Any) -> bool:
     if get_origin(hint) is Literal:
         return any(value == each and type(value) is type(each) for each in get_args(hint))
-    if hint is int:
-        return isinstance(value, int) and not isinstance(value, bool)
-    if hint is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
-    if hint in (bool, str, type(None)):
-        return isinstance(value, hint)
+    if hint in (int, float, bool, str, type(None)):
+        return is_of(hint, value)
     if hint is tuple or get_origin(hint) is tuple or _item_hint(hint) is not None:
         return isinstance(value, list | tuple)
     return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from advsearch.amounts import plural
 from advsearch.ratings.means import Interval
 from advsearch.ratings.pairs import PairCounts
 from advsearch.ratings.power import more_pairs
@@ -36,7 +37,7 @@ def range_text(interval: Interval) -> str:
 
 
 def _evidence(interval: Interval, pairs: int, whose: str = "") -> str:
-    return f"95 % interval {range_text(interval)} Elo{whose} ({pairs:,} pair{'s' if pairs != 1 else ''})"
+    return f"95 % interval {range_text(interval)} Elo{whose} ({plural(pairs, 'pair')})"
 
 
 def _need(further: int | None) -> str:
@@ -48,7 +49,7 @@ def _need(further: int | None) -> str:
     if further is None:
         return ""
     rounded = round(further, min(0, 2 - len(str(further))))
-    return f"; about {rounded:,} more pair{'s' if rounded != 1 else ''} needed at this score"
+    return f"; about {plural(rounded, 'more pair')} needed at this score"
 
 
 def verdict(

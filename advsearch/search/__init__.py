@@ -8,9 +8,9 @@ from advsearch.lazy import lazily
 
 _HOMES: Final = {
     "AlphaBeta": "advsearch.search.alphabeta",
-    "AtMostActions": "advsearch.search.hybrid",
-    "AtMostEmpty": "advsearch.search.hybrid",
-    "AtPly": "advsearch.search.hybrid",
+    "AtMostActions": "advsearch.search.switches",
+    "AtMostEmpty": "advsearch.search.switches",
+    "AtPly": "advsearch.search.switches",
     "BoundSearcher": "advsearch.search.searcher",
     "Budget": "advsearch.limits",
     "Deepening": "advsearch.search.deepening",
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from advsearch.search.alphabeta import AlphaBeta, search_window
     from advsearch.search.deepening import Deepening
     from advsearch.search.greedy import Greedy
-    from advsearch.search.hybrid import AtMostActions, AtMostEmpty, AtPly, Hybrid, greedy_then_alphabeta
+    from advsearch.search.hybrid import Hybrid, greedy_then_alphabeta
     from advsearch.search.minimax import Minimax
     from advsearch.search.ordering import Order, Ordering
     from advsearch.search.random_choice import Random
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         smaller,
     )
     from advsearch.search.session import Probe, Session, Stopped, actions_along, is_decided, just_above, just_below
+    from advsearch.search.switches import AtMostActions, AtMostEmpty, AtPly
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 

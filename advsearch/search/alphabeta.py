@@ -33,7 +33,7 @@ DEFAULT_TABLE: Final = 100_000
 
 @attrs.frozen
 class AlphaBeta(FixedDepth):
-    """The value of minimax at the same depth, entering fewer nodes.
+    """The value of minimax at the same depth, with fewer nodes.
 
     Without `table` and `order` it is the textbook's: actions in the game's order, and of the best ones the first is
     returned. `table` is the number of states to remember within one search (see `Table`), None for as many as suit
@@ -42,11 +42,12 @@ class AlphaBeta(FixedDepth):
     plugins register) or gives `Ordering` objects. With either, the action is one of the best; `ties="random"` draws
     one of all the best by `seed` and ply, at the price of a wider search at the root.
 
-    Law of the line of play: its actions are legal, it ends where the game ends or at the depth, and what the state
-    there is worth is the value; with a table too, whose exact entries keep their lines.
+    The principal variation has only legal actions and ends where the game ends or at the depth. The value of its last
+    state is the search's value. Exact table entries keep their lines of play, so this also holds with a table.
 
-    What is needed of the game: that `==` on states means equal positions, if a table is used; nothing more than the
-    protocol otherwise. What is needed of the evaluator: that it depends on its arguments alone.
+    A game needs nothing beyond the protocol; with a table, `==` on states has to mean equal positions. The evaluator
+    may
+    depend on its arguments only.
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
@@ -79,7 +80,7 @@ def search_window(
     """One probe with the window (alpha, beta), alpha < beta, to a depth >= 1: the building block of drivers.
 
     Fail-soft. With v the minimax value to that depth and r the result's: r <= alpha implies v <= r, r >= beta
-    implies v >= r, and r == v between; only then is there a line of play. The searcher's own depth is not looked at.
+    implies v >= r, and r == v between; only then is there a line of play. The searcher's own depth is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
@@ -104,7 +105,7 @@ class _Plain(Session):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """The contract of `Session.visit`, as it stands."""
+        """See `Session.visit`; the contract is the same."""
         if depth < self.deepest:
             self.deepest = depth
         result = self.result
@@ -121,8 +122,8 @@ class _Plain(Session):
             self.left = left = self.left - 1
             if left < 0:
                 self.poll()
-            # 2. Its value for our mover: at the end of the game, below it with the window turned round if the turn
-            #    passes, or at the horizon. (Session.ended_value and horizon_value, spelt out to save the calls.)
+            # 2. Its value for our mover: at the end of the game, below it with the window negated if the turn
+            #    passes, or at the horizon. (Session.ended_value and horizon_value, inlined to save the calls.)
             if terminal(child):
                 value = self.utility(child, mover)
                 if outcome:
@@ -154,7 +155,7 @@ class _Plain(Session):
                     value = -value
                 self.line = None
                 self.sure = sure = False
-            # 3. Raise the bar; cut where the other side will not let us come here. What cuts alone decides `sure`.
+            # 3. Raise alpha; cut at beta. The action that cuts decides `sure` alone.
             if value > best:
                 best = value
                 if value > alpha:
@@ -169,7 +170,7 @@ class _Plain(Session):
 
 
 class _Guided(_Plain):
-    """The same with a table and an ordering around it."""
+    """The same search with a table and an ordering."""
 
     frames_per_ply: ClassVar[int] = 2
 
@@ -181,7 +182,7 @@ class _Guided(_Plain):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """The contract of `Session.visit`; every entry stored brackets the value at its depth."""
+        """See `Session.visit`. Every entry stored brackets the value at its depth."""
         if moves is not None:  # the root
             return super().visit(state, mover, depth, alpha, beta, moves)
         ply = self.horizon - depth

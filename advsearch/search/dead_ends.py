@@ -1,7 +1,7 @@
 """Broken games: states that are not terminal and offer no action.
 
-Nobody looks for them on the way, as that would cost every node a comparison. But a search takes such a state for
-worse than any loss, which shows in the root's value if it matters there.
+The search does not test for such states, because that would cost a comparison at every node. But a state without
+actions counts as worse than any loss, which shows in the root's value if it matters there.
 """
 
 from __future__ import annotations
@@ -19,26 +19,29 @@ _LOOKED_AT: Final = 10_000
 
 
 class BrokenGame(AdvsearchError):
-    """The game breaks a law, whoever asked it."""
+    """The game breaks a law, whichever code called it."""
 
 
 def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
-    """The error for a state without actions that is not terminal; None is one that is not known."""
+    """The error for a non-terminal state without actions; `state` is None where it is not known."""
     where = "a position of this search" if state is None else state_text(game, state)
     return BrokenGame(
-        f"expected an action in every state that is not terminal, {name_of(game)} has none in {where}; "
-        "hold the game against its laws with 'advsearch check'"
+        f"{name_of(game)} has no action in {where}, which is not terminal; run 'advsearch check' on the game"
     )
 
 
 def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
-    """Raise if what a search found at the root can only come of such a state. `pv` is where to look first, `beyond`
-    the first score that the search takes for one that nothing has: any utility below it is an honest one."""
+    """Raise if the root's value can only come from a state without actions.
+
+    `pv` is where to look for that state first. `beyond` is the smallest score that the search gives such a state:
+    every
+    utility lies below it.
+    """
     outcome = utilities_of(game) == "outcome"
     if -WIN <= value <= WIN if outcome else -beyond < value < beyond:
         return
     dead_end = _dead_end(game, state, pv)
-    if dead_end is not None or outcome:  # scores may be infinite for reasons of their own
+    if dead_end is not None or outcome:  # a game may return infinite scores by itself
         raise no_action(game, dead_end)
 
 

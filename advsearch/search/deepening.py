@@ -1,5 +1,7 @@
-"""Iterative deepening: depth 1, 2, 3, … until the limits, so that there always is an answer, and each depth starts
-with the best action of the last."""
+"""Iterative deepening: search to depth 1, 2, 3, … until the limits are reached.
+
+An action is available after the first depth, and each depth starts with the best action of the one before.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ _STRIDE: Final = 32
 
 
 class _Probing(Protocol):
-    """What is asked of the inner search: `Session` is one, and `_Called` makes one of any search."""
+    """What `Deepening` needs of the inner search. `Session` has it, and `_Called` adds it to any search."""
 
     @property
     def nodes(self) -> int: ...
@@ -65,9 +67,10 @@ def _positive_width(_: object, __: object, width: Any) -> None:
 
 
 def _depths(deepest: int) -> Iterator[int]:
-    """1, 2, 3, …, and from 64 on a thirty-second more each time, up to the deepest.
+    """1, 2, 3, … up to the deepest; from 64 on, each step adds a thirty-second.
 
-    So deep a search is of a game that hardly branches; ply by ply a forced line of 5,000 took 25 s, like this 0.3 s.
+    Only games that hardly branch are searched so deep: a forced line of 5,000 plies took 25 s ply by ply, and 0.3 s
+    so.
     """
     depth = 1
     while depth < deepest:
@@ -81,19 +84,22 @@ def _depths(deepest: int) -> Iterator[int]:
 class Deepening(BoundSearcher):
     """Searches to depth 1, 2, 3, … (past 64 in growing steps) and returns what the last finished depth found.
 
-    `search` is what each depth is searched with: any searcher that obeys `limits.depth`. Ours are steered: they keep
-    one table and ordering over all depths, begin with the last depth's action, take windows, and when the budget
-    ends an unfinished depth, an action that has proved strictly better there than the last one is returned, with its
-    value and line. Anyone else's are called once per depth. Without `search` it is alpha-beta with all orderings, set
-    by `evaluator`, `table` (entries) and `order`. With `search`, `evaluator` is for those inside that have none, and
-    `ties` and `seed`, where not the defaults, replace theirs.
+    `search` runs each depth: any searcher that obeys `limits.depth`. Built-in searchers keep one table and ordering
+    over
+    all depths, begin with the last depth's action, and take windows. If the budget ends a depth before it is
+    finished,
+    an action that has proved strictly better there is returned, with its value and line of play. Other searchers are
+    called once per depth. Without `search` it is alpha-beta with all orderings, set by `evaluator`, `table` (entries)
+    and `order`. With `search`, `evaluator` is for inner searchers that have none; `ties` and `seed` replace theirs
+    where they are not the defaults.
 
-    `aspiration` first searches each depth in a window of that width to either side of the last value; a side that
-    fails is opened entirely, so that a depth takes at most three searches. `max_depth` ends it, as do the inner
-    search's own depth, `limits.depth`, and an exact value, which no deeper search can change. With
-    `stop_at_proven=False` a proven win or loss does not end it while each depth enters more positions than the last.
+    `aspiration` first searches each depth in a window of that width to either side of the last value. If the search
+    fails on a side, that side is opened entirely, so that a depth takes at most three searches. Deepening ends at
+    `max_depth`, at the inner search's own depth, at `limits.depth`, and at an exact value, which no deeper search can
+    change. With `stop_at_proven=False` it continues after a proven win or loss while each depth enters more positions
+    than the last.
 
-    Law: value, action and line of the last depth finished are as the inner search's law has them at that depth.
+    Value, action and line of play are those of the last finished depth, as the inner search promises them there.
     """
 
     _search: Searcher | None = None
@@ -128,7 +134,7 @@ class Deepening(BoundSearcher):
         return AlphaBeta(None, self.evaluator, self.table, order, self.ties, self.seed)
 
     def bind(self, at: Binding, /) -> Steps:
-        """The settings of this searcher reach the inner search by way of the binding."""
+        """Bind the inner search, which gets this searcher's settings through the binding."""
         ties = None if self.ties == "first" else self.ties
         inside = at.within(evaluator=self.evaluator, ties=ties, seed=self.seed or None)
         return Steps(self, at.game, inside.bind(self.inner))
@@ -158,7 +164,7 @@ class Steps:
     def lines(self, state: Any, request: Request, /) -> Generator[Line, None, Result]:
         """The search as an iterator: a line for each finished depth; the generator's return value is the result.
 
-        The clock runs while the caller holds a line; a caller that has seen enough stops asking.
+        The clock also runs while the caller holds a line; to stop the search, stop iterating.
         """
         budget = request.budget()
         if self._game.terminal(state):
@@ -206,7 +212,7 @@ class Steps:
         return MAX_PLIES if depth is None else depth
 
     def _probe(self, session: _Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
-        """One depth, the last one's action first; with aspiration, one to three searches."""
+        """Search one depth, the last one's action first; with aspiration, in one to three searches."""
         if last is None:
             return session.probe(depth, every_action=every_action)
         first = (last.action,)
@@ -216,7 +222,7 @@ class Steps:
         high: Value | None = last.value + self._settings.aspiration
         for _ in range(2):
             probe = session.probe(depth, low, high, first=first)
-            if not probe.finished or probe.pv:  # a line comes with a value inside the window only
+            if not probe.finished or probe.pv:  # only a value inside the window has a line
                 return probe
             if low is not None and probe.value <= low:
                 low = None
@@ -226,7 +232,7 @@ class Steps:
 
 
 class _Called:
-    """Any bound search, called anew for each depth with what is left of the budget."""
+    """Any bound search, called again for each depth with what is left of the budget."""
 
     def __init__(self, search: Search, state: Any, request: Request, budget: Budget) -> None:
         self.nodes = 0
@@ -254,7 +260,7 @@ class _Called:
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """What the searcher itself answers when it cannot finish one ply."""
+        """The searcher's own result when it cannot finish one ply."""
         found = self._found or self._call(0, False)
         return found.action, found.value
 

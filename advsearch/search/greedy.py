@@ -12,8 +12,10 @@ from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties,
 
 @attrs.frozen
 class Greedy(BoundSearcher):
-    """Minimax one ply deep: every next state by the evaluator's view for the player to move, finished games by their
-    utility; the best is played, the first of equals or, with `ties="random"`, any of them.
+    """Minimax one ply deep: play the best next state.
+
+    A next state is valued by the evaluator for the player to move, a finished game by its utility. Of equal ones the
+    first is played or, with `ties="random"`, any of them.
     """
 
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)

@@ -3,74 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, Binding, HasEmpty, HasPly, Search, Searcher, Ties, name_of
+from advsearch.protocol import AnyGame, Binding, Search, Searcher, Ties
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
-from advsearch.search.returned import checked_actions
 from advsearch.search.searcher import BoundSearcher
-from advsearch.search.settings import EvaluatorSetting, whole_number
-
-
-class Switch(Protocol):
-    """Tells whether a stage is over. Any function of game and state will do; it is asked at every search."""
-
-    def __call__(self, game: Any, state: Any, /) -> bool: ...
-
-
-@runtime_checkable
-class SwitchReference(Protocol):
-    """A switch that is looked up when the game is known."""
-
-    def bind(self, game: AnyGame) -> Switch: ...
-
-
-@attrs.frozen
-class AtPly:
-    """Over once `ply` plies have been played."""
-
-    ply: int = attrs.field(validator=whole_number)
-
-    def __call__(self, game: Any, state: Any, /) -> bool:
-        if not isinstance(game, HasPly):
-            raise _cannot_tell(game, "the ply of a state", "ply(state)")
-        return game.ply(state) >= self.ply
-
-
-@attrs.frozen
-class AtMostActions:
-    """Over once the player to move has at most `count` legal actions."""
-
-    count: int = attrs.field(validator=whole_number)
-
-    def __call__(self, game: Any, state: Any, /) -> bool:
-        return len(checked_actions(game, game.actions(state))) <= self.count
-
-
-@attrs.frozen
-class AtMostEmpty:
-    """Over once at most `count` cells are empty."""
-
-    count: int = attrs.field(validator=whole_number)
-
-    def __call__(self, game: Any, state: Any, /) -> bool:
-        if not isinstance(game, HasEmpty):
-            raise _cannot_tell(game, "how many cells are empty", "empty(state)")
-        return game.empty(state) <= self.count
-
-
-SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": AtMostActions, "empty": AtMostEmpty}
-"""The words for them in a text spec: `switches=[ply(45)]`."""
-
-
-def _cannot_tell(game: AnyGame, what: str, method: str) -> InvalidSettings:
-    return InvalidSettings(
-        f"expected a game that tells {what}, {name_of(game)} has no {method}; switch by actions or by a function"
-    )
+from advsearch.search.settings import EvaluatorSetting
+from advsearch.search.switches import AtPly, Switch, SwitchReference
 
 
 def _stages(given: Sequence[Searcher]) -> tuple[Searcher, ...]:
@@ -104,10 +47,11 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
 
 @attrs.frozen
 class Hybrid(BoundSearcher):
-    """The i-th switch ends the i-th stage: the first stage whose switch does not say it is over searches the state.
+    """Search each state with the first stage whose switch does not say that it is over; switch i ends stage i.
 
-    Result, limits and laws are that stage's. Nothing is remembered from move to move: which stage it is depends on
-    the state alone.
+    Result, limits and laws are those of that stage. Nothing is remembered between moves: the stage depends on the
+    state
+    alone.
     """
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
@@ -125,7 +69,7 @@ class Hybrid(BoundSearcher):
         return self.stages[self._places(game)(state)]
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:
-        """A function from a state to the place of its stage."""
+        """A function from a state to the index of its stage."""
         over = [each.bind(game) if isinstance(each, SwitchReference) else each for each in self.switches]
 
         def place(state: Any) -> int:

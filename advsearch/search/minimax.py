@@ -1,4 +1,4 @@
-"""Plain minimax: every line to the depth, nothing cut. The law that all other searchers are held to."""
+"""Plain minimax: every line of play to the depth, without cuts. All other searchers are tested against it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _FullWidth(Session):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """The contract of `Session.visit`, with r == v whatever the window."""
+        """See `Session.visit`; here r == v whatever the window."""
         if depth < self.deepest:
             self.deepest = depth
         best = self.bottom
@@ -47,7 +47,7 @@ class _FullWidth(Session):
                 value = self.horizon_value(child, mover)
                 self.line = None
                 sure = False
-            # 3. The first of the best stands.
+            # 3. The first of the best is kept.
             if line is None or value > best:
                 best = value
                 line = (action, self.line)
@@ -58,14 +58,14 @@ class _FullWidth(Session):
 
 @attrs.frozen
 class Minimax(FixedDepth):
-    """The value of a state is the best its mover can get, the worst the root player can be held to, ply by ply.
+    """The value of a state is the best its mover can force, ply by ply.
 
     `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. Terminal states
     count their utility (in outcome games as a win or loss in so many plies), states at the depth the evaluator's
     view for the player to move at the root.
 
     The action is the first best one in `actions` order; with `ties="random"` one of all the best, drawn by `seed`
-    and ply. The line of play ends where the game ends or at the depth, and the state there is worth the value.
+    and ply. The principal variation ends where the game ends or at the depth, and its last state has the value.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

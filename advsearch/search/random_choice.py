@@ -1,4 +1,4 @@
-"""Random: any legal action, each as likely as the next."""
+"""Random: any legal action, each with the same probability."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from advsearch.search.settings import any_integer, chance
 
 @attrs.frozen
 class Random(BoundSearcher):
-    """A legal action drawn by `seed` and the ply (in games that do not tell it, the number of actions).
+    """A legal action drawn by `seed` and the ply (in games without `ply`, the number of actions).
 
-    It looks at nothing: value 0, depth 0.
+    The state is not examined: value 0, depth 0.
     """
 
     seed: int = attrs.field(default=0, validator=any_integer)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from advsearch.errors import AdvsearchError
 
 DEEPEST: Final = 100_000
-"""Plies below the root that a search may go; a frame takes about half a kilobyte of ordinary memory."""
+"""Most plies below the root that a search may go; a frame takes about half a kilobyte of ordinary memory."""
 
 _SPARE: Final = 500  # frames for the game's own functions at the deepest node
 
@@ -29,11 +29,10 @@ def deep_recursion(
 ) -> Iterator[None]:
     """Let Python recurse `plies` deep, at most `DEEPEST`, for the duration; beyond that an `AdvsearchError`.
 
-    `too_deep` makes that error, unless a function of the game calls itself without end; the default advises a
+    `too_deep` makes that error, unless a function of the game recursed endlessly; the default advises a
     smaller depth.
 
-    Since Python 3.11 a call from Python to Python takes no C stack, so that only the interpreter's own limit stands
-    in the way. That limit is one number for all threads: it is raised to what the most demanding search needs,
+    Since Python 3.11 a call from Python to Python takes no C stack, so that only the interpreter's own limit matters.
     never lowered, and put back when the last search ends. The functions that recurse must call one another
     directly; a detour through C (`map`, `sorted(key=...)`, `functools.partial`, on Python 3.11 also `f(*arguments)`)
     at every ply would use up the stack.
@@ -56,7 +55,8 @@ def deep_recursion(
 
 
 def state_met_twice(error: RecursionError) -> Any:
-    """A state that the line of play came back to, read off the variable `state` of the function that recursed; None
+    """A state that occurs twice on the line of play, read off the variable `state` of the function that recursed;
+    None
     if there is no such state."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     code, _ = collections.Counter(frame.f_code for frame in frames).most_common(1)[0]
@@ -74,16 +74,14 @@ def state_met_twice(error: RecursionError) -> Any:
 
 
 def _who_does_not_end(error: RecursionError) -> str | None:
-    """The function that calls itself without end, if it is not our search, which goes as deep as it was told."""
+    """The function that calls itself without end, unless it is our search, whose depth is as requested."""
     calls = list(traceback.walk_tb(error.__traceback__))
     code, times = collections.Counter(frame.f_code for frame, _ in calls).most_common(1)[0]
     path = Path(code.co_filename)
     if path.is_relative_to(Path(__file__).parents[1]):
         return None
     line = [line for frame, line in calls if frame.f_code is code][-1]
-    return (
-        f"{path.name} line {line}: expected {code.co_name} to come to an end, but it had called itself {times} times"
-    )
+    return f"{path.name} line {line}: {code.co_name} called itself {times} times without returning"
 
 
 def _frames_in_use() -> int:

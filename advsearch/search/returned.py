@@ -1,6 +1,6 @@
-"""What games return, held against the protocol where a search or a proof would come out wrong.
+"""Checks of what games return, where a search or a proof would otherwise be wrong.
 
-A search that took `nan`, or an iterator that is used up, would not fail: it would report a wrong value as exact. The
+A search that took `nan`, or an exhausted iterator, would not fail: it would report a wrong value as exact. The
 hot loops look at the type of what they get and leave the rest to the functions here.
 """
 
@@ -17,11 +17,11 @@ from advsearch.values import Value, checked_number
 
 
 class WrongUtility(BrokenGame, InvalidSettings):
-    """A finished game is worth something that cannot be compared."""
+    """The utility of a finished game cannot be compared."""
 
 
 def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
-    """The actions of a state, if they can be gone through twice, counted, and taken by number."""
+    """The actions of a state, if they are a sequence: countable, indexable, and iterable twice."""
     if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
         return actions  # type: ignore[no-any-return]
     got = "None" if actions is None else f"a {type(actions).__name__}; return list(...) of it"
@@ -29,7 +29,7 @@ def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
 
 
 def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
-    """The actions of a state that is not terminal: a sequence with something in it."""
+    """The actions of a state that is not terminal; an error if there are none."""
     actions = checked_actions(game, game.actions(state))
     if not len(actions):
         raise no_action(game, state)
@@ -37,7 +37,7 @@ def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
 
 
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
-    """What a finished game is worth, if it is a number."""
+    """The utility of a finished game, if it is a number."""
     try:
         return checked_number(f"{name_of(game)}.utility", utility)
     except InvalidSettings as error:
@@ -45,12 +45,12 @@ def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
 
 
 def utility_of(game: AnyGame, state: Any, player: int) -> Value:
-    """What a finished game is worth to a player."""
+    """The utility of a finished game for a player."""
     return checked_utility(game, state, game.utility(state, player))
 
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
-    """The same for a proof, which relies on it that a game of wins, draws and losses is worth -1, 0 or 1.
+    """The same for a proof, which relies on utilities of -1, 0 or 1 in games of wins, draws and losses.
 
     (A search takes anything above 0 for a win and anything below for a loss.)
     """

@@ -1,4 +1,4 @@
-"""What our searchers have in common: `search` by way of `bind`, and the fixed-depth searches that drivers steer."""
+"""What the built-in searchers share: `search` by way of `bind`, and the fixed-depth searches that drivers steer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
 from advsearch.protocol import AnyGame, Binding, Game, Search, Ties, utilities_of
-from advsearch.results import Line, Result
+from advsearch.results import Action, Line, Result, State
 from advsearch.search.returned import utility_of
 from advsearch.search.session import Probe, Session
 from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
@@ -20,7 +20,7 @@ Open: TypeAlias = Callable[[Any, Budget], Session]
 
 
 class BoundSearcher:
-    """A searcher that says in `bind` how it searches a game."""
+    """A searcher whose `bind` returns the search of a game."""
 
     __slots__ = ()
 
@@ -30,14 +30,14 @@ class BoundSearcher:
 
     def search(
         self,
-        game: Game[Any, Any],
-        state: Any,
+        game: Game[State, Action],
+        state: State,
         *,
         limits: Limits | None = None,
         stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
+        report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
-    ) -> Result:
+    ) -> Result[Action]:
         """Bind this searcher to `game` and search one state. A program that searches a game more than once calls
         `advsearch.bind` itself, and keeps what that returns."""
         import advsearch
@@ -47,11 +47,12 @@ class BoundSearcher:
 
 @attrs.frozen
 class FixedDepth(BoundSearcher):
-    """A searcher of one tree to one depth. A subclass names its `session`, or overrides `open`; drivers such as
-    `Deepening` steer it.
+    """A searcher of one tree to one depth.
 
-    `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. Interrupted, the
-    search returns depth 0 and the best root action finished so far with its value, else the first legal action with
+    A subclass names its `session`, or overrides `open`. Drivers such as `Deepening` steer it.
+
+    `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. An interrupted search
+    returns depth 0 and the best root action finished so far with its value, else the first legal action with
     the root's evaluation.
     """
 
@@ -73,13 +74,13 @@ class FixedDepth(BoundSearcher):
 
 
 class TreeSearch:
-    """A bound search of one tree to one depth, asked by a caller or steered by a driver."""
+    """A bound search of one tree to one depth, called directly or steered by a driver."""
 
     def __init__(self, game: AnyGame, depth: int | None, start: Open, keeping: Open | None = None) -> None:
         self.game = game
         self.depth = depth
         self.start = start
-        """Opens a session, which a driver asks for one `Probe` after another."""
+        """Opens a session, from which a driver requests one `Probe` after another."""
         self.keeping = keeping
         """Opens a session whose table is kept from move to move; for searches that only a clock ends."""
 
@@ -104,14 +105,14 @@ class TreeSearch:
 
 
 def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
-    """The answer where there is nothing to search."""
+    """The result where there is nothing to search."""
     utility = utility_of(game, state, game.player(state))
     value = outcome_value(utility, 0) if utilities_of(game) == "outcome" else utility
     return Result(None, value, depth=0, nodes=root_entered(budget), exact=True, seconds=budget.seconds())
 
 
 def root_entered(budget: Budget) -> int:
-    """1 if the budget allows to enter the root and no more is needed, else 0."""
+    """1 if the budget allows entering the root and no more is needed, else 0."""
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 

@@ -1,11 +1,12 @@
-"""What depth-first searches share: nodes counted and stopped, leaves scored, the root, and what a driver may ask.
+"""What depth-first searches share: counting and stopping, scoring of leaves, the root, and probes for drivers.
 
-A driver such as iterative deepening opens a `Session` once and asks it for one `Probe` after another; tables and
+A driver such as iterative deepening opens a `Session` once and requests one `Probe` after another; tables and
 orderings live as long as the session, which is one call of `search`.
 
 Values inside a search are seen from the player to move at the node ("the mover"). The sign changes only where the
-mover does, and every evaluation is asked for the player to move at the root: this is minimax with respect to that
-player, written once for both sides, and right for players who move twice and for evaluators that do not mirror.
+mover does, and every evaluation is for the player to move at the root: this is minimax with respect to that
+player, written once for both sides, and correct for players who move twice and for evaluators that are not
+antisymmetric.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Probe:
 
     depth: int
     finished: bool
-    """Whether it ran to its end. If not, what stands here is the best root action finished, if any."""
+    """Whether it ran to its end. If not, the fields hold the best root action finished, if any."""
     action: Any = None
     value: Value = 0
     """Fail-soft: exact inside the window, at or below it no less than the true value, at or above no more."""
@@ -62,7 +63,7 @@ class Probe:
     """Empty where the value lies outside the window, and where nothing was finished."""
     exact: bool = False
     proven: bool = False
-    """Whether it is known who wins, although perhaps not how soon."""
+    """Whether the winner is known, although perhaps not how soon."""
     scores: tuple[tuple[Any, Value], ...] | None = None
 
 
@@ -117,7 +118,7 @@ class Session(ABC):
         self.state = state
         self._budget = budget
         self._ceiling = budget.ceiling
-        self.left = budget.ceiling  # nodes that may be entered before the budget is asked again
+        self.left = budget.ceiling  # nodes that may be entered before the budget is checked again
         self.horizon = 0  # the depth of the search under way: a node `depth` plies above it has ply horizon - depth
         self.deepest = 0  # the smallest `depth` a node was visited with
         self.line: Linked = None  # what `visit` returns besides the value
@@ -141,7 +142,7 @@ class Session(ABC):
         """
 
     def poll(self) -> None:
-        """Called with `left` < 0, on entering a node: go on with a new ceiling, or take the node back and stop."""
+        """Called with `left` < 0, on entering a node: set a new ceiling, or take the node back and stop."""
         nodes = self.nodes
         if self._budget.spent(nodes):
             self.left += 1
@@ -152,8 +153,9 @@ class Session(ABC):
     def below(self, state: Any, action: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
         """Enter the state after `action`, and return its value for `mover`, with `depth` plies left there.
 
-        It counts the node, asks the budget, and does what differs between the end of the game, the horizon, and a
-        state to visit, whose window it turns round if the turn passes. `line` and `sure` are set, as by `visit`.
+        It counts the node, checks the budget, and handles the three cases: the end of the game, the horizon, and a
+        state
+        to visit, whose window is negated if the turn passes. `line` and `sure` are set, as by `visit`.
         """
         child = self.result(state, action)
         self.left -= 1
@@ -171,7 +173,7 @@ class Session(ABC):
         return -self.visit(child, turn, depth, -beta, -alpha)
 
     def ended_value(self, state: Any, mover: int, depth: int) -> Value:
-        """What a terminal state is worth to `mover`, with `depth` plies left."""
+        """The value of a terminal state for `mover`, with `depth` plies left."""
         value = self.utility(state, mover)
         if self.outcome:
             ply = self.horizon - depth
@@ -185,7 +187,7 @@ class Session(ABC):
         return value
 
     def horizon_value(self, state: Any, mover: int) -> Value:
-        """What the evaluator says of a state, for `mover`."""
+        """The evaluation of a state, for `mover`."""
         value = self.evaluate(self.game, state, self.root)
         if type(value) is not int and (type(value) is not float or value != value):
             value = self.checked_evaluation(value)
@@ -194,11 +196,11 @@ class Session(ABC):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """A utility that is not of the usual types, or is none of -1, 0, 1: converted, or refused by name."""
+        """A utility of an unusual type, or other than -1, 0, 1: convert it, or raise with its name."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:
-        """An evaluation that is neither an int nor a float that equals itself: converted, or refused by name."""
+        """An evaluation that is not an int, or a float other than nan: convert it, or raise with its name."""
         if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, at every leaf: Python's is faster
             return float(evaluation)
         if isinstance(evaluation, bool):
@@ -206,7 +208,7 @@ class Session(ABC):
         return checked_number(f"evaluator {evaluator_name(self.evaluate)}", evaluation)
 
     def fallback(self) -> tuple[Any, Value]:
-        """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
+        """The result where no root action was finished: the first legal one, and the root's own evaluation."""
         return actions_of(self.game, self.state)[0], self.horizon_value(self.state, self.root)
 
     def probe(
@@ -220,8 +222,9 @@ class Session(ABC):
     ) -> Probe:
         """Search the root to a depth >= 1 (None: to the end of the game) with an open window or a given one.
 
-        The actions in `first` are tried before the others; when the budget ends it, an unfinished probe's action
-        is the first of them or one strictly better. `every_action` ignores the window.
+        The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
+        first of
+        them or one strictly better. `every_action` ignores the window.
         """
         self.horizon = self.deepest = MAX_PLIES if depth is None else min(depth, MAX_PLIES)
         floor = self.bottom if alpha is None or every_action else alpha
@@ -229,7 +232,8 @@ class Session(ABC):
         with deep_recursion(self.horizon, self.frames_per_ply):
             probe = _Root(self, floor, roof, every_action).search(first)
         refuse_dead_ends(self.game, self.state, probe.value, probe.pv)
-        # To the end of the game is as deep as the longest line that was seen: at that depth the tree is the same.
+        # A search to the end of the game is as deep as the longest line of play seen: to that depth the tree is the
+        # same.
         return attrs.evolve(probe, depth=self.horizon - self.deepest + 1) if depth is None else probe
 
 
@@ -313,15 +317,17 @@ class _Root:
 
 
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
-    """Whether the root of an outcome game is won or lost for certain; the value is outside the window if `low` or
-    `high`. One action that wins proves a win; a loss takes them all."""
+    """Whether it is certain who wins an outcome game from the root.
+
+    The value is outside the window if `low` or `high`. One winning action proves a win; a loss needs all actions.
+    """
     if value > 0:
         return is_proven(value) and not low
     return is_proven(value) and finished and not high
 
 
 def just_below(value: Value) -> Value:
-    """A number below `value`, the next float or the next integer: a window from here tells equal from worse."""
+    """The next smaller float or integer: a window from here distinguishes equal from worse."""
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 

@@ -1,4 +1,4 @@
-"""What the settings of all searchers have in common: how they are checked, filled in and seeded."""
+"""What the settings of all searchers share: checks, defaults and seeds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, AnySearcher, Evaluator, EvaluatorReference, HasPly
 
 EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
-"""An evaluator or a name for one; None is the evaluator of the searcher around this one, else the game's own."""
+"""An evaluator or a name for one; None is the evaluator of the enclosing searcher, else the game's own."""
 
 
 # --- checks -----------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def settings_of(searcher: Any) -> dict[str, Any]:
 
 
 def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearcher:
-    """The searcher with these settings in place of its own; the one given stays as it is."""
+    """A copy of the searcher with these settings changed."""
     if not changes:
         return searcher
     if attrs.has(type(searcher)):
@@ -88,13 +88,13 @@ def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearc
     return changed
 
 
-# --- chance -----------------------------------------------------------------------------------------------------
+# --- randomness -------------------------------------------------------------------------------------------------
 
 
 def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
-    """The random numbers of one search: the same for the same seed and ply, in any process.
+    """The random generator of one search, seeded with the seed and the ply, so equal in every process.
 
-    Games that do not tell the ply count their actions instead: with one number for a whole game, a player at random
+    In games without `ply` the number of actions is used instead: with one seed for a whole game, a random player
     would always choose from the same end of the list.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))

@@ -1,4 +1,4 @@
-"""A bounded transposition table: what is known of states that more than one line of play leads to."""
+"""A bounded transposition table: what is known of states that several lines of play reach."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ best one known, if any is."""
 
 
 _SLOT_BYTES: Final = 200
-"""The least that an entry and its place in the dictionary take."""
+"""The least memory that an entry and its slot in the dictionary take, in bytes."""
 
 
 class Table:
-    """At most `slots` entries; the one that came in first goes first.
+    """At most `slots` entries; the oldest is dropped first.
 
-    States are compared whole, by `==`: two states never share an entry. Which entry is dropped depends on the order
-    in which they came alone, never on hashes, so that a search is the same in every process. A new entry of a state
-    takes the place of its old one.
+    States are compared whole, by `==`: two states never share an entry. Which entry is dropped depends only on the
+    order in which states came, never on hashes, so that a search is the same in every process. A new entry for a
+    state replaces its old one.
     """
 
     def __init__(self, slots: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import attrs
 
@@ -17,7 +17,7 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_p
 from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
-from advsearch.protocol import AnyGame, name_of
+from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of
 from advsearch.search.returned import actions_of, proof_utility
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
@@ -39,7 +39,7 @@ def _check_whole(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 
 def _check_tier(_: object, __: object, value: object) -> None:
-    if value not in ("auto", "reference", "compiled"):
+    if value not in TIERS:
         raise InvalidSettings(f"expected tier to be 'auto', 'reference' or 'compiled', got {value!r}")
 
 
@@ -55,7 +55,7 @@ class Solver:
     game: AnyGame
     table_mb: int = attrs.field(default=256, validator=_check_whole)
     threads: int = attrs.field(default=1, validator=_check_whole, kw_only=True)
-    tier: Literal["auto", "reference", "compiled"] = attrs.field(default="auto", validator=_check_tier, kw_only=True)
+    tier: TierChoice = attrs.field(default="auto", validator=_check_tier, kw_only=True)
     kernels: KernelSet | None = attrs.field(init=False)
     """The game's kernels if the compiled tier is used, else None."""
     why_reference: str | None = attrs.field(init=False, default=None)
@@ -149,7 +149,7 @@ class Solver:
         return Proof(value, action, True, prover.nodes, budget.seconds(), "reference", plies, value, value)
 
 
-def _over(game: AnyGame, state: Any, distance: bool, tier: Literal["reference", "compiled"]) -> Proof:
+def _over(game: AnyGame, state: Any, distance: bool, tier: Tier) -> Proof:
     value = proof_utility(game, state, game.player(state))
     return Proof(value, None, True, 1, 0.0, tier, 0 if distance and value != 0 else None, value, value)
 

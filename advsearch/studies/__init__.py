@@ -1,1 +1,1 @@
-"""Studies: published experiments that can be run again, and what their numbers can and cannot say."""
+"""Studies: reported experiments that can be run again, and what their numbers can and cannot show."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from advsearch.amounts import count
 from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
-from advsearch.studies.report import Rows, count, found_text, told_text
+from advsearch.studies.report import Rows, found_text, told_text
 from advsearch.studies.study import Headline, Stage
 
 HEADLINE_HEADERS: Final = ["nodes a move", "measured", "ours", "verdict"]
@@ -57,7 +58,7 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """What stands below the rows: where the verdict changes, and how much the authors' program searched."""
+    """The text below the rows: where the verdict changes, and how much the authors' program searched."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above

@@ -1,8 +1,8 @@
 """The headline claims of a study at several budgets: what to play, and the verdict over all of them.
 
-A verdict at one budget holds for that budget: more nodes a move can turn a difference around. A headline is supported
-or refuted where every budget says so; where budgets disagree, the verdict is that it depends on the budget. It is not
-decidable where no budget decides, or where those that decide nothing do not differ from the others.
+A verdict holds for its budget: a different number of nodes per move can reverse a difference. A headline is supported
+or refuted if every budget gives that verdict. If budgets disagree, the verdict is that it depends on the budget. It
+is not decidable if no budget decides, or if the deciding budgets do not differ from the others.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ DEPENDS: Final[Literal["depends on the budget"]] = "depends on the budget"
 
 @attrs.frozen
 class StagePlan:
-    """What one budget of a headline plays."""
+    """The games of one budget of a headline."""
 
     stage: Stage
     claim: Claim
     """With the agents that play for it at this budget."""
     table: Table
-    """The study's, with nothing in it but what the claim needs."""
+    """The study's plan, reduced to what the claim needs."""
     parts: tuple[Part, ...]
     """Their `file` is a path below the study's folder. Full runs with as many nodes keep the same games there."""
 
@@ -73,7 +73,7 @@ class HeadlinePlan:
 def plan_headlines(
     study: Study, registry: Registry, *, pairs: int | None = None, batches: int | None = None
 ) -> tuple[HeadlinePlan, ...]:
-    """What the headlines of a study play; `pairs` and `batches` are in place of the study's."""
+    """The games of a study's headlines; `pairs` and `batches` replace the study's."""
     return tuple(
         HeadlinePlan(
             headline,
@@ -123,7 +123,7 @@ def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
 
 @attrs.frozen
 class StageResult:
-    """What was found at one budget."""
+    """The result at one budget."""
 
     stage: Stage
     found: Difference
@@ -168,8 +168,11 @@ class HeadlineResult:
         return DEPENDS if self._disagree() else "not decidable"
 
     def _disagree(self) -> bool:
-        """Whether some budgets contradict each other, or those with other verdicts lie farther apart than chance
-        explains; a budget that only has too few games disagrees with none."""
+        """Whether some budgets contradict each other, or budgets with other verdicts differ by more than chance
+        explains.
+
+        A budget that only has too few games disagrees with none.
+        """
         pairs = [
             (one, two)
             for one, two in itertools.combinations([each.found for each in self.stages], 2)
@@ -181,7 +184,7 @@ class HeadlineResult:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Where the verdict changes from one budget to the next."""
+        """The budgets between which the verdict changes."""
         return tuple(
             Change(below, above)
             for below, above in itertools.pairwise(self.stages)
@@ -190,8 +193,8 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of two budgets lying as far apart by chance. Their games are taken for independent; as they
-    share openings, the p value is too large if anything."""
+    """The p value of the difference between two budgets. Their games are taken as independent; as they share
+    openings, the p value is too large if anything."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):
@@ -202,7 +205,7 @@ def _p_apart(one: Difference, two: Difference) -> float:
 def headline_results(
     plans: Iterable[HeadlinePlan], read: Callable[[Path], Iterable[GameRecord]]
 ) -> tuple[HeadlineResult, ...]:
-    """What the stored games say of each headline; `read` gives those of one store, none where there is none."""
+    """The results of the stored games for each headline; `read` gives the games of one store, or none."""
     return tuple(_headline_result(each, read) for each in plans)
 
 

@@ -1,4 +1,4 @@
-"""What stored games show besides who won: how wide they were, how deep searches came, what evaluators cost."""
+"""What stored games show besides results: branching factors, search depths, and the cost of evaluators."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ MOST_POSITIONS: Final = 1_000
 """On which an evaluator is timed."""
 ROUNDS: Final = 5
 PLIES: Final = 10
-"""Taken together where a cost is told by ply."""
+"""Plies averaged together where a cost is reported by ply."""
 FEWEST: Final = 10
-"""Games or positions at a ply of which a mean is told."""
+"""Fewest games or positions at a ply for which a mean is reported."""
 
 ByPly: TypeAlias = dict[int, float]
 
 
 @attrs.frozen
 class Measured:
-    """What the games say besides their results."""
+    """What the games show besides their results."""
 
     branching: ByPly
-    """Ply -> the mean number of legal actions, where at least ten games got there."""
+    """Ply -> the mean number of legal actions, if at least ten games reached that ply."""
     depth: Mapping[str, ByPly]
     """Agent -> ply -> the mean depth its searches finished."""
     depths: Mapping[str, float]
     """Agent -> the same of all its moves."""
     nodes: Mapping[str, float]
-    """Agent -> the mean nodes of a move."""
+    """Agent -> the mean number of nodes per move."""
     cost_us: Mapping[str, float]
     """Evaluator -> microseconds a call on the reference tier."""
     cost_by_ply: Mapping[str, ByPly]
-    """The same by the first of ten plies, where there are enough positions."""
+    """The same by the first of ten plies, if there are enough positions."""
     shares: Sequence[tuple[Measure, Mean]]
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from advsearch.amounts import count
 from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
@@ -26,7 +27,6 @@ from advsearch.studies.report import (
     all_claimed,
     batch_lines,
     claim_table,
-    count,
     difference_rows,
     footnotes,
     measure_rows,
@@ -41,7 +41,7 @@ Plots = Mapping[str, tuple[str, str]]
 
 
 def write_page(report: StudyReport, path: Path) -> list[Path]:
-    """Write the page and what belongs to it; the paths written."""
+    """Write the page with its data and plots; return the paths written."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the page, as its data and plots go beside it, got '-'")
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -154,7 +154,7 @@ def _measured(measured: Measured) -> Iterator[str]:
 
 
 def plots(report: StudyReport) -> Plots:
-    """What a person would rather look at."""
+    """The plots of a report."""
     found: dict[str, tuple[str, str]] = {}
     across = "points of a hundred: blue ahead, orange behind, grey undecided"
     if bars := _bars(report.claims):
@@ -176,13 +176,13 @@ def plots(report: StudyReport) -> Plots:
         title = "An evaluation by ply, microseconds"
         found["cost"] = title, line_chart(title, "ply", by_ply)
     opening = report.plan.study.openings
-    begun = opening.random_plies or opening.chosen_plies  # the many first placements would flatten all the rest
+    begun = opening.random_plies or opening.chosen_plies  # the many first placements would flatten the other bars
     if actions := {ply: wide for ply, wide in measured.branching.items() if ply >= begun}:
         title = "Legal actions by ply"
         found["branching"] = title, line_chart(title, "ply", {"actions": actions})
     names = [row.agent for table in report.tables[:1] for row in table.rows] or list(measured.depth)
     chosen = {name: measured.depth[name] for name in names if measured.depth.get(name)}
-    if len({depth for by_ply in chosen.values() for depth in by_ply.values()}) > 1:  # a depth for all is no picture
+    if len({depth for by_ply in chosen.values() for depth in by_ply.values()}) > 1:  # equal depths make no picture
         title = "Depth finished by ply"
         found["depth"] = title, line_chart(title, "ply", chosen)
     return found

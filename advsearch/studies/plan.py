@@ -22,9 +22,9 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""What the visitor's column is called, with the evaluator behind it."""
+"""The label of the visitor's column, before the evaluator's name."""
 FULL_TIER: Final = "auto"
-"""Where all but quick and clocked runs are played."""
+"""The tier of all runs but quick and clocked ones."""
 _DIGEST: Final = 6
 _SEEDS: Final = 1_000
 """Apart are the seeds of a study's tables; its batches have those between."""
@@ -50,11 +50,10 @@ class Plan:
     """How it is played, and the folder its stores are in: `quick`, `nodes-1000`, `depth-4`, `clock-150ms`."""
     budget: Budget
     quick: bool
-    clocked: bool
     visitor: AgentSpec | None
     parts: tuple[Part, ...]
     again: str
-    """The options it was asked for by, but for the visitor's."""
+    """The options of the run, without the visitor's."""
 
     @property
     def games(self) -> int:
@@ -70,7 +69,7 @@ class Plan:
 
     @property
     def own(self) -> bool:
-        """Whether moves cost what the study says, so that its headlines belong to the report."""
+        """Whether the limits per move are the study's, so that its headlines belong to the report."""
         return not self.quick and self.budget.limits == self.study.full.limits
 
 
@@ -87,7 +86,7 @@ def tiers_in(parts: Iterable[Part]) -> dict[str, str | None]:
 
 
 def data_folder() -> Path:
-    """Where studies keep their games unless told otherwise."""
+    """The default folder for the games of studies."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "advsearch" / "studies"
 
@@ -130,7 +129,7 @@ def plan(
         "batches": batches,
     }
     again = "".join(f" --{name}" if value is True else f" --{name} {value}" for name, value in asked.items() if value)
-    return Plan(study, mode_of(budget.limits, quick=quick), budget, quick, clock, visitor, tuple(parts), again)
+    return Plan(study, mode_of(budget.limits, quick=quick), budget, quick, visitor, tuple(parts), again)
 
 
 def mode_of(limits: Limits, *, quick: bool = False) -> str:
@@ -147,7 +146,7 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     that results of an earlier version of the file are not taken for those of this one."""
     if study.visitor is None:
         raise InvalidSettings(f"study {study.name} has no place for an evaluator of yours")
-    registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is told before anything starts
+    registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is reported before anything starts
     reference = reference_in(evaluator.name)
     called = str(evaluator)
     if reference is not None and reference.is_file:
@@ -191,7 +190,7 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The agent as a schedule has it: with limits of its own, unless a clock stands in for them."""
+    """The agent as a schedule has it: with limits of its own, unless a clock replaces them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))

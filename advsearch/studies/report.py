@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
+from advsearch.amounts import count
 from advsearch.limits import Limits
 from advsearch.ratings.means import Mean, student
 from advsearch.studies.headlines import HeadlineResult
@@ -44,7 +45,13 @@ class StudyReport:
     faults: tuple[Faults, ...] = ()
     measured: Measured | None = None
     headlines: tuple[HeadlineResult, ...] = ()
-    """Those of the study where its own budget is reported on, else empty."""
+    """The study's headlines if its own budget is reported on, else empty."""
+
+    def as_json(self) -> dict[str, Any]:
+        """What `advsearch study report --json` prints."""
+        from advsearch.studies.report_object import report_object
+
+        return report_object(self)
 
 
 # --- pieces of text ---------------------------------------------------------------------------------------------
@@ -66,18 +73,14 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
     return f"{100 * found.mean:{sign}z.{digits}f} ±{100 * half:.{digits}f}"
 
 
-def count(number: float) -> str:
-    return f"{number:,.0f}"
-
-
 def budget_text(plan: Plan) -> str:
-    """What a move may cost in this run; a verdict holds for that.
+    """The limits per move in this run; a verdict holds for those.
 
     Quick and clocked runs are on the reference tier, where as many nodes are not quite the same search.
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
-    return f"{text} on the reference tier" if plan.quick or plan.clocked else text
+    return f"{text} on the reference tier" if plan.quick or limits.time_s is not None else text
 
 
 def _pieces(limits: Limits) -> Iterator[str]:
@@ -93,7 +96,8 @@ def _pieces(limits: Limits) -> Iterator[str]:
 
 
 def table_rows(table: TableResult) -> tuple[list[str], Rows]:
-    """Two lines for each agent, what was published and ours, a column for each opponent; per cent of the points."""
+    """Two rows for each agent, the published one and ours, with a column for each opponent; per cent of the
+    points."""
     opponents = list(dict.fromkeys(cell.opponent for cell in table.cells))
     cells = {(cell.agent, cell.opponent): cell for cell in table.cells}
     whole = {row.agent: row for row in table.rows}
@@ -116,7 +120,7 @@ def _theirs(cell: CellResult | None) -> str:
 def _ours(cell: CellResult | None) -> str:
     if cell is None:
         return ""
-    if cell.alike:  # nothing is left to chance, so there is no interval either
+    if cell.alike:  # the agents are not random, so there is no interval
         return f"{percent(cell.ours.mean)} ({cell.distinct} different games)"
     told = plus_minus(cell.ours) + ("*" if cell.agrees is False else "")
     return f"{told} ({cell.distinct} different games)" if 2 * cell.distinct < cell.games else told
@@ -131,8 +135,8 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
 
 
 def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
-    """Every published difference: what it was, whether their games could tell, and what ours say; of a quick run,
-    who is ahead and no verdict."""
+    """Every published difference: its size, whether their games could show it, and what ours show. For a quick run,
+    which is ahead and no verdict."""
     if not any(each.z is not None for each in differences):
         found = [
             [f"{each.better} less {each.worse}", found_text(each), told_text(each, quick=quick)]
@@ -151,7 +155,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
 
 
 def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
-    """Whether the claims have told all differences of a table."""
+    """Whether the claims cover all differences of a table."""
     claimed = {frozenset((each.better, each.worse)) for each in claims if each.against == "each other"}
     return not table.field and all(
         each.published is None and frozenset((each.better, each.worse)) in claimed for each in table.differences
@@ -159,7 +163,7 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
 
 
 def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
-    """A claim's text stands at the first of its measurements; `at_all_budgets` is the last row of some claims."""
+    """A claim's text is in the row of its first measurement; `at_all_budgets` is the last row of some claims."""
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} less {each.worse}"
@@ -177,7 +181,7 @@ def found_text(each: Difference) -> str:
 
 
 def told_text(each: Difference, *, quick: bool = False) -> str:
-    """The verdict on a published difference or a claim, else who is ahead; and how many games say so."""
+    """The verdict on a published difference or a claim, else which agent is ahead; and the number of games."""
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
@@ -191,7 +195,7 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """What the document says of play, and of runs, that is no difference between agents."""
+    """What the document states of play, and of runs, besides differences between agents."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
@@ -206,7 +210,7 @@ def measure_rows(report: StudyReport) -> Rows:
 
 
 def batch_lines(table: TableResult) -> Iterator[str]:
-    """The spread between batches, theirs and ours."""
+    """The spread between batches, of theirs and of ours."""
     for row in table.rows:
         pieces = [_batches("published", row.published_batches), _batches("ours", row.batches)]
         if len(row.published_batches) > 1:
@@ -214,7 +218,7 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 
 def spread_line(table: TableResult) -> str | None:
-    """How far apart runs as long as theirs lie by chance alone, from the spread of our openings."""
+    """How far runs as long as theirs differ by chance alone, from the spread of our openings."""
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None
@@ -265,7 +269,7 @@ def footnotes(report: StudyReport) -> Iterator[str]:
         yield f"{each.agent} lost {games} by {each.termination}: {each.detail}"
     if missing > 0:
         of = f"{count(missing)} of {count(report.plan.games)}"
-        yield f"{of} games are not played yet; the same study run goes on with them."
+        yield f"{of} games are not played yet; the same study run continues with them."
 
 
 def _verdict_notes(report: StudyReport) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What was found: published numbers beside ours, cell by cell, row by row, difference by difference.
+"""The results: published numbers beside ours, cell by cell, row by row, difference by difference.
 
 Games of one opening are not independent: the opening is the unit. An agent's rate against a field is the mean over
 openings of its share of the points from each, both seats, all opponents; two agents are compared opening by opening.
@@ -34,7 +34,8 @@ LEVEL: Final = 0.05
 MARGIN: Final = 0.03
 """Agents whose rates differ by less than this play equally well: three points of a hundred, about 20 Elo."""
 ALIKE: Final = 4
-"""Two agents without chance have so few different games: two openings at most, from both seats. More tell no more."""
+"""Two agents that are not random have this few different games: two openings at most, from both seats. More games
+would show nothing new."""
 Unit: TypeAlias = tuple[int, str]
 """A batch and what names an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
@@ -61,7 +62,7 @@ class CellResult:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the published rate and ours can be the same; None where there is nothing to compare."""
+        """Whether the published rate and ours can be the same; None where one of them is missing."""
         if self.published is None or self.published_interval is None or self.ours.units < 2:
             return None
         theirs, mine = self.published_interval, self.ours.interval
@@ -95,20 +96,20 @@ class Difference:
     better: str
     worse: str
     against: str
-    """Whom they met: the field, or each other."""
+    """The opponents: the field, or each other."""
     published: float | None
     published_games: int
     z: float | None
     ours: Mean
     games: int
     published_games_of_worse: int = 0
-    """Those of the better one are the same where they met each other."""
+    """The better one's games are the same if they met each other."""
     p_value: float = 1.0
-    """Of ours if there were no difference, adjusted for the number of differences looked at."""
+    """The p value of ours if there were no difference, adjusted for the number of differences tested."""
     text: str = ""
     """The document's sentence."""
     equal: bool = False
-    """Whether it says that there is no difference."""
+    """Whether it claims that there is no difference."""
     distinct: int | None = None
     """Of two that met each other, how many of their games are different."""
 
@@ -118,20 +119,20 @@ class Difference:
 
     @property
     def level(self) -> bool:
-        """Whether it is undecided who is ahead, but not by more than `MARGIN`."""
+        """Whether it is undecided which agent is ahead, but by no more than `MARGIN`."""
         low, high = self.ours.interval.low, self.ours.interval.high
         return self.at_ours == "not decidable" and self.ours.units > 1 and low >= -MARGIN and high <= MARGIN
 
     @property
     def at_theirs(self) -> Answer | None:
-        """What their own number of games can say of their difference."""
+        """What their own number of games can show of their difference."""
         if self.z is None:
             return None
         return "supported" if significant(self.z) else "not decidable"
 
     @property
     def which(self) -> Literal["ahead", "behind", "level", "not decidable"]:
-        """Where the first of the two is in our games, whatever was published."""
+        """The place of the first of the two in our games, whatever was published."""
         if self.alike:
             return "ahead" if self.ours.mean > 0 else "behind" if self.ours.mean < 0 else "level"
         if self.p_value >= LEVEL or answer(1.0, self.ours) == "not decidable":
@@ -193,7 +194,7 @@ def without_chance(games: int, distinct: int) -> bool:
 
 
 def table_result(games: Games) -> TableResult:
-    """Published and ours."""
+    """The published results and ours, compared."""
     points, by_meeting = _points(games), _by_meeting(games)
     rows = [*games.table.rows]
     if games.visitor is not None:
@@ -207,7 +208,7 @@ def table_result(games: Games) -> TableResult:
 
 
 def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Difference, ...]:
-    """The document's claims, each in every table whose agents can settle it, all adjusted for one another."""
+    """The document's claims, each in every table whose agents can settle it, all adjusted together."""
     prepared = [(games, _points(games), _by_meeting(games)) for games in tables]
     found = []
     for claim in claims:
@@ -227,7 +228,7 @@ def settle(claim: Claim, games: Games) -> Difference | None:
 
 
 def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Mean:
-    """How far the best of so many runs lies above the worst: our openings, put together by chance to such runs."""
+    """By how much the best of so many runs beats the worst: runs of that length are drawn from our openings."""
     for games in tables:
         for row in games.table.rows if games.table.field else ():
             if row.agent == runs.agent:

@@ -1,4 +1,4 @@
-"""What win rates say: of published ones, of which only the totals are known, and of ours, of which every pair is."""
+"""The statistics of win rates: published ones, where only totals are known, and ours, where every pair is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Answer: TypeAlias = Literal["supported", "refuted", "not decidable"]
 
 
 def z_between(won: float, games: int, other_won: float, other_games: int) -> float:
-    """How many standard errors two rates lie apart, if the true ones were equal.
+    """By how many standard errors two rates differ, if the true rates were equal.
 
     >>> round(z_between(156, 210, 144, 210), 2)
     1.3
@@ -24,7 +24,7 @@ def z_between(won: float, games: int, other_won: float, other_games: int) -> flo
 
 
 def z_from_half(won: float, games: int) -> float:
-    """How many standard errors a rate lies from a half."""
+    """By how many standard errors a rate differs from a half."""
     return (won / games - 0.5) / math.sqrt(0.25 / games) if games else 0.0
 
 

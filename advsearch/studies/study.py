@@ -1,4 +1,4 @@
-"""What a study is: agents, who meets whom, under which conditions, and the results that were published."""
+"""What a study is: agents, pairings, conditions, and the published results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import attrs
 from advsearch.limits import Limits
 
 EVALUATOR: Final = "{evaluator}"
-"""Where the visitor's own evaluator goes in the study's `visitor` searcher."""
+"""The place of the user's own evaluator in the study's `visitor` searcher."""
 
 
 @attrs.frozen
@@ -23,7 +23,7 @@ class Agent:
     limits: Limits | None = None
     """Its own depth or nodes, in place of the study's except under a clock."""
     share: float | None = None
-    """Of the study's nodes, what it has."""
+    """Its share of the study's nodes."""
     resigns: bool = False
     """Whether it gives up once its search has proved that it loses."""
 
@@ -173,7 +173,7 @@ class Stage:
     batches: int | None = None
     """Where not the study's."""
     agents: tuple[str, str] | None = None
-    """Who plays for the better and the worse agent of the claim, where not the claim's own."""
+    """The agents that play as the better and the worse one of the claim, where not the claim's own."""
     about: int | None = None
     """The nodes a move that this budget comes to, where it counts plies."""
     authors: bool = False
@@ -219,4 +219,4 @@ class Study:
     measures: tuple[Measure, ...] = ()
     runs: tuple[Runs, ...] = ()
     evaluators: tuple[str, ...] = ()
-    """Those whose cost is told."""
+    """The evaluators whose cost is reported."""

@@ -1,4 +1,4 @@
-"""Reading a study from TOML, strictly: a study is shipped with its game and read by anyone who doubts a number.
+"""Reading a study from TOML, strictly, because studies are shipped with their games.
 
 docs/studies/README.md describes the file.
 """
@@ -6,11 +6,10 @@ docs/studies/README.md describes the file.
 from __future__ import annotations
 
 import functools
-import tomllib
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, near_names
+from advsearch.errors import AdvsearchError, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.specs import parse_spec
 from advsearch.studies.study import (
@@ -28,8 +27,10 @@ from advsearch.studies.study import (
     Study,
     Table,
 )
+from advsearch.typed import IN_WORDS, check_entries, is_of, text_of, toml_of
 
 Kind = TypeVar("Kind")
+MAX_FILE: Final = 10_000_000
 _TOP: Final = (
     "title", "about", "game", "agents", "tables", "openings", "budget", "quick", "clock_s", "visitor", "claims",
     "headlines", "measures", "runs", "evaluators",
@@ -39,21 +40,16 @@ _TOP: Final = (
 @functools.cache
 def read_study(name: str, path: Path) -> Study:
     """The study in a file; raises `InvalidNotation` or `InvalidSettings` with the file's name."""
+    text = text_of(path, "the study")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InvalidSettings(f"the study {str(path)!r} cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        raise InvalidNotation(f"{path.name}: expected TOML, got text that is not: {error}") from None
-    try:
-        return study_of(name, data)
+        return study_of(name, toml_of(text, "a study", MAX_FILE))
     except AdvsearchError as error:
         raise type(error)(f"{path.name}: {error}") from None
 
 
 def study_of(name: str, data: dict[str, Any]) -> Study:
     """The study that tables describe."""
-    _known("the study", data, _TOP)
+    check_entries("the study", data, _TOP)
     agents = {key: _agent(key, table) for key, table in _take(data, "agents", dict, {}).items()}
     if len(agents) < 2:
         raise InvalidSettings(f"expected at least two [agents], got {len(agents)}")
@@ -89,24 +85,12 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
 _NEEDED: Final = object()
 
 
-def _known(where: str, data: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    if not isinstance(data, dict):
-        raise InvalidSettings(f"expected {where} to be a table, got {data!r}")
-    for key in data:
-        if key not in names:
-            near = near_names(key, names)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
-            raise InvalidSettings(f"unknown entry {key!r} in {where}; {hint}")
-    return data
-
-
 def _take(data: dict[str, Any], key: str, kind: type[Kind], default: Any = _NEEDED) -> Any:
     value = data.get(key, default)
     if value is _NEEDED:
         raise InvalidSettings(f"expected an entry {key}, got {', '.join(data) or 'nothing'}")
-    fits = value is None or (isinstance(value, kind) and (kind is bool or not isinstance(value, bool)))
-    if key in data and not fits:
-        raise InvalidSettings(f"expected {key} to be a {kind.__name__}, got {value!r}")
+    if key in data and not is_of(kind, value):
+        raise InvalidSettings(f"expected {key} to be {IN_WORDS[kind]}, got {value!r}")
     return value
 
 
@@ -118,7 +102,7 @@ def _count(data: dict[str, Any], key: str, default: Any = _NEEDED, lowest: int =
 
 
 def _agent(name: str, table: Any) -> Agent:
-    _known(f"agent {name!r}", table, ("searcher", "depth", "nodes", "share", "resigns"))
+    check_entries(f"agent {name!r}", table, ("searcher", "depth", "nodes", "share", "resigns"))
     searcher: str = _take(table, "searcher", str)
     parse_spec(searcher)
     limits, share = _limits(table), _take(table, "share", float, None)
@@ -140,12 +124,14 @@ def _there(name: Any, agents: dict[str, Agent]) -> str:
 
 
 def _table(table: Any, agents: dict[str, Agent]) -> Table:
-    _known("[[tables]]", table, ("name", "opponents", "games", "rows", "game", "openings", "pairs", "visitors"))
+    check_entries(
+        "[[tables]]", table, ("name", "opponents", "games", "rows", "game", "openings", "pairs", "visitors")
+    )
     common = _take(table, "opponents", list, None)
     games = _count(table, "games", 0, 0)
     rows = []
     for row in _take(table, "rows", list):
-        _known("[[tables.rows]]", row, ("agent", "opponents", "won", "rate"))
+        check_entries("[[tables.rows]]", row, ("agent", "opponents", "won", "rate"))
         agent = _there(_take(row, "agent", str), agents)
         opponents = [_there(name, agents) for name in _take(row, "opponents", list, common) or ()]
         if not opponents or agent in opponents:
@@ -178,7 +164,7 @@ def _cells(agent: str, opponents: list[str], row: dict[str, Any], games: int) ->
 
 
 def _openings(table: dict[str, Any]) -> Openings:
-    _known("[openings]", table, ("random_plies", "chosen_plies", "start"))
+    check_entries("[openings]", table, ("random_plies", "chosen_plies", "start"))
     found = Openings(
         _count(table, "random_plies", 0, 0), _count(table, "chosen_plies", 0, 0), _take(table, "start", str, None)
     )
@@ -188,7 +174,7 @@ def _openings(table: dict[str, Any]) -> Openings:
 
 
 def _budget(name: str, table: dict[str, Any]) -> Budget:
-    _known(f"[{name}]", table, ("depth", "nodes", "pairs", "batches"))
+    check_entries(f"[{name}]", table, ("depth", "nodes", "pairs", "batches"))
     limits = _limits(table)
     if limits == Limits():
         raise InvalidSettings(f"expected depth or nodes in [{name}], which everyone can repeat")
@@ -196,13 +182,13 @@ def _budget(name: str, table: dict[str, Any]) -> Budget:
 
 
 def _claim(table: Any, agents: dict[str, Agent]) -> Claim:
-    _known("[[claims]]", table, ("text", "better", "worse", "equal"))
+    check_entries("[[claims]]", table, ("text", "better", "worse", "equal"))
     better, worse = (_there(_take(table, key, str), agents) for key in ("better", "worse"))
     return Claim(_take(table, "text", str), better, worse, bool(_take(table, "equal", bool, False)))
 
 
 def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], agents: dict[str, Agent]) -> Headline:
-    _known("[[headlines]]", entry, ("claim", "table", "agents", "pairs", "budgets", "speed"))
+    check_entries("[[headlines]]", entry, ("claim", "table", "agents", "pairs", "budgets", "speed"))
     text: str = _take(entry, "claim", str)
     claim = next((each for each in claims if each.text == text), None)
     if claim is None:
@@ -224,7 +210,9 @@ def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], 
 
 
 def _stage(entry: Any, players: tuple[str, str] | None, pairs: int | None, agents: dict[str, Agent]) -> Stage:
-    _known("budgets of [[headlines]]", entry, ("nodes", "depth", "about", "pairs", "batches", "agents", "authors"))
+    check_entries(
+        "budgets of [[headlines]]", entry, ("nodes", "depth", "about", "pairs", "batches", "agents", "authors")
+    )
     limits, about = _limits(entry), _take(entry, "about", int, None)
     if (limits.nodes is None) == (limits.depth is None) or (about is None) != (limits.depth is None):
         raise InvalidSettings(
@@ -252,7 +240,7 @@ def _players(
 
 
 def _measure(table: Any, agents: dict[str, Agent]) -> Measure:
-    _known("[[measures]]", table, ("text", "agent", "evaluator", "plies"))
+    check_entries("[[measures]]", table, ("text", "agent", "evaluator", "plies"))
     evaluator: str | None = _take(table, "evaluator", str, None)
     if evaluator is not None:
         parse_spec(evaluator)
@@ -262,6 +250,6 @@ def _measure(table: Any, agents: dict[str, Agent]) -> Measure:
 
 
 def _runs(table: Any, agents: dict[str, Agent]) -> Runs:
-    _known("[[runs]]", table, ("text", "agent", "runs", "games"))
+    check_entries("[[runs]]", table, ("text", "agent", "runs", "games"))
     agent = _there(_take(table, "agent", str), agents)
     return Runs(_take(table, "text", str), agent, _count(table, "runs", lowest=2), _count(table, "games"))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from advsearch.lazy import lazily
 
 if TYPE_CHECKING:
+    from advsearch.testing.declared import Answer, Call, Law, ask, law
     from advsearch.testing.games import check_game
     from advsearch.testing.hashed import hashed_game
     from advsearch.testing.pytest_classes import GameLaws, SearcherLaws
@@ -20,9 +21,15 @@ if TYPE_CHECKING:
     from advsearch.testing.textbook import textbook_trees
     from advsearch.testing.tree_text import read_answers, read_tree
     from advsearch.testing.trees import Tree, estimate
-    from advsearch.testing.verdicts import LawBroken, Report
+    from advsearch.testing.verdicts import Broken, LawBroken, Report
 
 _HOME = {
+    "Answer": "answers",
+    "Broken": "verdicts",
+    "Call": "answers",
+    "Law": "declared",
+    "ask": "declared",
+    "law": "declared",
     "GameLaws": "pytest_classes",
     "SearcherLaws": "pytest_classes",
     "action_sequences": "strategies",
@@ -45,18 +52,24 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazily(__name__, {name: f"{__name__}.{module}" for name, module in _HOME.items()})
 
 __all__ = [
+    "Answer",
+    "Broken",
+    "Call",
     "GameLaws",
+    "Law",
     "LawBroken",
     "Report",
     "SearcherLaws",
     "Tree",
     "action_sequences",
+    "ask",
     "check_game",
     "check_searcher",
     "estimate",
     "evaluators",
     "game_trees",
     "hashed_game",
+    "law",
     "limits",
     "positions",
     "read_answers",

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 from advsearch.errors import InvalidSettings
 from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame, bind_evaluator, name_of
+from advsearch.testing.declared import registered_laws
 from advsearch.testing.exploring import EFFORTS, LEAST_S, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
 from advsearch.testing.laws import defaults, evaluation, identity, kernels, notation, rules, sharing, symmetry
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
@@ -73,14 +74,15 @@ def check_game(
 
 
 def laws_of(game: AnyGame, evaluators: Mapping[str, Any] | None = None) -> list[GameLaw]:
-    """The laws for a game, the evaluators given, and those in its kernel set."""
+    """The laws for a game, the evaluators given, and those in its kernel set; the laws of plugins come last."""
     given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
     more, unmade = evaluation.kernel_evaluators(game, given.values())
     laws: list[GameLaw] = [*RULES_LAWS, *defaults.laws_of(given)]
     for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
         laws.extend(evaluation.laws_of(name, evaluator))
     laws.extend(evaluation.unmade_law(name) for name in unmade if name not in given)
-    return [*laws, *LESSER_LAWS]
+    laws.extend(LESSER_LAWS)
+    return [*laws, *(each.for_games() for each in registered_laws("game", {law.name for law in laws}))]
 
 
 def ground_of(

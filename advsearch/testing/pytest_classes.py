@@ -19,7 +19,8 @@ import pytest
 from advsearch.testing.exploring import Ground
 from advsearch.testing.games import ProfileName, ground_of, laws_of
 from advsearch.testing.games import try_law as try_game_law
-from advsearch.testing.searchers import LAWS_OF, PROFILES, Kind, try_law
+from advsearch.testing.searchers import PROFILES, Kind, try_law
+from advsearch.testing.searchers import laws_of as laws_of_searchers
 from advsearch.testing.subjects import Subject, subject_of
 from advsearch.testing.verdicts import LawReport
 
@@ -68,5 +69,5 @@ def laws_of_class(tested: Any) -> list[Any] | None:
     if issubclass(tested, GameLaws):
         return None if tested.game is None else laws_of(tested.game, tested.evaluators)
     if issubclass(tested, SearcherLaws):
-        return None if tested.searcher is None else list(LAWS_OF[tested.kind])
+        return None if tested.searcher is None else laws_of_searchers(tested.kind)
     return None

@@ -79,7 +79,8 @@ def _items(session: pytest.Session, config: pytest.Config) -> Iterator[pytest.It
     from advsearch.testing.games import ground_of, laws_of
     from advsearch.testing.games import try_law as try_game_law
     from advsearch.testing.naming import evaluators_of, searcher_named
-    from advsearch.testing.searchers import LAWS_OF, PROFILES, try_law
+    from advsearch.testing.searchers import PROFILES, try_law
+    from advsearch.testing.searchers import laws_of as laws_of_searchers
     from advsearch.testing.subjects import subject_of
 
     profile: Any = config.getoption(PROFILE)
@@ -90,7 +91,7 @@ def _items(session: pytest.Session, config: pytest.Config) -> Iterator[pytest.It
             yield LawItem.from_parent(session, name=f"{text}::{law.name}", run=partial(try_game_law, law, ground))
     for text in config.getoption(SEARCHER):
         subject = subject_of(searcher_named(text))
-        for each in LAWS_OF["minimax"]:
+        for each in laws_of_searchers("minimax"):
             run = partial(try_law, each, subject, PROFILES[profile])
             yield LawItem.from_parent(session, name=f"{text}::{each.name}", run=run)
 

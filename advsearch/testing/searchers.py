@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.testing.declared import About, registered_laws
 from advsearch.testing.laws import (
     answers,
     company,
@@ -23,6 +24,7 @@ from advsearch.testing.laws import (
 )
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw
 from advsearch.testing.subjects import Subject, subject_of
+from advsearch.testing.tree_kernels import NoKernels
 from advsearch.testing.verdicts import (
     Broken,
     LawBroken,
@@ -55,8 +57,26 @@ LAWS_OF: Final[dict[Kind, tuple[SearchLaw, ...]]] = {
     "table": proofs.TABLE_LAWS,
 }
 
+_ABOUT: Final[dict[Kind, About]] = {
+    "minimax": "searcher",
+    "sampling": "sampler",
+    "prover": "prover",
+    "table": "table",
+}
+
+
+def laws_of(kind: Kind) -> list[SearchLaw]:
+    """The laws of searchers of a kind; those of plugins come last."""
+    ours = LAWS_OF[kind]
+    return [*ours, *(each.for_searchers() for each in registered_laws(_ABOUT[kind], {law.name for law in ours}))]
+
+
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": 50_000}
 """Trees for each law."""
+
+ON_OTHER_FORMS: Final = 4
+"""A compiled form is asked on one tree in so many, and on every one in the nightly profile: handing a search over to
+machine code takes longer than a search of a small tree."""
 
 _IMPATIENT_S: Final = 0.2  # for the searches of ever smaller trees after one that did not end
 _AGAIN: Final = 3
@@ -103,7 +123,7 @@ def check_searcher(
         entries=entries,
         twins=twins,
     )
-    laws = chosen_laws(LAWS_OF[kind], skip, only)
+    laws = chosen_laws(laws_of(kind), skip, only)
     examples = PROFILES[profile] if isinstance(profile, str) else profile
     return Report(subject.name, tried_laws(laws, lambda law: try_law(law, subject, examples, seed), keep_going))
 
@@ -145,11 +165,22 @@ _WHY_NOT: Final = {
 }
 
 
+def _forms(law: SearchLaw, subject: Subject) -> list[Subject]:
+    """The forms that are asked one after another; a law that compares forms asks them itself."""
+    return [subject] if "tiers" in law.needs else subject.each_form()
+
+
 def _once(law: OnceLaw, subject: Subject) -> int:
-    try:
-        return law.check(subject)
-    except Broken as broken:
-        raise _verdict(law, subject, broken, None, 1) from broken
+    tried = 0
+    for form in _forms(law, subject):
+        try:
+            found = law.check(form)
+            tried = max(tried, found)
+        except NoKernels:
+            continue
+        except Broken as broken:
+            raise _verdict(law, form, broken, None, 1) from broken
+    return tried
 
 
 def _numbers(law: TreeLaw, examples: int | range) -> range:
@@ -160,10 +191,13 @@ def _numbers(law: TreeLaw, examples: int | range) -> range:
 
 
 def _hunt(law: TreeLaw, subject: Subject, numbers: range, seed: int) -> int:
+    subject, *others = _forms(law, subject)
+    every = ON_OTHER_FORMS if len(numbers) < PROFILES["nightly"] and not numbers.start else 1
     for number in numbers:
         tree = law.grow(random.Random(f"{seed}:{law.name}:{number}"), subject)
-        if broken := _failure(law, subject, tree):
-            raise _smallest(law, subject, tree, broken, number + 1) from broken
+        for form in (subject, *others) if number % every == 0 else (subject,):
+            if broken := _failure(law, form, tree):
+                raise _smallest(law, form, tree, broken, number + 1) from broken
     return len(numbers)
 
 
@@ -172,6 +206,8 @@ def _failure(law: TreeLaw, subject: Subject, tree: Any) -> Broken | None:
         law.check(subject.renewed(), tree)
     except Broken as broken:
         return broken
+    except NoKernels:
+        return None
     return None
 
 
@@ -204,6 +240,8 @@ AnyLaw: TypeAlias = SearchLaw | _Named
 
 def _verdict(law: AnyLaw, subject: Subject, broken: Broken, tree: Any, examples: int) -> LawBroken:
     case: dict[str, object] = {}
+    if subject.reference is not None:
+        case["form"] = subject.form
     if tree is not None:
         case["tree"] = str(tree)
     case.update(broken.case)

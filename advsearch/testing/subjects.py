@@ -15,14 +15,15 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from advsearch.binding import Tiered, Uncompiled
+from advsearch.binding import bind
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.testing.adjusting import TABLE_SETTINGS, has_table, is_frozen, is_searcher, with_settings
+from advsearch.testing.answers import Answer, Call, read_answer
+from advsearch.testing.forms import REFERENCE, AskForm, ask_in_window, forms_of, takes_window
 from advsearch.testing.trees import Node, Tree, estimate
-from advsearch.testing.verdicts import show
 from advsearch.testing.watching import CPU_S, Runaway, Watched, cpu_limit
-from advsearch.values import Value, win_in
+from advsearch.values import win_in
 
 Ability: TypeAlias = Literal[
     "action", "budget", "depth", "distances", "entries", "exact", "floats", "horizon", "line", "scores", "stop",
@@ -33,40 +34,6 @@ GAME_NAMES: Final = ("game", "tree", "g", "rules")
 STATE_NAMES: Final = ("state", "position", "root", "s", "node")
 DEPTH_NAMES: Final = ("depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts")
 KEYWORDS: Final = ("alpha", "beta", "nodes", "evaluator", "table_size", "seed", "stop")
-
-
-@attrs.frozen
-class Answer:
-    """What came back."""
-
-    value: Value
-    action: Any = None
-    depth: int | None = None
-    line: tuple[Any, ...] | None = None
-    exact: bool | None = None
-    nodes: int | None = None
-    scores: tuple[tuple[Any, Value], ...] | None = None
-    visits: Mapping[Any, int] | None = None
-    silent: bool = False
-    """Whether it has no place for an action; with one, none is an answer where the game is over only."""
-
-
-@attrs.frozen
-class Call:
-    """One search to be made."""
-
-    depth: int
-    alpha: Value | None = None
-    beta: Value | None = None
-    nodes: int | None = None
-    stop: Any = None
-    table_size: int | None = None
-    every_action: bool = False
-    seed: int | None = None
-
-
-class NoAnswer(Exception):
-    """What a search returned cannot be read as a value and an action."""
 
 
 @attrs.frozen(eq=False)
@@ -88,7 +55,11 @@ class Subject:
     twins: Mapping[str, Any] = {}
     """Other forms of the same search, by name."""
     forms: Mapping[str, Any] = {}
-    """One of our searchers on each of its tiers, the reference first."""
+    """A searcher in each of its forms, the reference first; empty where it has one alone."""
+    form: str = REFERENCE
+    """The form that is asked."""
+    reference: Subject | None = None
+    """The subject on the reference tier, where another form is asked."""
     patience_s: float = CPU_S
     """Processor time for one search of a small tree, after which it is taken not to end."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
@@ -96,6 +67,20 @@ class Subject:
     def renewed(self) -> Subject:
         """The subject as it was before its first search, where it is an object that may have changed since."""
         return self if self._anew is None else attrs.evolve(self, ask=self._anew())
+
+    def each_form(self) -> list[Subject]:
+        """The subject in every form: each is to obey every law."""
+        return [self, *(self.on(form) for form in self.forms if form != self.form)]
+
+    def on(self, form: str) -> Subject:
+        """The subject in another of its forms."""
+        thing = self.forms[form]
+        return attrs.evolve(self, ask=AskForm(thing), original=thing, form=form, reference=self, anew=None)
+
+    def prepare(self, game: Any, call: Call) -> None:
+        """Build what a form needs for a game; raises `NoKernels` where it cannot play it."""
+        if isinstance(self.ask, AskForm):
+            self.ask.prepare(game, call)
 
     def can(self, *abilities: Ability) -> bool:
         return self.abilities.issuperset(abilities)
@@ -120,7 +105,7 @@ def subject_of(
         thing = thing()
     forms = forms_of(thing) if twins is None else {}
     if forms:
-        thing = forms["reference"]  # most laws play trees, which have no kernels
+        thing = forms[REFERENCE]
     if is_searcher(thing):
         ask, abilities = searcher_of(thing)
     elif callable(thing):
@@ -138,7 +123,8 @@ def subject_of(
         abilities.add("threads")
     abilities |= {"entries"} if entries is not None else set()
     abilities |= {"tiers"} if forms or twins else set()
-    name = getattr(thing, "__name__", None) or getattr(thing, "name", None) or type(thing).__name__
+    named = getattr(thing, "searcher", thing) if forms else thing
+    name = getattr(named, "__name__", None) or getattr(named, "name", None) or type(named).__name__
     return Subject(
         str(name),
         frozenset(abilities),
@@ -152,15 +138,6 @@ def subject_of(
         forms=forms,
         anew=anew,
     )
-
-
-def forms_of(thing: Any) -> dict[str, Any]:
-    """A searcher of ours on each tier that it is to be tried on, where it was given with more than one."""
-    if isinstance(thing, Uncompiled):
-        return {"reference": Tiered(thing.searcher, "reference"), "uncompiled": thing}
-    if isinstance(thing, Tiered) and thing.tier != "reference":
-        return {"reference": Tiered(thing.searcher, "reference"), "compiled": Tiered(thing.searcher, "compiled")}
-    return {}
 
 
 def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
@@ -259,35 +236,6 @@ def _role(name: str) -> str:
     return name if name in KEYWORDS else ""
 
 
-def read_answer(answer: Any) -> Answer:
-    """What a function returned, as an answer."""
-    if isinstance(answer, int | float) and not isinstance(answer, bool):
-        return Answer(answer, silent=True)
-    if isinstance(answer, tuple | list) and 2 <= len(answer) <= 3:
-        depth = answer[2] if len(answer) == 3 else None
-        return Answer(_number(answer[0]), answer[1], depth)
-    if hasattr(answer, "value"):
-        line = getattr(answer, "pv", None)
-        return Answer(
-            _number(answer.value),
-            getattr(answer, "action", None),
-            getattr(answer, "depth", None),
-            tuple(line) if line is not None else None,
-            getattr(answer, "exact", None),
-            getattr(answer, "nodes", None),
-            getattr(answer, "scores", None),
-            getattr(answer, "visits", None),
-            silent=not hasattr(answer, "action"),
-        )
-    raise NoAnswer(f"{show(answer)}, which is not (value, action)")
-
-
-def _number(value: Any) -> Value:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        raise NoAnswer(f"{show(value)} for a value")
-    return value
-
-
 # --- searchers --------------------------------------------------------------------------------------------------
 
 
@@ -301,6 +249,8 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
         abilities.discard("scores")
     if has_table(searcher):
         abilities.add("table sizes")
+    if takes_window(searcher):
+        abilities.add("window")
 
     known: dict[tuple[Any, ...], Any] = {}  # one and the same object is asked again: nothing may be left behind in it
     keeps = is_frozen(searcher)
@@ -320,6 +270,8 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
         return made
 
     def ask(game: Any, call: Call) -> Answer:
+        if call.alpha is not None or call.beta is not None:
+            return ask_in_window(bind(changed(call), game, tier="reference"), game.initial(), call)
         more: dict[str, Any] = {}
         if "stop" in extras and call.stop is not None:
             more["stop"] = call.stop

@@ -1,8 +1,8 @@
-"""One writer: who writes a store holds a lock beside it, and another is refused.
+"""One writer: a process that writes to a store holds a lock beside it, and any other is refused.
 
 The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
-operating system lets it go with the process, however that went, so it is never stale; the file stays, and means
-nothing by itself. Its `user_version` tells who wrote last.
+operating system releases the lock when the process ends, for whatever reason, so it is never stale. The file itself
+stays and means nothing. Its `user_version` is the pid of the last writer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from advsearch.errors import AdvsearchError
 from advsearch.tournament.workers import leave_if_starting
 
 _PATIENCE_S: Final = 0.3
-"""For one who has just been killed to be gone, and for one who reads whose lock it is."""
+"""How long to wait until a killed process has gone, and until a reader has read whose lock it is."""
 
 
 def claim(store: str) -> sqlite3.Connection:
@@ -37,13 +37,13 @@ def claim(store: str) -> sqlite3.Connection:
 
 
 def _hold(lock: sqlite3.Connection) -> int | None:
-    """Take the lock, or else close it and tell who has it."""
+    """Take the lock and return None, or else close it and return the pid of its holder."""
     try:
-        lock.execute("PRAGMA synchronous = OFF")  # no lock outlives a power cut, so what was in it need not
+        lock.execute("PRAGMA synchronous = OFF")  # locks end with a power cut, so the file need not survive one
         lock.execute("BEGIN IMMEDIATE")
         lock.execute(f"PRAGMA user_version = {os.getpid()}")
         lock.execute("COMMIT")
-        lock.execute("BEGIN IMMEDIATE")  # whoever came in between has told his own number, and is named
+        lock.execute("BEGIN IMMEDIATE")  # a process that took the lock in between has written its pid
     except sqlite3.Error as error:
         with contextlib.closing(lock):
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:

@@ -1,5 +1,7 @@
-"""Whether a schedule's agents can play at all, asked before the first game: a misspelt evaluator would otherwise lose
-every game of its agent, and look like a weak one."""
+"""Tests before the first game whether a schedule's agents can play.
+
+An agent with a misspelt evaluator would otherwise lose every game, and look weak.
+"""
 
 from __future__ import annotations
 

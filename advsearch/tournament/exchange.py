@@ -1,6 +1,6 @@
 """Games out of a store and into one: JSON lines to exchange, CSV for spreadsheets, and a PGN-like text to read.
 
-Formats are registered by the hook `advsearch_formats`, ours too.
+Formats, built-in ones included, are registered by the hook `advsearch_formats`.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _short(thing: object) -> str:
 
 
 def read_jsonl(path: Path) -> Iterator[GameRecord]:
-    """The games of a file, each checked by itself; a wrong line is refused by its number."""
+    """The games of a file, each checked separately; the error for a wrong line gives its number."""
     try:
         with path.open("rb") as file:
             for number in range(1, 2**62):
@@ -142,7 +142,7 @@ def _read_raw(raw: bytes, number: int, path: Path) -> Iterator[GameRecord]:
 
 
 def check_moves(game: AnyGame, record: GameRecord) -> None:
-    """Whether the record's actions are a game: all legal, and its result the rules' where the rules ended it."""
+    """Whether the record's actions are a game: all legal, with the result of the rules where the rules ended it."""
     state = game.initial() if record.start is None else read_state(game, record.start)
     mover = game.player(state)
     for ply, text in enumerate(record.actions):

@@ -19,12 +19,12 @@ MOST_RANDOM_PLIES: Final = 10_000
 MOST_PAIRS: Final = 100_000
 """Pairs of games in one match of a command."""
 _TRIES: Final = 2_000
-"""Random openings drawn in a row without a new one before we believe that there are no more."""
+"""Random openings drawn in a row without a new one before we conclude that there are no more."""
 
 
 @attrs.frozen
 class Opening:
-    """The plies every game of a pair begins with, from `start` (the game's own beginning where None).
+    """The plies with which both games of a pair begin, from `start` (None: the game's initial state).
 
     With `chosen` plies instead of actions, the agents play the first game's themselves, and the second game of the
     pair replays them with the seats swapped.
@@ -34,7 +34,7 @@ class Opening:
     start: str | None = None
     chosen: int = 0
     number: int = 0
-    """Tells chosen openings apart, which are the same until played."""
+    """Distinguishes chosen openings, which are equal until they are played."""
 
     @property
     def key(self) -> str:
@@ -73,7 +73,7 @@ def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
 
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """`count` different openings of `plies` random plies, refused where there are fewer."""
+    """`count` different openings of `plies` random plies; raises where there are fewer."""
     found = draw_openings(game, plies, count, seed, start)
     if len(found) < count:
         raise InvalidSettings(
@@ -86,7 +86,7 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str
 def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
     """Up to `count` different openings of `plies` random plies; the first n are the same whatever `count` is.
 
-    Different means different positions, not merely different orders of the same plies. They begin at `start`, or
+    Different means different positions, not only different orders of the same plies. They begin at `start`, or
     where the game does.
     """
     rng = random.Random(f"openings/{seed}/{plies}")
@@ -112,7 +112,7 @@ def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str |
 def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
     """Openings from the lines of a book: `action action …`, or `position | action …`.
 
-    A line that is `#`, or begins with `#` and a blank, is a comment. A `#` elsewhere belongs to the game's notation.
+    A line that is `#`, or begins with `#` and a space, is a comment. A `#` elsewhere belongs to the game's notation.
     """
     openings: dict[str, Opening] = {}
     for number, raw in enumerate(lines, 1):
@@ -137,7 +137,7 @@ def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Open
 
 
 def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
-    """Each position of a list, as it stands: nothing in it is a comment, and none is left out."""
+    """The positions of a list, unchanged: none is a comment, and none is left out."""
     openings: dict[str, Opening] = {}
     for number, position in enumerate(positions, 1):
         place = f"positions in [openings], number {number}"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any, Final, Literal, TypeAlias, cast, get_args
+from typing import Any, Final, cast, get_args
 
 import attrs
 
-from advsearch.errors import InvalidNotation
+from advsearch.errors import Fault, InvalidNotation
+from advsearch.match.referee import Finished
 
 VERSION: Final = 1
 MAX_LINE: Final = 1_000_000
@@ -16,11 +17,8 @@ MAX_LINE: Final = 1_000_000
 MAX_MOVES: Final = 100_000
 MAX_TEXT: Final = 10_000
 
-Termination: TypeAlias = Literal["normal", "time", "illegal", "crash", "stall", "resigned", "adjudicated"]
-"""How a game ended: by its rules; too late; by an illegal action; because an agent died or raised; because it gave no
-answer at all and had to be killed; because it gave up; or by the tournament's own rule (too many plies)."""
-TERMINATIONS: Final[tuple[Termination, ...]] = get_args(Termination)
-FAULTS: Final = frozenset({"time", "illegal", "crash", "stall"})
+TERMINATIONS: Final[tuple[Finished, ...]] = get_args(Finished)
+FAULTS: Final = frozenset(get_args(Fault))
 RESULTS: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 """Result text -> points of the first player."""
 
@@ -30,7 +28,7 @@ def result_text(points: float) -> str:
 
 
 @attrs.frozen
-class Move:
+class MoveCost:
     """What one action cost its agent; None where the agent does not tell."""
 
     agent: str
@@ -42,7 +40,7 @@ class Move:
 
 @attrs.frozen
 class GameRecord:
-    """A finished game. `first` moves first from `start` (the game's own beginning where None)."""
+    """A finished game. `first` moves first from `start` (None: the game's initial state)."""
 
     id: str
     pair: str
@@ -53,7 +51,7 @@ class GameRecord:
     """The plies that were given, the beginning of `actions`."""
     actions: tuple[str, ...]
     result: str
-    termination: Termination
+    termination: Finished
     fault: str | None = None
     """The name of the agent at fault."""
     detail: str = ""
@@ -62,7 +60,7 @@ class GameRecord:
     utility: float | None = None
     """The first player's, where the game ended by its rules."""
     seed: int = 0
-    moves: tuple[Move, ...] = ()
+    moves: tuple[MoveCost, ...] = ()
     """For each action after the opening."""
     seconds: float = 0.0
 
@@ -139,7 +137,7 @@ def from_json(data: Any) -> GameRecord:
     )
 
 
-def _termination(data: dict[str, Any]) -> Termination:
+def _termination(data: dict[str, Any]) -> Finished:
     given = _text(data, "termination")
     for termination in TERMINATIONS:
         if given == termination:
@@ -216,7 +214,7 @@ def _seed(value: object) -> int:
     return seed
 
 
-def _moves(value: object) -> tuple[Move, ...]:
+def _moves(value: object) -> tuple[MoveCost, ...]:
     if not isinstance(value, list) or len(value) > MAX_MOVES:
         raise InvalidNotation(f"expected moves of a game to be a list, got {_shown(value)}")
     moves = []
@@ -229,7 +227,7 @@ def _moves(value: object) -> tuple[Move, ...]:
         if text is not None and not _is_text(text):
             raise InvalidNotation(f"expected a move's value to be a printable text, got {_shown(text)}")
         moves.append(
-            Move(
+            MoveCost(
                 agent,
                 _number_or_none(seconds, "seconds") or 0.0,
                 _whole_or_none(depth, "depth"),

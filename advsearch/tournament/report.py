@@ -28,7 +28,7 @@ def headline(summary: Summary) -> str:
 
 def estimate_text(found: Rating | Estimate) -> str:
     """
-    An estimate with its interval; of who won or lost everything, what the interval's one end says.
+    An estimate with its interval; for an agent that won or lost every game, the interval's one finite end.
     """
     if found.elo is not None:
         return f"{elo_text(found.elo)} [{elo_text(found.interval.low)}, {elo_text(found.interval.high)}]"
@@ -39,7 +39,7 @@ def estimate_text(found: Rating | Estimate) -> str:
 
 def ratings_note(summary: Summary) -> str:
     """
-    What the ratings are, and what moving first is worth.
+    What the ratings mean, and the value of moving first.
     """
     text = "One fit to all complete pairs, the mean of the estimates being 0; 95 % intervals."
     if any(rating.elo is None for rating in summary.ratings):
@@ -95,7 +95,7 @@ def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
 
 def tiers_note(tiers: Mapping[str, str | None]) -> str:
     """
-    Which agents search on which tier, where that is fixed.
+    The tier of each agent, where it is fixed.
     """
     by_tier: dict[str, list[str]] = {}
     for name, tier in tiers.items():

@@ -1,8 +1,8 @@
-"""Playing a schedule: whatever is not in the store yet is played, and what is played is stored.
+"""Plays a schedule: every game that is not in the store yet is played and stored.
 
-Nothing but the store remembers. A run that is killed and started again plays exactly the games without a row; a game
-delivered twice is stored once. A game that kills its worker is tried again alone, so that its neighbours are not
-blamed, and set aside after `ATTEMPTS` deaths; the rest goes on.
+The store is the only memory. A run that is killed and started again plays exactly the games without a row; a game
+delivered twice is stored once. A game that kills its worker is tried again alone, so that other games are not blamed,
+and set aside after `ATTEMPTS` deaths; the run continues with the rest.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from advsearch.tournament.workers import NoWorkers, Workers
 
 ATTEMPTS: Final = 3
 _AHEAD: Final = 2
-"""Games handed to each worker at a time, so that none waits for the next."""
+"""Games submitted at a time for each worker, so that no worker waits for the next."""
 _LOOK_S: Final = 0.2
-"""How often the loop looks whether it was asked to stop."""
+"""How often the loop checks whether it was stopped."""
 
 
 @attrs.frozen
@@ -42,12 +42,12 @@ class Task:
 
 Play = Callable[[Task], GameRecord]
 Lost = tuple[Slot, str]
-"""A game whose worker died, and what is known of that."""
+"""A game whose worker died, and what is known about the cause."""
 
 
 @attrs.frozen
 class Refusal:
-    """A game that the schedule, the rules or the program make unplayable: trying again is no use."""
+    """A game that the schedule, the rules or the program make unplayable: another attempt would fail as well."""
 
     detail: str
 
@@ -68,7 +68,7 @@ def missing(slots: Iterable[Slot], stored: Set[str], aside: Set[str]) -> list[Sl
 
 @attrs.define
 class Progress:
-    """Where a run stands, told after every change."""
+    """How far a run is, reported after every change."""
 
     total: int
     done: int = 0
@@ -151,15 +151,15 @@ class Runner:
                 if self.progress.draining:  # by Ctrl-C, which may have ended workers on their way up
                     break
                 raise
-            for slot, detail in suspects:  # not before leaving, which raises where no worker came up
+            for slot, detail in suspects:  # only after leaving, which raises if no worker has started
                 self._died(slot, detail)
         self.store.check_place()
         self._tell(started)
         return self.progress
 
     def _play_on(self, executor: Executor, count: int, started: float) -> list[Lost]:
-        """Play with one executor until nothing is left to start, or it breaks: then the game it broke over, if there
-        is no other that it can have been."""
+        """Play with one executor until no game is left to start, or it breaks. Return the game that broke it, if it
+        can only be one."""
         running: dict[Future[GameRecord | Refusal], Slot] = {}
         while True:
             alone = bool(self._alone)
@@ -205,7 +205,7 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store what came back, in one transaction; once the executor is broken, the game that it is held against."""
+        """Store finished games in one transaction; if the executor broke, return the games that may be to blame."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False
@@ -254,7 +254,7 @@ class Runner:
             self._set_aside(slot)
 
     def _refused(self, slot: Slot, detail: str) -> None:
-        """Not tried again in this run, but in the next, when what was missing may be there; told once."""
+        """Record the reason once and set the game aside for this run. The next run tries it again."""
         if detail not in self._failures.get(slot.id, ()):
             self.store.add_failure(slot.id, detail)
         self._set_aside(slot)
@@ -276,6 +276,19 @@ class Runner:
         self.progress.seconds = now() - started
         self.report(self.progress)
         self.progress.fresh.clear()
+
+
+Run = Callable[[Schedule, Store, Play], Progress]
+"""Plays what is missing of a schedule in a store."""
+
+
+def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -> Run:
+    """A run on these workers, which calls `report` after every change."""
+
+    def run(schedule: Schedule, store: Store, play: Play) -> Progress:
+        return Runner(schedule, store, play, report=report or (lambda _: None)).run(workers)
+
+    return run
 
 
 class PairScan:

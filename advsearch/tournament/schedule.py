@@ -1,4 +1,4 @@
-"""What will be played, fixed before play: every game's id, seats, opening and seed follow from the schedule alone.
+"""Schedules: every game's id, seats, opening and seed follow from the schedule alone, before play.
 
 A schedule is a TOML file (docs/tournaments.md has the whole of it):
 
@@ -16,8 +16,8 @@ A schedule is a TOML file (docs/tournaments.md has the whole of it):
     name = "two"
     ugi = "path/to/program --its arguments"
 
-The id of a game is a hash of everything that decides it, so the same file may grow by agents or openings and what was
-played stays played.
+The id of a game is a hash of everything that decides it. So agents or openings may be added to a file without playing
+the stored games again.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class AgentSpec:
     """The tier its searches run on where nodes are counted, see `tiers.record_tiers`; None where its searcher names
     one, or where that does not decide its play."""
     tier_in_id: bool = True
-    """Whether `tier` is part of ids: not where there is no other, or for games stored before tiers were recorded."""
+    """Whether `tier` is part of ids: not where it is None, or for games stored before tiers were recorded."""
 
     def definition(self) -> dict[str, Any]:
         """Everything that decides how it plays, for ids and for the store."""
@@ -105,7 +105,7 @@ class Conditions:
     seed: int = 0
     control: TimeControl = attrs.field(factory=lambda: TimeControl(grace_s=DEFAULT_GRACE_S))
     max_plies: int | None = None
-    """Games that last so long are adjudicated a draw; 0 is no limit, None is `DEFAULT_MAX_PLIES`."""
+    """Games of this many plies are adjudicated a draw; 0 is no limit, None is `DEFAULT_MAX_PLIES`."""
 
     @property
     def plies_allowed(self) -> int | None:
@@ -137,14 +137,14 @@ class Schedule:
     openings: tuple[Opening, ...]
     kind: Kind = "round-robin"
     pairings: tuple[tuple[str, str], ...] = ()
-    """For kind "pairs": who plays whom."""
+    """For kind "pairs": which agents play one another."""
     test: SequentialTest | None = None
-    """Ends a match of two agents as soon as it is decided."""
+    """Ends a match of two agents as soon as its test is decided."""
     mixed_tiers: bool = False
     """Whether agents may run on different tiers under a clock."""
 
     def to_text(self) -> str:
-        """All of it as JSON: what the store keeps, so that a resumed run needs no other file."""
+        """All of it as JSON: the store keeps this, so that a resumed run needs no other file."""
         return json.dumps(attrs.asdict(self))
 
     @classmethod
@@ -168,7 +168,7 @@ class Schedule:
         )
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
-        """Who plays whom; the first named begins the first game of each pair, of chosen openings every other one."""
+        """The pairings; the first agent begins the first game of each pair; chosen openings alternate that."""
         if self.kind == "round-robin":
             return list(itertools.combinations(self.agents, 2))
         if self.kind == "gauntlet":
@@ -177,15 +177,15 @@ class Schedule:
         return [(named[a], named[b]) for a, b in self.pairings]
 
     def slots(self) -> Iterator[Slot]:
-        """Every game, opening by opening, so that whatever part is played is balanced. The two games of a pair come
-        one after the other."""
+        """Every game, opening by opening, so that any part of the schedule is balanced. The two games of a pair are
+        adjacent."""
         for pair, one, two, opening in self._pairs():
             first = self._slot(pair, 0, one, two, opening, None)
             yield first
             yield self._slot(pair, 1, two, one, opening, first.id if opening.chosen else None)
 
     def ids(self) -> set[str]:
-        """The ids of all games, without what else there is to a slot."""
+        """The ids of all games, without the rest of their slots."""
         return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
 
     def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:
@@ -195,7 +195,8 @@ class Schedule:
         sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())
         for opening in self.openings:
             key = _canonical(opening.key)
-            # who begins chooses first, and the pair's other game only replays it: agents take turns at that
+            # the agent that moves first chooses first, and the pair's second game replays the opening: so the two
+            # alternate
             for one, two, both in turned if opening.chosen and opening.number % 2 else sides:
                 yield _hash(f"[{base}, {both}, {key}]")[:16], one, two, opening
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, cast
 
-from advsearch.errors import InvalidNotation, InvalidSettings, near_names
+from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match.clock import DEFAULT_STALL_S, TimeControl
 from advsearch.protocol import AnyGame
@@ -29,6 +28,7 @@ from advsearch.tournament.schedule import (
     Schedule,
     check_agents,
 )
+from advsearch.typed import IN_WORDS, check_entries, is_of, text_of, toml_of
 
 MAX_FILE: Final = 10_000_000
 DEFAULT_LIMITS: Final = Limits(nodes=10_000)
@@ -49,57 +49,41 @@ _KINDS: Final = ("round-robin", "gauntlet", "pairs")
 
 def read_toml(text: str) -> dict[str, Any]:
     """The tables of a schedule; what is not TOML is refused in one line."""
-    if len(text) > MAX_FILE:
-        raise InvalidNotation(f"expected a schedule of at most {MAX_FILE:,} characters, got {len(text):,}")
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise InvalidNotation("expected a schedule in TOML, got too many levels of nesting") from None
-    except ValueError as error:  # TOMLDecodeError is one; so is an integer of too many digits
-        reason = str(error)
-        raise InvalidNotation(
-            f"expected a schedule in TOML, got text that is not: {reason[:1].lower()}{reason[1:]}"
-        ) from None
+    return toml_of(text, "a schedule", MAX_FILE)
 
 
 class _Table:
-    """One table of the file, whose entries are taken one by one with their type checked."""
+    """One table of the file. Its entries are taken one by one, and their types are checked."""
 
     def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
-        self.name, self.data = name, data
-        if not isinstance(data, dict):
-            raise InvalidSettings(f"expected [{name}] to be a table, got {data!r}")
-        for key in data:
-            if key not in known:
-                near = near_names(key, known)
-                hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-                raise InvalidSettings(f"unknown entry {key!r} in {self._place}; {hint}")
+        self.name = name
+        self.data = check_entries(self._place, data, known)
 
     @property
     def _place(self) -> str:
         return f"[{self.name}]" if self.name else "the schedule"
 
-    def take(self, key: str, kind: type | tuple[type, ...], expected: str, default: Any = None) -> Any:
+    def take(self, key: str, kind: type, expected: str = "", default: Any = None) -> Any:
         value = self.data.get(key, default)
-        if value is None or (isinstance(value, kind) and (kind is bool or not isinstance(value, bool))):
+        if value is None or is_of(kind, value):
             return value
-        raise InvalidSettings(f"expected {key} in {self._place} to be {expected}, got {value!r}")
+        raise InvalidSettings(f"expected {key} in {self._place} to be {expected or IN_WORDS[kind]}, got {value!r}")
 
     def whole(self, key: str, lowest: int, default: int | None = None, highest: int = 2**63 - 1) -> int | None:
-        value = self.take(key, int, "a whole number", default)
+        value = self.take(key, int, default=default)
         if value is not None and not lowest <= value <= highest:
             bound = f"at least {lowest}" if value < lowest else f"at most {highest:,}"
             raise InvalidSettings(f"expected {key} in {self._place} to be {bound}, got {value!r}")
         return cast("int | None", value)
 
     def seconds(self, key: str, default: float | None = None) -> float | None:
-        value = self.take(key, (int, float), "a number of seconds", default)
+        value = self.take(key, float, "a number of seconds", default)
         if value is not None and not 0 <= value < 1e9:
             raise InvalidSettings(f"expected {key} in {self._place} to be at least 0 and finite, got {value!r}")
         return None if value is None else float(value)
 
     def text(self, key: str) -> str | None:
-        return cast("str | None", self.take(key, str, "a text"))
+        return cast("str | None", self.take(key, str))
 
     def limits(self) -> Limits | None:
         found = Limits(self.whole("depth", 0), self.whole("nodes", 0), self.seconds("time_s"))
@@ -107,12 +91,12 @@ class _Table:
 
 
 def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
-    """The schedule that tables describe; `game` is the one they name, book files lie in `folder`."""
+    """The schedule that tables describe; `game` is the one they name, and book files are in `folder`."""
     top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
     rules = _Table("rules", top.data.get("rules", {}), _RULES)
     conditions = _conditions(top, rules, seed)
-    mixed = bool(rules.take("mixed_tiers", bool, "true or false", False))
+    mixed = bool(rules.take("mixed_tiers", bool, default=False))
     tables = top.take("agents", list, "a list of [[agents]]", [])
     agents = tuple(_agent(_Table("agents", table, _AGENT)) for table in tables)
     check_agents(agents)
@@ -169,7 +153,7 @@ def _test(top: _Table, agents: int) -> SequentialTest | None:
     if agents != 2:
         raise InvalidSettings(f"expected two agents where [test] may stop the match, got {agents}")
     table = _Table("test", top.data["test"], _TEST)
-    return SequentialTest(**{key: float(table.take(key, (int, float), "a number")) for key in table.data})
+    return SequentialTest(**{key: float(table.take(key, float)) for key in table.data})
 
 
 def _agent(table: _Table) -> AgentSpec:
@@ -184,11 +168,11 @@ def _agent(table: _Table) -> AgentSpec:
         ugi=table.text("ugi"),
         seed=table.whole("seed", 0, 0) or 0,
         limits=table.limits(),
-        isolated=bool(table.take("isolated", bool, "true or false", False)),
+        isolated=bool(table.take("isolated", bool, default=False)),
         memory_mb=table.whole("memory_mb", 16, highest=_MOST_MEMORY_MB),
         cpu_s=table.whole("cpu_s", 1, highest=_MOST_SECONDS),
         start_s=table.seconds("start_s"),
-        resigns=bool(table.take("resigns", bool, "true or false", False)),
+        resigns=bool(table.take("resigns", bool, default=False)),
         options={key: str(value) for key, value in options.items()},
     )
 
@@ -231,7 +215,9 @@ def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Ope
     if sources == ["chosen_plies"]:
         return chosen_openings(table.whole("chosen_plies", 1, highest=MOST_RANDOM_PLIES) or 1, count or 1)
     if sources == ["file"]:
-        found = book_openings(game, _book_lines(folder / str(table.text("file"))), str(table.text("file")))
+        found = book_openings(
+            game, text_of(folder / str(table.text("file")), "the book").splitlines(), str(table.text("file"))
+        )
     else:
         found = position_openings(game, table.take("positions", list, "a list of texts"))
     if count is not None and count > len(found):
@@ -239,22 +225,7 @@ def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Ope
     return found[:count]
 
 
-def _book_lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise InvalidSettings(f"the book {str(path)!r} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InvalidNotation(f"expected the book {str(path)!r} to be UTF-8 text, got other bytes") from None
-
-
 def schedule_from(path: Path, load_game: Callable[[str], AnyGame]) -> Schedule:
     """Read a schedule file and the game it names."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InvalidSettings(f"the schedule {str(path)!r} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InvalidNotation(f"expected the schedule {str(path)!r} to be UTF-8 text, got other bytes") from None
-    data = read_toml(text)
+    data = read_toml(text_of(path, "the schedule"))
     return schedule_of(data, load_game(game_of(data)), path.parent)

@@ -1,9 +1,9 @@
-"""The store: one SQLite file, the only truth about what was played.
+"""The store: one SQLite file with all games of a tournament.
 
-Write-ahead log, full synchronous, one writer: what `add` returned from survives a kill and a power cut. A game's id
-is fixed by the schedule, and adding an id again changes nothing, so work delivered twice is stored once. Reports and
-exports are read from here, never the other way round. SQLite's locks, of which `claim` takes one to keep a second
-writer out, need a local file system, not a network's.
+SQLite runs with a write-ahead log, `synchronous=FULL` and one writer. Once `add` has returned, its games survive a
+kill or a power cut. The schedule fixes a game's id, and adding an id again changes nothing, so a game delivered twice
+is stored once. Reports and exports are made from the store. SQLite's locks, of which `claim` takes one to keep a
+second writer out, need a local file system, not a network's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import attrs
 
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.tournament.claim import claim
-from advsearch.tournament.records import GameRecord, Move
+from advsearch.tournament.records import GameRecord, MoveCost
 
 SCHEMA: Final = 1
 APPLICATION: Final = 0x41445653  # "ADVS": SQLite's application_id, so that `file` and we know our own
@@ -51,7 +51,7 @@ _CHUNK: Final = 1_000
 
 
 class Outcome(NamedTuple):
-    """As little of a stored game as standings need."""
+    """The parts of a stored game that standings need."""
 
     id: str
     first: str
@@ -80,13 +80,13 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
     data["actions"] = tuple(map(seen.setdefault, texts, texts))
     for name in ("game", "first", "second", "result", "termination"):
         data[name] = seen.setdefault(data[name], data[name])
-    data["moves"] = () if data["moves"] == "[]" else tuple(Move(*each) for each in json.loads(data["moves"]))
+    data["moves"] = () if data["moves"] == "[]" else tuple(MoveCost(*each) for each in json.loads(data["moves"]))
     return GameRecord(**data)
 
 
 class Store:
-    """An open store; `with Store(path) as store:` closes it. Who writes is alone at that, until it is closed;
-    `writable=False` reads what another process writes, `make=False` writes to one that is there already."""
+    """An open store; `with Store(path) as store:` closes it. Only one process writes to it until it is closed;
+    `writable=False` reads what another process writes, `make=False` writes only to an existing store."""
 
     def __init__(self, path: str | os.PathLike[str], *, writable: bool = True, make: bool = True) -> None:
         self.path = os.fspath(path)
@@ -178,7 +178,8 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is stored or none. It is not committed if the file is no longer at its path."""
+        """One transaction: all of it is stored, or nothing. It is not committed if the file is no longer at its
+        path."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
@@ -201,7 +202,7 @@ class Store:
         except sqlite3.Error as error:
             raise self._failure(error) from error
 
-    # --- what was asked for -------------------------------------------------------------------------------------
+    # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
         """Tie the store to a tournament, or check that it is this one: the same conditions, and every agent already
@@ -236,10 +237,10 @@ class Store:
     def agents(self) -> dict[str, dict[str, Any]]:
         return {name: json.loads(text) for name, text in self._read("SELECT name, definition FROM agent")}
 
-    # --- what was played ----------------------------------------------------------------------------------------
+    # --- the games ----------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[GameRecord]) -> int:
-        """Store games, all of them or none; returns how many were new."""
+        """Store games, all of them or none; return the number of new ones."""
         rows = [_row(record) for record in records]
         with self._writing() as connection:
             before = connection.total_changes
@@ -267,7 +268,7 @@ class Store:
                 yield _game(row, seen)
             last = rows[-1][0]
 
-    # --- what went wrong outside the games ----------------------------------------------------------------------
+    # --- failures outside the games -----------------------------------------------------------------------------
 
     def add_failure(self, identity: str, detail: str) -> int:
         """Note that playing a game killed its worker; returns how often it has now."""
@@ -277,7 +278,7 @@ class Store:
         return int(count) + 1
 
     def forget_failures(self) -> None:
-        """So that what was set aside is tried again."""
+        """Forget the games set aside, so that they are tried again."""
         with self._writing() as connection:
             connection.execute("DELETE FROM failure")
 
@@ -290,7 +291,7 @@ class Store:
 
 
 def _place(path: str) -> tuple[int, int] | None:
-    """Which file a path leads to, None if there is none."""
+    """The file that a path leads to, None if there is none."""
     try:
         found = os.stat(path)
     except OSError:

@@ -1,4 +1,4 @@
-"""What a store's games say: standings, pairings, faults, and verdicts in words."""
+"""The results of a store's games: standings, pairings, faults, and verdicts in words."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Tally:
 
     @property
     def share_text(self) -> str:
-        """The share as it is shown: of no games it is none.
+        """The share as it is shown; without games there is none.
 
         >>> Tally(2, 1, 0).share_text, Tally().share_text
         ('83.3%', '-')
@@ -87,11 +87,11 @@ class Summary:
     game: str
     planned: int
     games: tuple[GameRecord, ...]
-    """Without what each move cost, so that a hundred thousand fit into memory."""
+    """The games without the cost of their moves, so that a hundred thousand fit into memory."""
     pairings: tuple[Pairing, ...]
     ratings: tuple[Rating, ...]
     first_move: Estimate | None
-    """The advantage of moving first, where there is anything to rate."""
+    """The advantage of moving first, where there are games to rate."""
     faults: Mapping[str, Mapping[str, int]]
     """Agent -> termination -> games."""
     reasons: Mapping[tuple[str, str], str]
@@ -104,7 +104,7 @@ class Summary:
     distinct: int
     """Games that are not repeats."""
     tiers: Mapping[str, str | None]
-    """Agent -> the tier it searches on, None where that is left to the machine or it has none."""
+    """Agent -> the tier it searches on; None where the machine decides, or the agent does not search."""
     plies_allowed: int | None
     """Plies after which a game is adjudicated a draw."""
     default_plies: bool
@@ -116,7 +116,7 @@ class Summary:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """What makes two games the same game: who played it, and how it went."""
+    """What makes two games the same game: the agents and the moves."""
     return game.first, game.second, game.start, game.actions
 
 
@@ -219,7 +219,7 @@ def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each kind of fault what is known of its first game; of a program that crashed also the last it said."""
+    """For each kind of fault the reason of its first game; for a program that crashed also its last output."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():

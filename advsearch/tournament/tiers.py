@@ -1,8 +1,8 @@
 """Which tier each agent runs on.
 
-Where nodes are counted, the tier decides what a search finds within them. It is then chosen by what the searcher,
-the evaluator and the game offer, never by what is installed on a machine, and is recorded with the schedule. Two
-agents on different tiers under a clock measure the tiers, so that is asked for or refused.
+Where nodes are counted, the tier decides what a search finds within them. The tier then depends on what the searcher,
+the evaluator and the game offer, never on what is installed on a machine, and is recorded with the schedule. Two
+agents on different tiers under a clock would measure the tiers, so this is refused unless requested.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from advsearch.compiled import build
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Tier, TierChoice
-from advsearch.search.settings import settings_of
 from advsearch.specs import Spec, SpecValue, parse_spec
 from advsearch.tournament.schedule import AgentSpec, Schedule
 from advsearch.tournament.store import Store
@@ -30,8 +29,10 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """One tier for all agents: the one asked for, else compiled where all can, else reference and why one of them
-    cannot be. Where nodes are `counted`, what is installed on this machine has no part in that."""
+    """One tier for all agents: the requested one, else compiled where all can, else reference with the reason.
+
+    Where nodes are `counted`, the result does not depend on what is installed on this machine.
+    """
     for agent in agents:
         if "tier" in agent.settings:
             raise InvalidSettings(f"expected a search without tier, which is pinned for both sides, got {agent}")
@@ -59,10 +60,10 @@ def common_tier(
 
 
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
-    """The schedule with the tier of every agent whose searches are cut off by a number of nodes.
+    """The schedule with the tier of every agent whose searches a number of nodes ends.
 
     Compiled where something it searches with has a compiled form for the game, else reference; or `asked`. A tier
-    that a searcher names itself stays.
+    that the searcher's text names stays.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)
@@ -80,7 +81,7 @@ def _recorded(
         can = why_never_compiled(searcher, game, registry=registry) is None
     except AdvsearchError as error:
         raise type(error)(f"agent {agent.name!r}: {error}") from error
-    if "tier" in settings_of(searcher) or (asked == "compiled" and not can):
+    if asked == "compiled" and not can:
         return agent
     tier: Tier = asked or ("compiled" if can else "reference")
     return attrs.evolve(agent, tier=tier, tier_in_id=can)
@@ -107,15 +108,15 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
 
 
 def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: bool = False) -> Schedule:
-    """A schedule file's schedule for a store that may hold games already: agents from before tiers were recorded keep
-    the tier that the user has named for them since, with their ids. Without one, only `reading` goes on."""
+    """A schedule file's schedule for a store that may hold games already. Agents from before tiers were recorded keep
+    the tier that the user has named for them since, with their ids. Without one, only `reading` is allowed."""
     if not os.path.exists(path):
         return schedule
     with contextlib.ExitStack() as stack:
         try:
             store = stack.enter_context(Store(path, writable=False))
             before = {agent.name: agent for agent in Schedule.from_text(store.schedule).agents}
-        except AdvsearchError:  # who writes to it says what is wrong, or begins it
+        except AdvsearchError:  # the writer reports what is wrong, or creates it
             return schedule
         definitions = store.agents()
     return attrs.evolve(
@@ -146,7 +147,7 @@ def _kept(
 def _unknown_tier(store: str, name: str) -> str:
     return (
         f"the store {store!r} was written before tiers were recorded, and the moves of {name!r} depend on the tier; "
-        f"if you know which one its games were played on, go on with 'advsearch tournament resume {store} --tier "
+        f"if you know which one its games were played on, continue with 'advsearch tournament resume {store} --tier "
         "compiled' (or reference), else play into another store"
     )
 
@@ -181,7 +182,7 @@ def _named_tier(searcher: str | None) -> str | None:
 
 
 def spec_on_tier(text: str, tier: TierChoice | None) -> str:
-    """The spec of a searcher with this tier, unless it says one itself."""
+    """The spec of a searcher with this tier, unless it names one itself."""
     spec = parse_spec(text)
     if tier in (None, "auto") or _says_tier(spec):
         return text
@@ -198,7 +199,7 @@ def _says_tier(value: SpecValue) -> bool:
 
 
 def check_tiers(schedule: Schedule, registry: Registry) -> None:
-    """Refuse agents on different tiers under a clock, unless the schedule says `mixed_tiers`."""
+    """Refuse agents on different tiers under a clock, unless the schedule sets `mixed_tiers`."""
     if schedule.mixed_tiers:
         return
     game = registry.game(schedule.conditions.game)

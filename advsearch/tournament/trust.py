@@ -1,7 +1,7 @@
-"""What a store may name: a store may come from elsewhere, so its names are looked up among what is installed.
+"""Trust in stores: a store may come from elsewhere, so its names are looked up among what is installed.
 
 A schedule that a user runs is the user's own, and may name files, modules and programs. The same names in a store are
-refused, unless the user says that the store is to be trusted: loading one of them runs code.
+refused, unless the user trusts the store: loading one of them runs code.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
 
 
 def references_in(value: Any) -> Iterator[str]:
-    """The names in a spec, settings and texts within it included, that lead out of what is installed."""
+    """The names of files, modules and programs in a spec, including its settings and texts."""
     if isinstance(value, str):
         try:
             value = parse_spec(value)

@@ -1,7 +1,9 @@
-"""Plays one game: where a task becomes a record, in whatever process of whatever machine it has landed.
+"""Play one game of a tournament: turn a `Task` into a `GameRecord`.
 
-A worker keeps games, searchers and running programs from one task to the next. Everything random follows from the
-slot's seed, so that a game played twice is the same game.
+The worker process may be on another machine.
+
+A worker keeps games, searchers and running programs from one task to the next. All randomness comes from the slot's
+seed, so that a game played twice is the same game.
 """
 
 from __future__ import annotations
@@ -23,19 +25,18 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import now
-from advsearch.match import Agent, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
-from advsearch.match import Move as Moved
+from advsearch.match import Agent, Move, Played, Referee, SearcherAgent, TimeControl, Verdict, function_agent
 from advsearch.match.resigning import Resigning
-from advsearch.match.ugi_agent import START_S, UgiAgent
 from advsearch.notation import action_text, read_action, read_state
-from advsearch.plugins.registry import default_registry
+from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Reference, reference_in
 from advsearch.tournament.openings import Opening, replay
-from advsearch.tournament.records import GameRecord, Move, result_text
+from advsearch.tournament.records import GameRecord, MoveCost, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
 from advsearch.tournament.tiers import spec_on_tier
+from advsearch.ugi.agent import START_S, UgiAgent
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16
@@ -44,19 +45,20 @@ OUR_START_S: Final = 120.0
 """How long our own program may take to be ready: it may have a search to compile."""
 
 
-def play(task: Task) -> GameRecord:
+def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
     """Play one game. What goes wrong with an agent is in the record; what is raised is the schedule's fault."""
     started = now()
+    loaded = loaded or _installed
     slot, conditions = task.slot, task.conditions
-    game = _game(conditions.game)
-    start, opening = _opening(conditions.game, task.opening, allow_over=slot.follows is not None)
+    game = loaded.game(conditions.game)
+    start, opening = loaded.opening(conditions.game, task.opening, allow_over=slot.follows is not None)
     first_player = game.player(start)
     seats = (slot.first, slot.second) if first_player == 0 else (slot.second, slot.first)
     controls = (_control(seats[0], conditions), _control(seats[1], conditions))
     with contextlib.ExitStack() as stack:
         if any(control.limits.time_s is not None or control.total_s is not None for control in controls):
             stack.enter_context(_memory_at_rest())
-        agents = [stack.enter_context(_agent(seat, conditions.game, _seed(slot, seat))) for seat in seats]
+        agents = [stack.enter_context(_agent(seat, conditions.game, _seed(slot, seat), loaded)) for seat in seats]
         referee = Referee(
             game,
             agents,
@@ -77,28 +79,39 @@ def close_idle() -> None:
 # --- before the game --------------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=64)
-def _game(text: str) -> AnyGame:
-    return default_registry().game(text)
+class Loaded:
+    """What the texts of schedules name in a registry, each loaded once."""
+
+    def __init__(self, registry: Registry | None = None) -> None:
+        self._registry = registry
+        self.game = functools.lru_cache(maxsize=64)(self._game)
+        self.searcher = functools.lru_cache(maxsize=256)(self._searcher)
+        self.opening = functools.lru_cache(maxsize=4096)(self._opening)
+
+    @property
+    def registry(self) -> Registry:
+        return self._registry or default_registry()
+
+    def _game(self, text: str) -> AnyGame:
+        return self.registry.game(text)
+
+    def _searcher(self, text: str) -> Searcher:
+        return self.registry.searcher(text)
+
+    def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
+        """Where the game starts, and the plies given; an opening that another game chose may have ended that game."""
+        game = self.game(game_text)
+        if not allow_over:
+            replay(game, opening)  # refuses one that leaves nothing to play
+        start = state = game.initial() if opening.start is None else read_state(game, opening.start)
+        actions: list[Any] = []
+        for text in opening.actions:
+            actions.append(read_action(game, state, text))
+            state = game.result(state, actions[-1])
+        return start, tuple(actions)
 
 
-@functools.lru_cache(maxsize=256)
-def _searcher(text: str) -> Searcher:
-    return default_registry().searcher(text)
-
-
-@functools.lru_cache(maxsize=4096)
-def _opening(game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
-    """Where the game starts, and the plies given; an opening that another game chose may have ended that game."""
-    game = _game(game_text)
-    if not allow_over:
-        replay(game, opening)  # refuses one that leaves nothing to play
-    start = state = game.initial() if opening.start is None else read_state(game, opening.start)
-    actions: list[Any] = []
-    for text in opening.actions:
-        actions.append(read_action(game, state, text))
-        state = game.result(state, actions[-1])
-    return start, tuple(actions)
+_installed: Final = Loaded()
 
 
 def _seed(slot: Slot, agent: AgentSpec) -> int:
@@ -110,10 +123,10 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 
 @contextlib.contextmanager
 def _memory_at_rest() -> Iterator[None]:
-    """Leave what is in memory already out of the garbage collector's rounds while a clock runs.
+    """Exempt the objects that exist already from garbage collection while a clock runs.
 
-    A searcher that remembers what it has proven holds hundreds of thousands of objects after a few dozen games, and a
-    round over them all took 50 to 100 ms of somebody's move: 8 of 700 games were lost by it.
+    A searcher that remembers what it has proven holds hundreds of thousands of objects after a few dozen games. A
+    collection over all of them took 50 to 100 ms of a move: 8 of 700 games were lost by it.
     """
     gc.collect()
     gc.freeze()
@@ -130,7 +143,7 @@ def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
 
 
-def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Moved]) -> Verdict | None:
+def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Move]) -> Verdict | None:
     allowed = conditions.plies_allowed
     if allowed is None or len(moves) < allowed:
         return None
@@ -142,17 +155,17 @@ def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Moved]) -> Ve
 
 
 @contextlib.contextmanager
-def _agent(spec: AgentSpec, game_text: str, seed: int) -> Iterator[Agent]:
+def _agent(spec: AgentSpec, game_text: str, seed: int, loaded: Loaded) -> Iterator[Agent]:
     """The agent for one game. Programs are lent and come back; no two games of one process use one at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            searcher = _searcher(spec.searcher)
+            searcher = loaded.searcher(spec.searcher)
             yield _as_asked(spec, SearcherAgent(searcher, spec.name, seed, spec.tier))
         else:
             yield function_agent(reference_of(spec), spec.name)
         return
     key = json.dumps([game_text, spec.name, spec.definition()], sort_keys=True)
-    agent = _idle.take(key) or _program(spec, game_text)
+    agent = _idle.take(key) or _program(spec, game_text, loaded)
     agent.seed = seed
     try:
         yield _as_asked(spec, agent)
@@ -164,13 +177,13 @@ def _as_asked(spec: AgentSpec, agent: Agent) -> Agent:
     return Resigning(agent) if spec.resigns else agent
 
 
-def _program(spec: AgentSpec, game_text: str) -> UgiAgent:
+def _program(spec: AgentSpec, game_text: str, loaded: Loaded) -> UgiAgent:
     if spec.ugi is not None:
         words, start_s = program_words(spec.ugi), START_S if spec.start_s is None else spec.start_s
         return UgiAgent(spec.name, words, spec.options, spec.memory_mb, spec.cpu_s, start_s)
     ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
     if spec.searcher is not None:
-        _searcher(spec.searcher)  # a wrong name is the schedule's fault, and reported here
+        loaded.searcher(spec.searcher)  # a wrong name is the schedule's fault, and reported here
         ours += ["--agent", spec_on_tier(spec.searcher, spec.tier)]
     else:
         ours += ["--callable", str(reference_of(spec))]
@@ -268,12 +281,12 @@ def _record(
     )
 
 
-def _cost(name: str, move: Moved, utilities: Utilities) -> Move:
+def _cost(name: str, move: Move, utilities: Utilities) -> MoveCost:
     found = move.result or move.told
     if found is None:
-        return Move(name, move.seconds)
+        return MoveCost(name, move.seconds)
     value = None if found.value is None else value_text(found.value, utilities, bound=found.bound)
-    return Move(name, move.seconds, found.depth, found.nodes, value)
+    return MoveCost(name, move.seconds, found.depth, found.nodes, value)
 
 
 def _plain(text: str) -> str:

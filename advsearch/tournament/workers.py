@@ -1,4 +1,4 @@
-"""Where games are played: in this process, in a pool of processes, or on a Dask cluster, behind one `Executor`."""
+"""The workers that play games: this process, a pool of processes, or a Dask cluster, behind one `Executor`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Workers(Protocol):
 
 
 class _Inline(Executor):
-    """Runs each task when it is submitted, in the calling thread."""
+    """Runs each task in the calling thread when it is submitted."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -54,7 +54,7 @@ class _Inline(Executor):
 
 @attrs.frozen
 class InProcess:
-    """No other process: what a debugger likes, and what a handful of games needs."""
+    """No other process: for debugging, and for a handful of games."""
 
     count: int = 1
 
@@ -64,7 +64,7 @@ class InProcess:
 
 
 def _leave_with_parent() -> None:
-    """End this process as soon as its parent is gone, however it went: a killed runner leaves no workers."""
+    """End this process as soon as its parent is gone, for whatever reason: a killed runner leaves no workers."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     multiprocessing.connection.wait([parent.sentinel])
@@ -72,7 +72,7 @@ def _leave_with_parent() -> None:
 
 
 def _start_worker(started: Semaphore) -> None:
-    sys.stdout = sys.stderr  # what an agent prints is no part of what the runner says
+    sys.stdout = sys.stderr  # an agent's output must not mix with the runner's
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to handle
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -104,10 +104,9 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def leave_if_starting() -> None:
-    """In a process that is still running its parent's script anew, to know its functions: end it without a word.
+    """Exit silently if this worker is still re-importing the parent's script, which then lacks a `__main__` guard.
 
-    The script does then not keep apart what only the parent is to do, and the parent says so, once, when the worker
-    that it waits for is gone.
+    The parent reports that once, when the worker it waits for is gone.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # multiprocessing's own mark for it
         raise SystemExit(1)
@@ -140,7 +139,7 @@ class ProcessPool:
 
 
 def _check_unbroken(pool: Executor) -> None:
-    """Raise where a pool broke in which no worker has ever come up: another would break alike."""
+    """Raise if a pool broke before any worker started: another pool would break as well."""
     try:
         pool.submit(int)
     except BrokenExecutor:
@@ -151,7 +150,7 @@ def _check_unbroken(pool: Executor) -> None:
 class DaskCluster:
     """Workers of a Dask cluster: the scheduler's at `address`, or a local one of `count` workers.
 
-    Whoever reaches a scheduler's port runs code on its workers: a trusted network, or mutual TLS, only.
+    Any program that reaches the scheduler's port can run code on its workers: use a trusted network, or mutual TLS.
     """
 
     count: int = attrs.field(factory=lambda: os.cpu_count() or 1)

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from advsearch.cli.program import program
 
 THREES = '''
-"""Tic-tac-toe, as a person might write it."""
+"""Tic-tac-toe, as a user might write it."""
 
 import attrs
 
@@ -89,7 +89,7 @@ def centre_terms(game, state, player):
 
 @evaluator(antisymmetric=True, terms=centre_terms)
 def centre(game, state, player):
-    """Who has the middle."""
+    """Which player has the middle."""
     return sum(centre_terms(game, state, player).values())
 
 
@@ -102,7 +102,7 @@ def divides_by_zero(game, state, player):
 
 
 class Race:
-    """Add 1 or 2, who reaches ten gets what is over it as well; no notation, no drawing, scores."""
+    """Add 1 or 2 up to ten or eleven; the first player scores the total less 7. No notation, no drawing."""
 
     def initial(self):
         return 0
@@ -171,7 +171,7 @@ def run_json(run: Run) -> Callable[..., Any]:
 
 @pytest.fixture
 def refused(run: Run) -> Callable[..., str]:
-    """Run a command that must fail; what its one line on standard error says."""
+    """Run a command that must fail; return its one line on standard error."""
 
     def start(*arguments: str) -> str:
         answer = run(*arguments)

@@ -25,7 +25,7 @@ def scene_of(columns: int, rows: int, looks: list[str], **more: object) -> Scene
 
 
 def test_blocks_coordinates_and_the_last_action() -> None:
-    """Coordinates stand over and beside the cells, blocks are set apart, the last action is in brackets."""
+    """Coordinates are printed above and beside the cells, blocks are separated, the last action is in brackets."""
     scene = scene_of(
         4,
         2,
@@ -67,7 +67,7 @@ def test_labels_stand_in_place_of_pieces() -> None:
 
 @given(st.data())
 def test_lines_of_a_board_are_equally_long(data: st.DataObject) -> None:
-    """Whatever the size and the gaps, the frame is closed: rows and rules have the same length."""
+    """For every size and gap the frame is closed: rows and rules have the same length."""
     columns, rows = data.draw(st.integers(1, 12)), data.draw(st.integers(1, 12))
     looks = data.draw(st.lists(LOOKS, min_size=columns * rows, max_size=columns * rows))
     scene = scene_of(
@@ -122,5 +122,5 @@ def test_an_ascii_terminal_gets_ascii(shell: object) -> None:
     ("number", "text"), [(0.0123, "12 ms"), (1.5, "1.50 s"), (99.999, "100.00 s"), (1234.5, "1,234 s")]
 )
 def test_seconds(number: float, text: str) -> None:
-    """Durations are printed as a person reads them."""
+    """Durations are printed in readable units."""
     assert console.seconds_text(number) == text

@@ -88,7 +88,7 @@ def test_a_note_is_said_once(run: Run, folder: Path) -> None:
 
 
 def test_games_without_kernels_are_not_talked_about(run: Run) -> None:
-    """Nobody expects a game without kernels to be compiled, so nothing is said, unless it was asked for."""
+    """A game without kernels gives no note about the tier, unless compiled was requested."""
     answer = run("search", "threes.py:Threes", "--depth", "2", "--json")
     assert (answer.stderr, json.loads(answer.stdout)["tier"]) == ("", "reference")
     strict = run("search", "threes.py:Threes", "--searcher", "alphabeta(tier=compiled)")

@@ -11,7 +11,7 @@ def told(result):
 
 
 def test_compare_answers_in_words(run):
-    """A heuristic against its own negation is told apart in few games, in one line that names the winner."""
+    """A heuristic and its own negation are distinguished in few games, in one line that names the winner."""
     result = run(
         *("compare", "isolation(width=5, height=5)", "improved", "weighted(own=-1, opponent=-1)", "--depth", "1"),
         *("--margin", "100", "--workers", "0", "--tier", "reference", "--pairs", "200"),
@@ -21,7 +21,7 @@ def test_compare_answers_in_words(run):
 
 
 def test_compare_a_heuristic_in_a_file(run, tmp_path):
-    """A student's file is compared as it is; --json tells the decision, --store keeps the games."""
+    """A student's file is compared unchanged; --json prints the decision, --store keeps the games."""
     (tmp_path / "mine.py").write_text("def zero(game, state, player):\n    return 0\n")
     arguments = ("--depth", "1", "--margin", "60", "--workers", "0", "--pairs", "20", "--store", "kept.db", "--json")
     found = told(run("compare", "isolation(width=5, height=5)", "mine.py:zero", "null", *arguments))
@@ -46,7 +46,7 @@ def test_simulate_takes_draws_into_account(run_json):
 
 
 def test_simulate_takes_draws_from_the_games_of_a_store(run):
-    """With --store the share of draws is that of the games in it, and the note says so; too few games tell none."""
+    """With --store the share of draws is that of the games in it, and the note says so; too few games give none."""
     played = ("compare", "threes.py:Threes", "centre", "null", "--depth", "1", "--workers", "0", "--store", "kept.db")
     simulated = ("compare", "threes.py:Threes", "centre", "null", "--simulate", "40", "--store", "kept.db")
     assert run(*simulated).stderr == ""
@@ -91,7 +91,8 @@ def test_faults_within_games_are_told_with_file_and_line(run, tmp_path):
 
 
 def test_games_that_the_game_makes_unplayable_are_told(run, tmp_path):
-    """Where the game itself fails nobody has lost; the number of such games and the line are told, exit code 1."""
+    """If the game itself fails, neither side loses; the number of such games and the line are printed, exit status
+    1."""
     (tmp_path / "shaky.py").write_text(
         "from threes import Threes\n\n\nclass Shaky(Threes):\n    def utility(self, state, player):\n"
         "        raise ValueError('no idea')\n"
@@ -105,7 +106,7 @@ def test_games_that_the_game_makes_unplayable_are_told(run, tmp_path):
 
 
 def test_a_small_game_has_few_openings(run):
-    """Where there are fewer openings than pairs, as many pairs are played as there are openings, and a note tells."""
+    """Where there are fewer openings than pairs, each opening makes one pair, and a note says so."""
     small = ("compare", "isolation(width=3, height=2)", "improved", "null", "--workers", "0", "--tier", "reference")
     result = run(*small)
     assert result.exit_code == 0, result.output
@@ -133,12 +134,12 @@ def test_more_pairs_take_longer_openings(run, refused):
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        ((), "nothing was kept: with --store FILE the same command goes on where it was stopped"),
-        (("--store", "s.db"), "every game that was finished is in s.db, and the same command goes on"),
+        ((), "nothing was kept: with --store FILE the same command continues where it was stopped"),
+        (("--store", "s.db"), "every game that was finished is in s.db, and the same command continues"),
     ],
 )
 def test_ctrl_c_says_what_is_kept(run, monkeypatch, twice, flags, told):
-    """A comparison that is interrupted, once or twice, says what is left of it and how to go on."""
+    """A comparison that is interrupted, once or twice, says what was kept and how to continue."""
 
     def interrupted(*_arguments, **_options):
         if twice:

@@ -84,7 +84,7 @@ def terse(folder: Path) -> Path:
 def test_which_method_of_which_game(
     refused: Refused, terse: Path, name: str, line: int, error: str, call: str
 ) -> None:
-    """An error of ours that a game raises is printed with the file, the line, the method and what it was given."""
+    """An `AdvsearchError` that a game raises is printed with the file, the line, the method and its arguments."""
     told = refused("search", f"terse.py:{name}", "--depth", "9")
     method = call.partition("(")[0]
     assert told.startswith(f"terse.py line {line}, in {method}: {error}: no; called as heap.{call}")
@@ -92,7 +92,7 @@ def test_which_method_of_which_game(
 
 
 def test_an_evaluator_that_raises_an_error_of_ours(refused: Refused, terse: Path) -> None:
-    """An error of ours that an evaluator raises is printed with the evaluator's file and line."""
+    """An `AdvsearchError` that an evaluator raises is printed with the evaluator's file and line."""
     for command in (
         ["evaluate", "terse.py:Heap", "terse.py:no"],
         ["search", "terse.py:Heap", "--evaluator", "terse.py:no"],
@@ -111,7 +111,7 @@ def test_what_a_setting_is_refused_for_is_left_as_it_is(refused: Refused, terse:
 
 
 def test_parsers_that_raise_what_python_raises(refused: Refused, terse: Path) -> None:
-    """A position whose parser raises a ValueError, or says only 'no', is refused with the game, the text and why."""
+    """If a parser raises a ValueError, or says only 'no', the error names the game, the text and the reason."""
     told = "heap refuses the position 'x': ValueError: invalid literal for int() with base 10: 'x'"
     assert refused("search", "terse.py:Heap", "--position", "x") == told
     assert refused("search", "terse.py:Picky", "--position", "7") == "heap refuses the position '7': no"
@@ -130,7 +130,7 @@ def test_texts_are_refused_by_the_errors_of_notation(terse: Path) -> None:
 
 
 def test_a_person_is_asked_again(run: Callable[..., Any], terse: Path) -> None:
-    """A person who types what the game's parser does not read is told what is wrong and asked again."""
+    """A user who types text that the game's parser refuses gets an error and the question again."""
     game = ("play", "terse.py:Heap", "--second", "person")
     answer = run(*game, typed="foo\n1\nnan\nquit\n")
     assert "heap refuses the action 'foo': ValueError: invalid literal" in answer.stdout
@@ -139,7 +139,7 @@ def test_a_person_is_asked_again(run: Callable[..., Any], terse: Path) -> None:
 
 
 def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse: Path) -> None:
-    """Nobody loses when a game refuses an action that it offers: the command ends with the game's line."""
+    """If a game refuses an action that it offers, neither player loses: the command ends with the game's line."""
     told = refused("play", "terse.py:Illegal", "--first", "random", "--second", "random")
     assert told.startswith("terse.py line 15, in result: IllegalAction: no; called as heap.result(state=0, action=")
 
@@ -158,14 +158,14 @@ def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse:
     ],
 )
 def test_wrong_values_name_their_place(refused: Refused, folder: Path, arguments: list[str], told: str) -> None:
-    """A wrong value is refused with the option or argument that it was given to, a wrong path with what it is."""
+    """The error for a wrong value names its option or argument; for a wrong path, what the path is."""
     (folder / "folder.py").mkdir()
     assert refused(*arguments) == told
 
 
 @pytest.mark.parametrize(("redirect", "code"), [("<&-", 0), ("", 0)])
 def test_play_without_an_input(terse: Path, redirect: str, code: int) -> None:
-    """`play` with standard input closed ends as at the end of its input: nobody loses by a crash."""
+    """`play` with standard input closed ends as at the end of its input: neither player loses by a crash."""
     command = f"{sys.executable} -m advsearch play terse.py:Heap {redirect or '</dev/null'}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
     assert "stopped after 0 plies, undecided" in done.stdout
@@ -173,7 +173,7 @@ def test_play_without_an_input(terse: Path, redirect: str, code: int) -> None:
 
 
 def test_ugi_without_an_input(terse: Path) -> None:
-    """`ugi` with standard input closed is refused in one line."""
+    """`ugi` with standard input closed is a one-line error."""
     command = f"{sys.executable} -m advsearch ugi terse.py:Heap <&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=terse, timeout=300)
     assert done.stderr == "error: expected standard input and standard output to be open, got one that is closed\n"

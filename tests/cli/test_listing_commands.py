@@ -1,4 +1,4 @@
-"""games, searchers, evaluators and evaluate: what is there, and what a position is worth to it."""
+"""games, searchers, evaluators and evaluate: what is installed, and the value of a position."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_evaluate_uses_all_evaluators_of_the_game(run_json: RunJson) -> None:
 
 @pytest.mark.parametrize(("body", "told"), [("None", "None"), ("'x'", "'x'"), ("1j", "1j"), ("0 * 1e999", "nan")])
 def test_evaluate_refuses_what_is_no_number(refused: Callable[..., str], folder: Path, body: str, told: str) -> None:
-    """An evaluator that returns no number is told by name, in text and in JSON."""
+    """An evaluator that does not return a number is named in the error, in text and in JSON."""
     (folder / "odd.py").write_text(f"def odd(game, state, player):\n    return {body}\n")
     message = f"expected evaluator odd.py:odd to return a number, got {told}"
     assert refused("evaluate", "threes.py:Threes", "odd.py:odd") == message
@@ -105,6 +105,6 @@ def test_evaluate_refuses_what_is_no_number(refused: Callable[..., str], folder:
 
 
 def test_every_distribution_reads_as_a_name_and_a_version(run_json: RunJson) -> None:
-    """What comes with the framework itself has no blank where its version would be."""
+    """Built-in entries have no space in place of a version."""
     told = {each["distribution"] for each in run_json("evaluators", "isolation")}
     assert all(each == each.strip() for each in told), told

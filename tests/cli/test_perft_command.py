@@ -82,7 +82,7 @@ def test_depth_has_no_limit_of_recursion() -> None:
 
 
 def test_long_counts_report_and_stop() -> None:
-    """The report tells nodes and the share of the root done, growing; a stop ends it, incomplete."""
+    """The report shows nodes and the growing share of the root done; a stop ends it, incomplete."""
 
     class Wide(Uneven):
         def actions(self, state: int) -> list[int]:

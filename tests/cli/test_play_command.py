@@ -1,4 +1,4 @@
-"""advsearch play: a game through a pipe, as a person would play it."""
+"""advsearch play: a game through a pipe, as a user would play it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def typed(*lines: str) -> str:
 
 
 def test_a_game_between_two_people(run: Run) -> None:
-    """Every action is drawn, the last one marked, and the end told."""
+    """Every action is drawn, the last one marked, and the end announced."""
     answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("b2", "a1", "c1", "b1", "a3"))
     assert answer.exit_code == 0
     assert "2 │ · [●] · │" in answer.stdout
@@ -30,7 +30,7 @@ def test_a_game_between_two_people(run: Run) -> None:
 
 
 def test_against_a_searcher(run: Run) -> None:
-    """The default opponent answers, with what it found; a perfect one does not lose."""
+    """The default opponent answers with its action, value and depth; a perfect one does not lose."""
     answer = run("play", "threes.py:Threes", "--nodes", "20000", typed=typed("a1", "quit"))
     assert "first: person   second: deepening" in answer.stdout
     assert "second plays b2   (0, depth " in answer.stdout
@@ -45,7 +45,7 @@ def test_searchers_on_both_sides(run: Run) -> None:
 
 
 def test_nonsense_is_answered_and_asked_again(run: Run) -> None:
-    """What is no action, or an illegal one, is told; blank lines are passed over."""
+    """A wrong or illegal action gives an error; blank lines are ignored."""
     answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("z9", "b2", "b2", "", "a1", "resign"))
     assert "expected a cell such as b2, got 'z9'" in answer.stdout
     assert "expected an open cell, got 4" in answer.stdout
@@ -53,7 +53,7 @@ def test_nonsense_is_answered_and_asked_again(run: Run) -> None:
 
 
 def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for the building of a hint they have not asked for; the second hint finds it built."""
+    """A hint's searcher is built only at the first hint, and once."""
     ready: list[Any] = []
     monkeypatch.setattr(
         "advsearch.cli.play.get_ready", lambda searcher, game: ready.append(searcher) or bind(searcher, game)
@@ -68,7 +68,7 @@ def test_hints_are_made_ready_when_asked(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_words_there_are(run: Run) -> None:
-    """help, moves, hint, board and position tell what they say."""
+    """help, moves, hint, board and position print what their help says."""
     words = typed("help", "?", "moves", "HINT", "board", "position", "quit")
     answer = run("play", "threes.py:Threes", "--position", "XX.OO....", "--nodes", "1000", typed=words)
     assert answer.stdout.count("take back your last action") == 2
@@ -79,7 +79,7 @@ def test_the_words_there_are(run: Run) -> None:
 
 
 def test_hints_from_another_searcher(run: Run) -> None:
-    """--hints names who is asked."""
+    """--hints names the searcher that gives hints."""
     answer = run(
         "play", "threes.py:Threes", "--hints", "greedy(evaluator=threes.py:centre)", typed=typed("hint", "quit")
     )
@@ -87,7 +87,7 @@ def test_hints_from_another_searcher(run: Run) -> None:
 
 
 def test_hints_that_fail_lose_no_game(run: Run) -> None:
-    """A searcher that fails while it is asked for a hint is told in a line, and the game goes on."""
+    """A searcher that fails while it is asked for a hint gives a one-line message, and the game continues."""
     answer = run(
         *("play", "threes.py:Threes", "--second", "person"),
         *("--hints", "greedy(evaluator=threes.py:divides_by_zero)"),
@@ -108,7 +108,7 @@ def test_taking_back(run: Run) -> None:
 
 @pytest.mark.parametrize("word", ["quit", "exit", None])
 def test_leaving(run: Run, word: str | None) -> None:
-    """quit, exit and the end of input stop the game where it stands, without an error."""
+    """quit, exit and the end of input stop the game at its current position, without an error."""
     answer = run("play", "threes.py:Threes", typed=typed(word) if word else "")
     assert answer.exit_code == 0
     assert "stopped after 0 plies, undecided" in answer.stdout
@@ -134,7 +134,7 @@ def test_a_searcher_that_fails_loses(run: Run, folder: Path) -> None:
 
 
 def test_a_broken_game_is_not_the_searchers_fault(refused: Callable[..., str], folder: Path) -> None:
-    """Where the game itself fails under a search nobody loses: one line names its file and how to look at it."""
+    """If the game itself fails under a search, neither player loses: one line names its file and the next command."""
     (folder / "shaky.py").write_text(
         "from threes import Threes\n\n\nclass Shaky(Threes):\n    def utility(self, state, player):\n"
         "        return {}[state]\n\n\nclass Stuck(Threes):\n    def actions(self, state):\n        return []\n"
@@ -143,11 +143,11 @@ def test_a_broken_game_is_not_the_searchers_fault(refused: Callable[..., str], f
     assert told.startswith("shaky.py line 6, in utility: KeyError: ")
     assert told.endswith("; run: advsearch check shaky.py:Shaky")
     told = refused("play", "shaky.py:Stuck", "--first", "alphabeta", "--second", "greedy")
-    assert told.startswith("expected an action in every state that is not terminal, threes has none in .........;")
+    assert told.startswith("threes has no action in ........., which is not terminal;")
 
 
 def test_words_typed_wrong_get_a_near_match(run: Run) -> None:
-    """What is no action but much like one of the words gets that word; anything else gets none."""
+    """A wrong action that resembles a command gets that command as a suggestion; other text gets none."""
     answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("resgin", "Hnt", "z9", "quit"))
     assert "expected a cell such as b2, got 'resgin'; did you mean resign?\n" in answer.stdout
     assert "expected a cell such as b2, got 'Hnt'; did you mean hint?\n" in answer.stdout
@@ -155,13 +155,13 @@ def test_words_typed_wrong_get_a_near_match(run: Run) -> None:
 
 
 def test_one_node_is_one_node(run: Run) -> None:
-    """A search of a single node is told in the singular."""
+    """A search of one node is printed in the singular."""
     answer = run("play", "threes.py:Threes", "--first", "alphabeta", "--second", "person", "--nodes", "1")
     assert ", 1 node, " in answer.stdout
 
 
 def test_ctrl_c_at_the_prompt(folder: Path) -> None:
-    """Ctrl-C while one is to type ends the game at once, with its summary and exit code 130."""
+    """Ctrl-C at the prompt ends the game immediately, with its summary and exit status 130."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "advsearch", "play", "threes.py:Threes"],
         stdin=subprocess.PIPE,
@@ -183,7 +183,7 @@ def test_ctrl_c_at_the_prompt(folder: Path) -> None:
 
 
 def test_through_a_real_pipe(shell: Callable[..., Any]) -> None:
-    """A whole game in a process of its own reads like a log: prompt, what was typed, board."""
+    """The output of a whole game is a log: prompt, input, board."""
     answer = shell("play", "threes.py:Threes", "--second", "random", "--seed", "1", typed=typed("b2", "resign"))
     assert answer.returncode == 0
     assert answer.stderr == ""

@@ -1,4 +1,4 @@
-"""The program as a whole: help, what it loads, what it says when something is wrong."""
+"""The program as a whole: help, imports, and errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_help_lists_every_command(run: Run) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_summaries_are_the_first_sentence_of_the_help(name: str) -> None:
-    """The table's line for a command is what the command says of itself."""
+    """The summary of a command is the first sentence of its help."""
     text = command(name).help
     assert text is not None
     assert text.partition("\n\n")[0].replace("\n", " ").rstrip(".") == COMMANDS[name]
@@ -155,13 +155,13 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=[" ".join(each[0]) for each in MISTAKES])
 def test_mistakes_are_one_line(refused: Refused, arguments: list[str], message: str) -> None:
-    """Whatever is wrong is one line on standard error that says what was expected, and exit code 2."""
+    """Every error is one line on standard error that says what was expected, with exit status 2."""
     assert refused(*arguments).startswith(message)
 
 
 @pytest.mark.parametrize("group", ["tournament", "study"])
 def test_summaries_of_subcommands_are_whole(run: Run, group: str) -> None:
-    """What a command does is told to the end where it is listed."""
+    """The list of commands shows each summary whole."""
     assert "..." not in run(group, "--help").stdout.split("Commands:")[1]
 
 
@@ -176,7 +176,7 @@ def test_debug_shows_the_traceback(run: Run) -> None:
 
 
 def test_our_own_defects_are_owned(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error in our own code, with nobody else's taking part, says so, and how to see more."""
+    """An error in our own code alone says so, and how to see more."""
     monkeypatch.setattr("advsearch.cli.catalogue.settings_text", None)
     told = "this is a defect of advsearch: TypeError: 'NoneType' object is not callable; --debug shows where"
     assert refused("games") == told
@@ -274,8 +274,8 @@ BLAMED = [
 
 @pytest.mark.parametrize(("arguments", "told"), BLAMED, ids=[" ".join(each[0]) for each in BLAMED])
 def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str], told: str) -> None:
-    """What a person's own code does wrong is told as theirs: where it failed, else what of theirs took part, with the
-    command that finds the fault."""
+    """An error in a user's code names its line, else the user's code that took part, with the command that finds the
+    cause."""
     (folder / "broken.py").write_text(BROKEN)
     assert refused(*arguments) == told
 
@@ -297,7 +297,7 @@ def test_a_closed_pipe_is_quiet(shell: Callable[..., Any], folder: Path) -> None
 
 
 def test_what_the_encoding_lacks_is_escaped(shell: Callable[..., Any], folder: Path) -> None:
-    """Where standard output cannot show a character it is escaped, which is no error, and JSON stays JSON."""
+    """A character that standard output cannot encode is escaped without an error, and JSON stays JSON."""
     (folder / "solid.py").write_text(
         "from threes import Race\n\n\nclass Solid(Race):\n    def initial(self): return Full(0)\n\n\n"
         "class Full(int):\n    def __str__(self): return '●'\n",
@@ -318,7 +318,7 @@ def test_completion_scripts(run: Run, name: str) -> None:
 
 
 def test_completion_knows_names(shell: Callable[..., Any]) -> None:
-    """What completes is commands, and the names of what is installed."""
+    """Commands complete, and the names of installed games, searchers and evaluators."""
     asked = {"_ADVSEARCH_COMPLETE": "bash_complete", "COMP_CWORD": "1", "COMP_WORDS": "advsearch sear"}
     assert sorted(shell(**asked).stdout.splitlines()) == ["plain,search", "plain,searchers"]
     asked |= {"COMP_CWORD": "4", "COMP_WORDS": "advsearch search x --searcher alp"}
@@ -337,10 +337,10 @@ def test_durations(text: str, seconds: float) -> None:
 
 
 def test_what_the_system_refuses_is_no_defect(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk is told in the system's words, whosever game is searched."""
+    """A full disk is reported in the system's words, also while a user's game is searched."""
     full = OSError(28, "No space left on device")
     monkeypatch.setattr("advsearch.cli.perft.perft", Mock(side_effect=full))
-    monkeypatch.setattr("advsearch.plugins.frames.is_theirs", lambda _: False)
+    monkeypatch.setattr("advsearch.plugins.blame.is_theirs", lambda _: False)
     assert refused("perft", "threes.py:Threes", "1") == "no space left on device"
 
 
@@ -360,7 +360,7 @@ def test_counts() -> None:
 
 
 def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
-    """A plugin's command is listed and runs; one that takes a name of ours does not replace it."""
+    """A plugin's command is listed and runs; it cannot replace a built-in command."""
     site = folder / "site"
     info = site / "extra-1.0.dist-info"
     info.mkdir(parents=True)
@@ -378,7 +378,7 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_the_examples_work(run: Run, name: str) -> None:
-    """Every example in a help text can be typed as it stands (here with a small game, less time, and few tries)."""
+    """Every example in a help text can be run unchanged (here with a small game, less time, and few tries)."""
     examples = getattr(command(name), "examples", ()) if name else EXAMPLES
     for example in examples:
         text = example.format(game="threes.py:Threes")

@@ -1,4 +1,4 @@
-"""advsearch search: what a program reads, what a person sees, and that it can be stopped."""
+"""advsearch search: output for programs, output for users, and interruption."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_json_object(run_json: RunJson) -> None:
 
 
 def test_a_win_of_unknown_length_is_told_as_such(run_json: RunJson, run: Run) -> None:
-    """A book that knows who wins and not how soon is called proven, not exact: in words, in --json, in play."""
+    """A book that knows the winner but not how soon is called proven, not exact: in words, in --json, in play."""
     position = "......./......./......./...A.../......./......./....... B"
     arguments = ("search", "isolation", "--searcher", "isolation-book", "--position", position)
     found = run_json(*arguments)
@@ -131,7 +131,7 @@ def test_an_answer_of_an_unfinished_depth_is_told_as_such(run: Run, folder: Path
 
 
 def test_a_live_table_in_a_terminal(shell: Callable[..., Any]) -> None:
-    """Where a terminal is (or is said to be), the depths stand in a table that is redrawn."""
+    """In a terminal (or with the variables that force one), the depths are a table that is redrawn."""
     answer = shell("search", "threes.py:Threes", "--depth", "3", FORCE_COLOR="1", COLUMNS="100", TERM="xterm")
     assert "\x1b[" in answer.stdout
     assert "Ctrl-C shows the best so far" in answer.stdout or "depth" in answer.stdout
@@ -225,7 +225,7 @@ def test_nested_searchers(run_json: RunJson) -> None:
 
 
 def interrupted(folder: Path, *arguments: str) -> tuple[int, str, str]:
-    """Run, wait for the first line of output, send Ctrl-C; exit code, output, errors."""
+    """Run, wait for the first line of output, send Ctrl-C; return exit status, output, errors."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "advsearch", *arguments],
         stdout=subprocess.PIPE,
@@ -277,7 +277,7 @@ def test_ctrl_c_shows_the_best_so_far(folder: Path, flag: list[str]) -> None:
 
 
 def test_ctrl_c_ends_other_commands_cleanly(folder: Path) -> None:
-    """perft says how far it came; no traceback, exit code 130."""
+    """An interrupted perft prints its counts so far; no traceback, exit status 130."""
     (folder / "slow.py").write_text(SLOW)
     code, out, err = interrupted(folder, "perft", "slow.py:Endless", "60", "--json")
     assert (code, out) == (130, "")

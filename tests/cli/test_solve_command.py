@@ -17,7 +17,7 @@ THREES = "threes.py:Threes"
 
 
 def test_json_of_a_proof(run_json: RunJson) -> None:
-    """One object: value, action, exact, nodes, seconds and tier; distance where it is asked for."""
+    """One object: value, action, exact, nodes, seconds and tier; distance where it is requested."""
     found = run_json("solve", THREES)
     assert {"value", "action", "exact", "nodes", "seconds", "tier"} == set(found)
     assert (found["value"], found["exact"], found["tier"]) == (0, True, "reference")
@@ -68,12 +68,12 @@ def test_wrong_options(run: Run, options: tuple[str, ...], message: str) -> None
 
 @pytest.mark.needs_numba
 def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_path: Any) -> None:
-    """A game with kernels is solved by them; a proof cut short is saved, and the same command goes on from there."""
+    """A game with kernels is solved by them; a stopped proof is saved, and the same command continues from there."""
     path = str(tmp_path / "proof")
     spec = "isolation(width=5, height=5)"
     cut = run("solve", spec, "--checkpoint", path, "--nodes", "25000", "--table-mb", "1")
     assert "not solved; known so far: nothing\n" in cut.stdout
-    assert f"saved to {path}; the same command goes on from there" in cut.stdout
+    assert f"saved to {path}; the same command continues from there" in cut.stdout
     found = run_json("solve", spec, "--checkpoint", path, "--table-mb", "1")
     assert (found["value"], found["exact"], found["tier"]) == (-1, True, "compiled")
     assert found["nodes"] > 25_000
@@ -94,7 +94,8 @@ def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_pa
 def test_what_an_unfinished_proof_knows_is_said_in_words(
     run: Run, monkeypatch: pytest.MonkeyPatch, lower: int | None, upper: int | None, told: str
 ) -> None:
-    """A proof that was stopped says that it is unsolved, and what it has shown of win, draw and loss, if anything."""
+    """A stopped proof says that the position is not solved, and which of win, draw and loss it has excluded, if
+    any."""
     proof = Proof(None, None, False, 5, 1.0, "compiled", None, lower, upper)
     monkeypatch.setattr(Solver, "solve", lambda *_, **__: proof)
     assert f"not solved; known so far: {told}\n" in run("solve", THREES, "--nodes", "5").stdout

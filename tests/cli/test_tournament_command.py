@@ -84,7 +84,7 @@ def test_a_cup_from_file_to_report(run, tmp_path):
 
 
 def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
-    """Games of another schedule are stored, and a note tells that no report counts them; a store is not made for
+    """Games of another schedule are stored, and a note says that no report counts them; a store is not made for
     them."""
     (tmp_path / "one.toml").write_text(CUP.format(count=1))
     (tmp_path / "two.toml").write_text(CUP.format(count=1).replace("seed = 1", "seed = 2"))
@@ -213,7 +213,7 @@ def test_fifty_kills_each(run, tmp_path, agents):
 
 
 def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
-    """The first Ctrl-C stores the running games, says how to go on, and exits 130; resume plays the rest."""
+    """The first Ctrl-C stores the running games, says how to continue, and exits 130; resume plays the rest."""
     path, store = tmp_path / "cup.toml", tmp_path / "cup.db"
     path.write_text(CUP.format(count=60).replace("nodes = 60", "nodes = 2000"))
     command = [sys.executable, "-m", "advsearch", "tournament", "run", str(path), "--workers", "1"]
@@ -223,8 +223,8 @@ def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert "finishing the games that run; Ctrl-C again stops at once" in err
-    assert f"go on with: advsearch tournament resume {store}" in out
+    assert "finishing the games under way; Ctrl-C again stops immediately" in err
+    assert f"continue with: advsearch tournament resume {store}" in out
     stored = rows_in(store)
     assert 3 <= stored < 120
     resumed = subprocess.run(
@@ -248,7 +248,7 @@ def test_who_cannot_play_is_told_before_anything_is_stored(run, tmp_path):
 
 
 def test_the_reason_of_a_fault_is_shown(run, tmp_path):
-    """An evaluator that raises loses its games, and the report says what it raised and where, in every form."""
+    """An evaluator that raises loses its games, and every form of the report gives the error and its place."""
     (tmp_path / "mine.py").write_text("def bad(game, state, player):\n    raise ValueError('no idea')\n")
     (tmp_path / "cup.toml").write_text(CUP.format(count=1).replace("=improved,", "=mine.py:bad,"))
     result = run("tournament", "run", "cup.toml", "--workers", "0")
@@ -259,7 +259,7 @@ def test_the_reason_of_a_fault_is_shown(run, tmp_path):
 
 
 def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
-    """Games set aside are named with the reason, counted by status, and end the run with exit code 1; --retry plays
+    """Games set aside are named with the reason, counted by status, and end the run with exit status 1; --retry plays
     them."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=1))
 
@@ -278,7 +278,8 @@ def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("where", ["play_schedule", "summarize"])
 def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
-    """Stopped at once, while playing or while counting, the run says that nothing is lost and what goes on."""
+    """Stopped immediately, while playing or while counting, the run says that nothing is lost and which command
+    continues it."""
 
     def stopped(*_arguments, **_options):
         raise KeyboardInterrupt
@@ -286,11 +287,11 @@ def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
     (tmp_path / "cup.toml").write_text(CUP.format(count=1))
     monkeypatch.setattr(f"advsearch.cli.tournament.{where}", stopped)
     result = run("tournament", "run", "cup.toml", "--workers", "0")
-    assert "is stored; go on with: advsearch tournament resume cup.db\n" in result.stderr
+    assert "is stored; continue with: advsearch tournament resume cup.db\n" in result.stderr
 
 
 def test_a_terminal_shows_a_live_table(tmp_path):
-    """The live table counts earlier games and this run's alike; the first Ctrl-C is told in its last line."""
+    """The live table counts earlier games and this run's together; the first Ctrl-C is shown in its last line."""
     data = tomllib.loads(CUP.format(count=2))
     schedule = schedule_of(data, default_registry().game(data["game"]), tmp_path)
     early, late = list(schedule.slots())[:2]
@@ -337,7 +338,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(evaluator=open)"),
-            "expected a search without evaluator to compare evaluators with, got greedy(evaluator=open)",
+            "--searcher must not set an evaluator, because compare sets it; got greedy(evaluator=open)",
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
@@ -345,12 +346,12 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),
-            "expected --mixed-tiers without --tier, got both it and --tier compiled",
+            "--mixed-tiers and --tier compiled contradict each other; give one of them",
         ),
     ],
 )
 def test_wrong_calls_are_one_line(run, arguments, message):
-    """Each wrong call is told in one line on standard error, and exits 2."""
+    """Each wrong call is a one-line error on standard error, and exits 2."""
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr

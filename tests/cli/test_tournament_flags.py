@@ -44,9 +44,9 @@ def test_impossible_flags_are_refused(run, tmp_path, flags, message):
     ],
 )
 def test_what_a_file_says_is_not_said_again(run, flags):
-    """A flag that stands for part of a file is refused beside one: it would change nothing."""
+    """A flag that replaces part of a schedule file is refused beside one, because it would change nothing."""
     result = run("tournament", "run", "cup.toml", *flags)
     assert (result.exit_code, result.stderr) == (
         2,
-        f"error: expected {flags[0]} beside --game alone: FILE says it all\n",
+        f"error: {flags[0]} cannot be combined with FILE; set it in the file\n",
     )

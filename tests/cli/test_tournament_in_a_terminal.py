@@ -1,4 +1,4 @@
-"""What a person at a terminal does to a tournament: watches it, interrupts it, kills parts of it."""
+"""A tournament in a terminal: watched, interrupted, and killed in part."""
 
 import contextlib
 import json
@@ -71,7 +71,7 @@ class Terminal:
             time.sleep(0.01)
 
     def interrupt(self):
-        """As the terminal does at Ctrl-C: everyone in the foreground is told."""
+        """As the terminal does at Ctrl-C: every foreground process gets the signal."""
         os.killpg(self.process.pid, signal.SIGINT)
 
     def games(self):
@@ -91,7 +91,7 @@ class Terminal:
         return [int(row[0]) for row in rows if int(row[1]) == self.process.pid and "spawn_main" in row[2]]
 
     def end(self):
-        """Wait for the end; the exit code."""
+        """Wait for the end; return the exit status."""
         code = self.process.wait(60)
         self._reader.join(60)
         return code
@@ -99,7 +99,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path):
-    """Starts a tournament in a terminal; kills what is left of it."""
+    """Starts a tournament in a terminal; kills its remaining processes afterwards."""
     started = []
 
     def start(pause):
@@ -124,16 +124,16 @@ def test_a_live_table_and_then_the_report(terminal):
 
 
 def test_ctrl_c_twice_stops_at_once(terminal, run):
-    """The second Ctrl-C ends a run in the middle of its games, with what was finished stored, no worker left, and a
-    line that says how to go on."""
+    """The second Ctrl-C ends a run in the middle of its games, with the finished games stored, no worker left, and a
+    line that says how to continue."""
     shown = terminal(1.0)
     shown.until(lambda: shown.games() >= 2)
     workers = shown.workers()
     shown.interrupt()
-    shown.until(lambda: "Ctrl-C again stops at once" in shown.text)
+    shown.until(lambda: "Ctrl-C again stops immediately" in shown.text)
     shown.interrupt()
     assert shown.end() == 130
-    assert "go on with: advsearch tournament resume cup.db" in shown.text
+    assert "continue with: advsearch tournament resume cup.db" in shown.text
     assert "Traceback" not in shown.text
     assert 2 <= shown.games() < 12
     assert workers
@@ -149,7 +149,7 @@ def test_ctrl_c_while_workers_start_is_no_error(terminal):
     shown.until(shown.workers)
     shown.interrupt()
     assert shown.end() == 130
-    assert "go on with: advsearch tournament resume cup.db" in shown.text
+    assert "continue with: advsearch tournament resume cup.db" in shown.text
     assert "Traceback" not in shown.text
     assert "KeyboardInterrupt" not in shown.text
 

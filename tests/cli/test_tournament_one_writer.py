@@ -43,8 +43,8 @@ def running(tmp_path):
 
 
 def test_one_run_at_a_time_plays_into_a_store(run, tmp_path, running):
-    """While one process plays a tournament, another that would play or import is refused in one line with its number;
-    status, report and export go on. Killed with SIGKILL, it is in nobody's way."""
+    """While one process plays a tournament, another that would play or import gets a one-line error with the first
+    one's pid; status, report and export continue. Killed with SIGKILL, it blocks no other writer."""
     (tmp_path / "none.jsonl").touch()
     refusal = f"error: process {running.pid} is writing to the store 'cup.db'; wait until it has ended, or end it\n"
     for words in (("run", "cup.toml"), ("resume", "cup.db", "--trust"), ("import", "cup.db", "none.jsonl")):

@@ -34,7 +34,7 @@ def test_status_tells_a_match_that_was_decided(run, tmp_path):
     (tmp_path / "match.toml").write_text(MATCH)
     played = run("tournament", "run", "match.toml", "--workers", "0")
     assert played.exit_code == 0, played.output
-    assert "go on with" not in played.output
+    assert "continue with" not in played.output
     assert "search is stronger than chance" in played.stdout
     said = run("tournament", "status", "match.db").stdout.splitlines()[0]
     assert said.endswith(" of 200 games of isolation(width=4, height=4); the test has decided the match")
@@ -44,7 +44,7 @@ def test_status_tells_a_match_that_was_decided(run, tmp_path):
 
 
 def test_a_match_goes_on_when_its_test_asks_for_more(run, tmp_path):
-    """With a smaller margin in the same file the match goes on in the same store, until that one is decided."""
+    """With a smaller margin in the same file the match continues in the same store, until that test is decided."""
     (tmp_path / "match.toml").write_text(MATCH)
     run("tournament", "run", "match.toml", "--workers", "0")
     before = json.loads(run("tournament", "status", "match.db", "--json").stdout)["played"]

@@ -97,7 +97,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def in_new_process(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
-    """Run a script in an interpreter of its own, with its own cache directory unless told another."""
+    """Run a script in an interpreter of its own, with its own cache directory unless another is given."""
 
     def start(script: Path, *arguments: str, cache: Path = tmp_path) -> subprocess.Popen[str]:
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
@@ -113,7 +113,7 @@ def in_new_process(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
 
 
 def _take(stones: int, most: int, twice: int) -> KernelGame:
-    """Take 1 to `most` stones, the last one wins; whoever leaves a multiple of `twice` moves again."""
+    """Take 1 to `most` stones, the last one wins; a player that leaves a multiple of `twice` moves again."""
 
     def actions(s: Any) -> int:
         return (1 << min(most, s[0])) - 1

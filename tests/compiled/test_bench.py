@@ -95,7 +95,7 @@ def test_the_cache_command_tells_and_clears(cache: Path) -> None:
 
 @pytest.mark.slow
 def test_our_own_games_keep_their_signature() -> None:
-    """The pinned node count of the whole suite: whoever changes it changes what is searched, and says so."""
+    """The node count of the whole suite is pinned: a commit that changes it changes the search, and has to say so."""
     assert int(run("bench", "--signature")) == SIGNATURE
 
 

@@ -15,7 +15,7 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, over_words
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
-from advsearch.search.hybrid import AtPly
+from advsearch.search.switches import AtPly
 from advsearch_isolation import evaluators
 from advsearch_isolation.rules import Isolation
 
@@ -26,7 +26,7 @@ LATE = "...../.A.../...../##.B#/##### A"
 
 @over_words
 def openness(s: Any, own: Any, side: int) -> float:
-    """An evaluator as a person writes it into a file: over words. It is no number where few cells are open."""
+    """An evaluator over words as a user writes it into a file. It returns nan where few cells are open."""
     infinite = 1e300 * (side + 1) * 1e300
     return infinite - infinite if count(s[0]) < 16 else count(s[0]) - 2.5 * count(own) + side
 
@@ -59,7 +59,7 @@ def looks_up(s: Any, own: Any, side: int) -> int:
 
 
 class Foreign:
-    """A searcher of somebody else's."""
+    """A third-party searcher."""
 
     def search(self, game: Any, state: Any, **options: Any) -> Any:
         return AlphaBeta(depth=1).search(game, state, **options)
@@ -89,7 +89,7 @@ class Bare:
     ],
 )
 def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
-    """Every searcher of ours with evaluators that have kernels runs compiled, and nothing is said."""
+    """Every built-in searcher whose evaluator has a kernel runs compiled, without a note."""
     assert tier_of(searcher, GAME) == ("compiled", None)
     assert tier_of(searcher, GAME, "compiled") == ("compiled", None)
     assert tier_of(searcher, GAME, "reference") == ("reference", None)
@@ -166,8 +166,7 @@ def test_an_evaluator_that_does_not_compile_runs_as_python(evaluator: Any, reaso
 
 
 def test_kernels_that_do_not_compile_run_as_python() -> None:
-    """A game whose kernels numba refuses is played and proven on the reference tier; asked for compiled, it is an
-    error."""
+    """A game whose kernels numba refuses is played and solved on the reference tier; `tier=compiled` raises."""
 
     def actions(s: Any) -> int:
         return int("7") & ((1 << s[0]) - 1)
@@ -200,7 +199,7 @@ def test_kernels_that_do_not_compile_run_as_python() -> None:
 
 
 def test_more_cells_than_two_words_hold_are_refused() -> None:
-    """A kernel set of three words of cells is refused with what is to be done instead."""
+    """A kernel set of three words of cells is refused with the remedy."""
     with pytest.raises(InvalidSettings) as caught:
         attrs.evolve(GAME.kernels(), cell_words=3)
     assert str(caught.value) == (
@@ -228,7 +227,7 @@ def test_a_game_too_large_for_kernels_says_so_itself() -> None:
 
 
 def test_kernels_that_are_none_are_refused() -> None:
-    """A game whose kernels() gives something else is told what was expected."""
+    """The error for a wrong return value of kernels() names the expected type."""
 
     class Odd:
         name = "odd"

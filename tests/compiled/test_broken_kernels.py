@@ -167,7 +167,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_broken_kernel_is_refused_with_one_line_of_ours(name: str) -> None:
-    """Whatever keeps a kernel from compiling, the error is one line that names the kernel or the statement."""
+    """If a kernel does not compile, the error is one line that names the kernel or the statement."""
     changes, reason = REFUSED[name]
     with pytest.raises(CompiledTierUnavailable) as caught:
         bind(AlphaBeta(depth=3), heap(**changes), tier="compiled")

@@ -116,7 +116,7 @@ def test_the_same_code_has_the_same_name(make: Callable[[], Any]) -> None:
     ],
 )
 def test_what_has_no_machine_form_is_refused_by_name(function: Any, got: str) -> None:
-    """A kernel that uses a list, a mapping, a wide integer, a nested table or a module is told which."""
+    """The error for a kernel that uses a list, a mapping, a wide integer, a nested table or a module names it."""
     with pytest.raises(CompiledTierUnavailable) as caught:
         fingerprint(function)
     assert str(caught.value) == (
@@ -129,20 +129,20 @@ def test_what_has_no_machine_form_is_refused_by_name(function: Any, got: str) ->
 
 
 def test_a_build_is_kept_and_loaded_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first call builds, and says so; later ones, with nothing in memory, load what is on disk in silence."""
-    told: list[str] = []
+    """The first call builds and calls the listener; later ones, with nothing in memory, load from disk in silence."""
+    labels: list[str] = []
 
     @contextlib.contextmanager
     def listener(label: str) -> Iterator[None]:
-        told.append(label)
+        labels.append(label)
         yield
 
     monkeypatch.setattr(build, "_listener", listener)
     assert native(adder(1), (0,), "adding one")(41) == 42
-    assert told == ["adding one"]
+    assert labels == ["adding one"]
     monkeypatch.setattr(build, "_built", {})
     assert native(adder(1), (0,), "adding one")(41) == 42
-    assert told == ["adding one"]
+    assert labels == ["adding one"]
     assert store.contents().builds == 1
     assert len(list(cache.glob("adding_one_*.py"))) == 1
 
@@ -155,7 +155,7 @@ def test_tables_and_recursion_compile(cache: Path) -> None:
 
 
 def test_damaged_files_are_built_anew(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever has happened to the machine code on disk, the answer is right."""
+    """Damaged machine code on disk is built again, and the result is right."""
     native(adder(5), (0,), "damaged")
     for file in (cache / "__pycache__").iterdir():
         file.write_bytes(b"not machine code")
@@ -255,7 +255,7 @@ def test_builds_that_nobody_uses_go(cache: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_builds_are_kept_within_bounds(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the bound on their size the longest unused go, but none that was used within the hour."""
+    """Beyond the size limit the least recently used builds are removed, but none used within the hour."""
     for amount, name in ((11, "one"), (12, "two"), (13, "three")):
         native(adder(amount), (0,), name)
     for name, days in (("one", 2), ("two", 3), ("three", 1)):
@@ -315,7 +315,7 @@ def test_what_numba_cannot_type_is_told_in_one_line(cache: Path) -> None:
 
 
 def test_without_numba_the_tier_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where numba is not installed, one line says what is missing and what else there is."""
+    """Without numba, a one-line error says what is missing and what to do instead."""
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(CompiledTierUnavailable) as caught:
         native(adder(1), (0,), "nowhere")
@@ -341,11 +341,11 @@ def make(amount):
     return call
 
 
-class Told:
+class Built:
     built = 0
 
     def __init__(self, label):
-        Told.built += 1
+        Built.built += 1
 
     def __enter__(self):
         pass
@@ -354,8 +354,8 @@ class Told:
         pass
 
 
-build.on_build(Told)
-print([build.native(make(int(amount)), (0,), "same name")(4) for amount in sys.argv[1:]], Told.built)
+build.on_build(Built)
+print([build.native(make(int(amount)), (0,), "same name")(4) for amount in sys.argv[1:]], Built.built)
 """
 
 

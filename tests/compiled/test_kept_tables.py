@@ -97,7 +97,7 @@ def nodes(search: BoundSearch, state: Any, **limits: Any) -> int:
     "limits", [{"nodes": 5_000}, {"depth": 5}, {"depth": 5, "time_s": 1e3}, {"nodes": 900, "time_s": 1e3}]
 )
 def test_what_nodes_or_depth_bound_is_the_same_every_time(limits: dict[str, Any]) -> None:
-    """Nothing is kept where a search is to be repeatable, whatever was searched under a clock before."""
+    """A search limited by nodes or depth keeps nothing, so earlier searches under a clock do not change it."""
     warm = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
     for state in list(played(GAME, 3))[:4]:
         lines(warm, state, 5)
@@ -159,7 +159,7 @@ def test_a_table_that_is_written_to_is_not_shared() -> None:
 
 
 def test_a_search_left_to_itself_disturbs_no_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves whose thread is not waited for at the deadline find, at each depth, what the law says."""
+    """A search abandoned at its deadline does not disturb later ones: they find, at each depth, what the law says."""
     monkeypatch.setattr(worker, "_MOMENT_S", 0.0)
     search = bind(Deepening(evaluator=evaluators.improved), GAME, tier="compiled")
     for state in played(GAME, 5):

@@ -136,14 +136,14 @@ def _worth(game: Isolation, state: State) -> int:
 
 
 def test_a_game_of_kernels_alone_is_a_game(take: Any) -> None:
-    """What KernelGame derives obeys the laws that kernels and rules obey, players who move twice included."""
+    """What KernelGame derives obeys the laws of kernels and rules, also where players move twice."""
     game: KernelGame = take(21, 3, 4)
     for seed in range(20):
         walk(game, game.initial(), [], random.Random(seed))
 
 
 def test_isolation_skips_exactly_what_loses_at_once() -> None:
-    """`rank` answers SKIP where an action leaves its mover nowhere to go and the opponent somewhere, never else."""
+    """`rank` returns SKIP exactly where an action leaves its mover without actions and the opponent with some."""
     game = Isolation(4, 4)
     kernels = game.kernels()
     assert kernels.rank is not None

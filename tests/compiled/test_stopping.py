@@ -1,4 +1,4 @@
-"""How a compiled search is stopped, and that others go on beside it."""
+"""How a compiled search is stopped while others continue."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_deadline_ends_a_search(time_s: float) -> None:
 
 
 def test_an_interrupt_brings_the_code_to_rest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C while compiled code runs: the code stops, its thread is free again, and the interrupt goes on up."""
+    """On Ctrl-C compiled code stops, its thread becomes free, and then the interrupt is raised."""
     searcher = AlphaBeta(depth=60, evaluator=estimate)
     bind(searcher, ENDLESS, tier="compiled")
 
@@ -88,7 +88,7 @@ def test_an_interrupt_after_the_answer_is_raised(monkeypatch: pytest.MonkeyPatch
 
 
 def test_searches_run_side_by_side() -> None:
-    """Several threads search at once, each on a worker of its own, and answer as they do alone."""
+    """Several threads search at once, each on its own worker, with the same results as alone."""
     searcher = Tiered(Deepening(evaluator=estimate, max_depth=5), "compiled")
     alone = searcher.search(ENDLESS, ENDLESS_START)
     found: list[Any] = []
@@ -124,8 +124,8 @@ def test_long_chains_are_searched() -> None:
 
 
 def test_a_deadline_does_not_wait_for_a_thread_that_gets_no_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code that does not come back in a moment is left to itself: the answer is a finished depth's or a better one,
-    and what is left running disturbs no later search."""
+    """Code that does not return in a moment is abandoned: the result is that of a finished depth or better, and the
+    code still running disturbs no later search."""
     searcher = Deepening(evaluator=estimate)
     bind(searcher, ENDLESS, tier="compiled")
     three = Tiered(attrs.evolve(searcher, max_depth=3), "compiled")

@@ -18,7 +18,7 @@ ORDER = ("table", "killers", "history")
 
 @attrs.frozen
 class Twin:
-    """A searcher of ours on the compiled tier's code, on trees, which get kernels on the way in."""
+    """A built-in searcher on the compiled tier's code, on trees, which get kernels when it is bound."""
 
     with_kernels: Callable[[Any, Any], Any]
     searcher: Any

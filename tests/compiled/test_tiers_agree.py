@@ -15,7 +15,7 @@ from advsearch.compiled.perft import perft
 from advsearch.protocol import AnyGame
 from advsearch.results import Line
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
-from advsearch.search.hybrid import AtPly
+from advsearch.search.switches import AtPly
 from advsearch.testing import estimate
 from advsearch.testing.hashed import hashed_game
 from advsearch_isolation import evaluators
@@ -64,7 +64,7 @@ def test_plain_alphabeta_is_the_same_search(evaluator: Any, ties: Any, every_act
 
 
 def test_plain_alphabeta_to_the_end_is_the_same_search() -> None:
-    """Without a depth both tiers go to the end of the game, and say how deep that was."""
+    """Without a depth both tiers search to the end of the game, and report the same depth."""
     for state in positions(SMALL, 8, 20, 5):
         reference, compiled = on_both(AlphaBeta(evaluator=IMPROVED), SMALL, state)
         assert compiled == reference
@@ -123,7 +123,7 @@ def test_random_ties_draw_the_same_action_on_both_tiers() -> None:
 
 
 def test_players_who_move_twice_are_searched_alike() -> None:
-    """Kernels report who stays, and signs turn only where the mover does."""
+    """Kernels report whether the same player moves again, and values are negated only where the turn passes."""
     for seed in range(3):
         game = hashed_game(seed, height=7, values=9, again=8)
         for depth in range(1, 9):
@@ -142,8 +142,8 @@ def test_players_who_move_twice_are_searched_alike() -> None:
     ids=["score", "outcome"],
 )
 def test_an_integer_is_an_integer_on_both_tiers(game: Any, tier: Any) -> None:
-    """The utility of a finished game is told as an integer and an evaluation as a float, though compiled both are
-    floats: what is printed is the same."""
+    """A finished game's utility is reported as an integer and an evaluation as a float, though both are floats in
+    compiled code: both tiers print the same."""
     types = set()
     for state in positions(game, 0, 4, 12):
         for depth in range(1, 6):

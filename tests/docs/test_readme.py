@@ -17,7 +17,7 @@ PAGES = sorted(
 @pytest.mark.needs_numba  # it shows the compiled tier
 def test_the_readme_can_be_followed(follow: Callable[..., None]) -> None:
     """Every file and command after the installation works in an empty folder and prints what the page shows."""
-    follow("README.md", first="## You try out heuristics")
+    follow("README.md", first="## Three lines of Python")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

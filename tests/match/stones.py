@@ -1,4 +1,4 @@
-"""A small game as a person's own file would hold one; tests name it `…/stones.py:Stones`."""
+"""A small game as a user's file would have it; tests name it `…/stones.py:Stones`."""
 
 import attrs
 
@@ -13,7 +13,7 @@ class Heap:
 
 @attrs.frozen
 class Stones:
-    """Take 1 to 3; whoever takes the last wins. Whoever leaves exactly 7 moves again."""
+    """Take 1 to 3; the player that takes the last wins. A player that leaves exactly 7 moves again."""
 
     size: int = 12
     utilities = "outcome"
@@ -65,7 +65,7 @@ class Stones:
 
 @attrs.frozen
 class Wordy(Stones):
-    """Stones whose actions are written with blanks."""
+    """Stones whose actions are written with spaces."""
 
     def format_action(self, state: Heap, action: int) -> str:
         return f"take {action}"

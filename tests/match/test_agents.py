@@ -1,4 +1,4 @@
-"""Functions and programs as agents, asked outside of any game."""
+"""Functions as agents, asked outside of any game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_function_may_leave_out_the_limits(stones_file: str, turn: Turn, funct
 
 
 def test_a_function_without_a_signature_is_taken_at_its_word(turn: Turn) -> None:
-    """A builtin that does not tell its parameters is called with all three."""
+    """A builtin without a signature is called with all three."""
     with pytest.raises(ValueError, match="no signature"):
         inspect.signature(max)
     assert callable(named("builtins:max").function)
@@ -49,21 +49,16 @@ def test_a_function_without_a_signature_is_taken_at_its_word(turn: Turn) -> None
     ],
 )
 def test_what_is_no_such_function_is_refused(stones_file: str, name: str, message: str) -> None:
-    """Something that cannot be called with game, state and limits is told with what it takes."""
+    """The error for an object that cannot be called with game, state and limits names its parameters."""
     with pytest.raises(PluginError) as caught:
         named(f"{stones_file}:{name}")
     assert str(caught.value).startswith(f"expected {stones_file}:{name} to be a function {message}")
 
 
 def test_a_function_may_give_up(turn: Turn) -> None:
-    """A function that returns Resign() resigns, and one that returns a Play may tell of its search."""
+    """A function that returns Resign() resigns, and one that returns a Play may report on its search."""
     for answer in (Resign(), Play(1, told=Told(depth=3))):
         assert FunctionAgent(lambda *_, answer=answer: answer, "giving up").choose(turn) == answer
-
-
-def test_a_program_answers_before_it_was_told_of_a_game(rogues: Any, turn: Turn) -> None:
-    """A program asked without preparation is started, made ready and asked."""
-    assert rogues("good").choose(turn) == Play(1)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +72,7 @@ def test_a_program_answers_before_it_was_told_of_a_game(rogues: Any, turn: Turn)
     ],
 )
 def test_who_resigns_does_so_at_a_proven_loss_alone(turn: Turn, answer: Any, given_up: bool) -> None:
-    """Whatever an agent tells, only a proven loss makes it resign."""
+    """Whatever an agent reports, only a proven loss makes it resign."""
     agent = Resigning(FunctionAgent(lambda *_: answer, "telling"))
     assert agent.name == "telling"
     assert agent.choose(turn) == (Resign() if given_up else answer)
@@ -96,6 +91,6 @@ def test_who_resigns_does_so_at_a_proven_loss_alone(turn: Turn, answer: Any, giv
 def test_an_answer_is_late_by_the_nearer_of_limit_and_clock(
     turn: Turn, limits: Any, clocks: Any, allowed: Any
 ) -> None:
-    """An answer is allowed the limit of its move or what its own clock holds, whichever is less."""
+    """An answer may take the limit of its move or the rest of its own clock, whichever is less."""
     controls = (TimeControl(limits), TimeControl())
     assert Turn(turn.game, turn.state, 0, turn.start, (), Limits(), clocks, controls=controls).allowed_s == allowed

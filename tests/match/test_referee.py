@@ -32,7 +32,8 @@ from advsearch.search.minimax import Minimax
 
 @attrs.frozen
 class Pile:
-    """Take 1 to 3 from a pile; who takes the last wins. After an odd pile of 7 the same player moves again."""
+    """Take 1 to 3 from a pile; the player who takes the last wins. After an odd pile of 7 the same player moves
+    again."""
 
     size: int = 10
     utilities = "outcome"
@@ -61,7 +62,7 @@ class Pile:
 
 @attrs.frozen
 class Scripted:
-    """Answers what it was told to, one after another."""
+    """Returns the answers it was given, one after another."""
 
     answers: list[Any]
     name: str = "scripted"
@@ -89,7 +90,7 @@ def test_a_game_to_its_end() -> None:
 
 
 def test_a_player_may_move_twice_in_a_row() -> None:
-    """Whose turn it is, is the game's to say."""
+    """The game decides the player to move."""
     played = play([3, 3, 3], [1], size=10)
     assert [move.player for move in played.moves] == [0, 0, 1, 0]
     assert played.verdict.winner == 0
@@ -130,7 +131,7 @@ FAULTS: list[tuple[Any, str, str]] = [
 @pytest.mark.parametrize(("answer", "termination", "detail"), FAULTS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_faults_lose(answer: Any, termination: str, detail: str, seat: int) -> None:
-    """Whoever answers with anything but a legal action loses, from either seat, and the game says why."""
+    """An agent that returns anything but a legal action loses, from either seat, and the game says why."""
     played = play([answer], [], size=6) if seat == 0 else play([1], [answer], size=6)
     verdict = played.verdict
     assert (verdict.termination, verdict.fault, verdict.winner) == (termination, seat, 1 - seat)
@@ -153,7 +154,7 @@ def test_an_action_that_breaks_the_game_is_illegal_unless_it_is_legal() -> None:
 
 
 class Stuck(Pile):
-    """Nothing can be done where three are left, but nobody has won."""
+    """A state of three has no actions, but neither player has won."""
 
     def actions(self, state: tuple[int, int]) -> list[int]:
         return [] if state[0] == 3 else super().actions(state)
@@ -170,16 +171,16 @@ class Shaky(Pile):
 
 @pytest.mark.parametrize(
     ("game", "error", "words"),
-    [(Stuck(5), AdvsearchError, "expected an action in every state"), (Shaky(5), KeyError, "3")],
+    [(Stuck(5), AdvsearchError, "has no action in"), (Shaky(5), KeyError, "3")],
 )
 def test_a_search_that_meets_a_broken_game_is_not_at_fault(game: Any, error: type[Exception], words: str) -> None:
-    """What a game does wrong under one of our searches comes through; nobody loses by it."""
+    """An error of the game under one of our searches is raised; neither agent loses by it."""
     with pytest.raises(error, match=words):
         Referee(game, [SearcherAgent(Minimax(), "one"), Scripted([])]).play()
 
 
 def test_who_calls_a_method_of_the_game_answers_for_it() -> None:
-    """Where an agent of somebody else asked the game, the error is that agent's, with the line that raised."""
+    """If a third-party agent called the game, the error is that agent's, with the line that raised."""
     agent = FunctionAgent(lambda game, state, _: game.terminal((3, 0)), "curious")
     verdict = Referee(Shaky(5), [agent, Scripted([])]).play().verdict
     assert (verdict.termination, verdict.fault) == ("crash", 0)
@@ -188,7 +189,7 @@ def test_who_calls_a_method_of_the_game_answers_for_it() -> None:
 
 
 def test_resigning_is_no_fault() -> None:
-    """Who resigns loses without a fault."""
+    """An agent that resigns loses without a fault."""
     assert play([1], [Resign()]).verdict == Verdict("resigned", 0)
 
 
@@ -199,7 +200,7 @@ def test_ctrl_c_passes_through() -> None:
 
 
 def test_a_stop_ends_it_undecided() -> None:
-    """Once asked to stop, the referee asks nobody any more."""
+    """Once stopped, the referee asks no agent any more."""
     stop = threading.Event()
     stop.set()
     played = play([1], [], stop=stop)
@@ -207,7 +208,7 @@ def test_a_stop_ends_it_undecided() -> None:
 
 
 def test_adjudication_comes_before_a_turn() -> None:
-    """Whoever drives the referee may end the game, seeing state and moves."""
+    """The program that drives the referee may end the game; it sees state and moves."""
 
     def after_two(state: Any, moves: Sequence[Move]) -> Verdict | None:
         return Verdict("adjudicated", None, detail=f"{state[0]} left") if len(moves) == 2 else None
@@ -226,7 +227,8 @@ def test_openings_and_other_starts() -> None:
 
 
 def test_taking_back() -> None:
-    """A take-back undoes one's own last action and what followed; with nothing to undo, one is asked again."""
+    """A take-back undoes the player's own last action and all after it; with nothing to undo, the player is asked
+    again."""
     seen: list[tuple[int, ...]] = []
     played = play(
         [TakeBack(), 1, TakeBack(), 2, 3],
@@ -290,7 +292,7 @@ def test_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
     st.floats(0, 3),
 )
 def test_a_game_clock_never_grants_more_than_there_is(spent: list[float], total: float, increment: float) -> None:
-    """The share of a whole-game clock given for a move never exceeds what is left, and what is used is charged."""
+    """The share of a whole-game clock given for a move never exceeds what is left, and the time used is charged."""
     clocks = Clocks(TimeControl(total_s=total, increment_s=increment), TimeControl(total_s=total))
     for seconds in spent:
         left = clocks.left[0]

@@ -133,7 +133,7 @@ def _install_all(install: Install) -> None:
 
 
 def test_broken_plugins_cost_one_warning_each(install: Install, run: Run) -> None:
-    """With twenty kinds of broken plugin installed together, each is told in one line, and the rest works."""
+    """With twenty kinds of broken plugin installed together, each gives a one-line warning, and the rest works."""
     _install_all(install)
     answer = run("-m", "advsearch", "--help")
     told = answer.stderr.splitlines()
@@ -254,7 +254,7 @@ def test_a_library_user_gets_warnings_of_their_own_category(install: Install, ru
 
 
 def test_plugins_that_print_do_not_spoil_results(install: Install, run: Run) -> None:
-    """What a plugin prints while it is loaded and asked goes to standard error; JSON stays readable."""
+    """What a plugin prints while it is loaded and called goes to standard error; JSON stays readable."""
     install("noisy", GOOD.replace('register("', "print('asked'); register(\"") + "\n    print('loaded')\n")
     answer = run("-m", "advsearch", "games", "--json")
     assert "good-game" in {each["name"] for each in json.loads(answer.stdout)}

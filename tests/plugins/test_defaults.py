@@ -66,7 +66,7 @@ class Garbled(Count): default_evaluator = "(("
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The games' file, which does not lie in the current folder."""
+    """The games' file, which is not in the current folder."""
     folder = tmp_path / "a folder (1)"
     (folder / "deeper").mkdir(parents=True)
     (folder / "games.py").write_text(GAMES)

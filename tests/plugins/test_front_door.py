@@ -8,12 +8,12 @@ import sys
 import pytest
 
 import advsearch
-from advsearch.plugins.registry import NamedEvaluator
+from advsearch.plugins.named import NamedEvaluator
 from advsearch.specs import Spec
 
 
 def test_every_public_name_is_there() -> None:
-    """Whatever `__all__` promises can be had."""
+    """Every name in `__all__` can be imported."""
     assert [name for name in advsearch.__all__ if not hasattr(advsearch, name)] == []
     assert sorted(advsearch.__all__) == advsearch.__all__
     with pytest.raises(AttributeError, match="module 'advsearch' has no attribute 'solver'"):
@@ -34,7 +34,7 @@ def test_the_solver_is_loaded_when_asked_for() -> None:
 
 @pytest.mark.needs_numba
 def test_machine_code_does_what_the_function_does() -> None:
-    """A searcher of somebody's own has its functions compiled through the front door; what cannot be is told."""
+    """A third-party searcher gets its functions compiled by `advsearch.machine_code`; the rest gives an error."""
 
     def twice(number: int) -> int:
         return 2 * number
@@ -65,7 +65,7 @@ def test_a_searcher_by_text_searches() -> None:
 
 
 def test_an_evaluator_by_text() -> None:
-    """`load_evaluator` gives the function a name stands for."""
+    """`load_evaluator` returns the function of a name."""
     game = advsearch.load_game("isolation")
     assert advsearch.load_evaluator("null", game)(game, game.initial(), 0) == 0
     improved = advsearch.load_evaluator("improved", game)

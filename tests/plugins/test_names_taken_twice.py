@@ -1,4 +1,4 @@
-"""Names that two plugins register: who was first keeps them, and whoever comes second is told."""
+"""Names that two plugins register: the first keeps them, and the second gets a warning."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def installed(told: list[str], second: Any) -> Registry:
 
 
 def test_duplicates_are_refused_naming_both(told: list[str]) -> None:
-    """The second to register a name is told who was first, evaluators included."""
+    """The warning for a second registration names the first plugin, for evaluators, too."""
     registry = installed(told, Plugin())
     assert told == [
         "plugin 'other' of second 3.0: game 'over' is refused; made-up 1.2 has registered it",

@@ -1,4 +1,4 @@
-"""Code named directly: `file.py:name` and `package.module:name`, and the one line that says what is wrong with it."""
+"""Code named directly: `file.py:name` and `package.module:name`, and its one-line errors."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_neighbours_do_not_stand_in_for_the_library() -> None:
 
 
 def test_a_file_runs_once_until_it_changes() -> None:
-    """Two names from one file share its objects; a file that has changed is run anew."""
+    """Two names from one file share its objects; a file that has changed is run again."""
     write("mine.py", "here = []\nthere = here")
     here = load_reference(Reference("mine.py", "here"))
     assert load_reference(Reference("mine.py", "there")) is here
@@ -155,7 +155,7 @@ def test_a_file_runs_once_until_it_changes() -> None:
 
 
 def test_files_of_the_same_name_are_different_modules() -> None:
-    """Two agents called agent.py in two folders do not stand for one another."""
+    """Two agents called agent.py in two folders are not confused."""
     write("one/agent.py", "x = 1")
     write("two/agent.py", "x = 2")
     assert load_reference(Reference("one/agent.py", "x")) == 1
@@ -184,7 +184,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("code", "name", "message"), FAULTS)
 def test_a_file_that_fails_is_told_with_its_line(code: str, name: str, message: str) -> None:
-    """Whatever a file raises is one line: the file, the line in it, and the cause."""
+    """A file that raises gives one line: the file, the line in it, and the cause."""
     Path("bad.py").write_text(code)
     with pytest.raises(PluginError) as refused:
         load_reference(Reference("bad.py", name))
@@ -232,7 +232,7 @@ def test_a_module_that_fails_is_told_with_its_line() -> None:
     ],
 )
 def test_what_is_not_there(reference: Reference, message: str) -> None:
-    """A name, file or module that is not there is told with what is."""
+    """The error for a missing name, file or module lists what exists."""
     write("mine.py", GAME)
     with pytest.raises(UnknownName) as refused:
         load_reference(reference)
@@ -257,7 +257,7 @@ def test_what_is_not_there(reference: Reference, message: str) -> None:
 def test_what_is_no_game_or_searcher(
     registry: Registry, kind: str, spec: str, error: type[AdvsearchError], message: str
 ) -> None:
-    """What is there but is something else is told with what it lacks."""
+    """The error for an object of the wrong kind names what it lacks."""
     write("mine.py", GAME)
     with pytest.raises(error) as refused:
         getattr(registry, kind)(spec)
@@ -293,7 +293,7 @@ def test_files_that_cannot_be_looked_at(source: str, message: str) -> None:
 
 
 def test_a_file_alone_is_told_with_what_it_has(registry: Registry) -> None:
-    """Who names a file and nothing in it is shown the classes and functions there, without the file being run."""
+    """A user who names a file without a name in it sees its classes and functions, without the file being run."""
     write("mine.py", "import os\nclass Steps: ...\ndef moves(game, state, player): ...\ndef _y(): ...\nos.no_such")
     write("game.py", GAME)
     game = registry.game("game.py:Steps")
@@ -303,7 +303,7 @@ def test_a_file_alone_is_told_with_what_it_has(registry: Registry) -> None:
 
 
 def test_objects_are_told_without_their_places(registry: Registry) -> None:
-    """What a message quotes of a person's file is as they wrote it, not where it happens to be in memory."""
+    """A message quotes a user's object by name, not by its address in memory."""
     write("mine.py", "class Half:\n    def initial(self): return 0\nthing = Half()\n")
     with pytest.raises(PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"):
         registry.game("mine.py:thing")
@@ -312,7 +312,8 @@ def test_objects_are_told_without_their_places(registry: Registry) -> None:
 
 
 def test_an_evaluator_beside_the_game_is_suggested(registry: Registry) -> None:
-    """Who forgets that names in files are written file.py:name is shown how, if the game's file has such a name."""
+    """A user who forgets that names in files are written file.py:name gets that as a suggestion, if the name
+    exists."""
     write("mine.py", GAME + "\n    def rate(game, state, player): return 0")
     game = registry.game("mine.py:Steps")
     with pytest.raises(UnknownName, match=r"^unknown evaluator of Steps 'rate'; did you mean mine\.py:rate\?$"):
@@ -322,7 +323,7 @@ def test_an_evaluator_beside_the_game_is_suggested(registry: Registry) -> None:
 
 
 def test_evaluators_and_searches_are_told_from_what_makes_games(registry: Registry) -> None:
-    """A function that takes a state is no function that takes settings."""
+    """A function that takes a state is not a function that takes settings."""
     write("mine.py", "def rate(game, state, player): return 0\ndef search(tree, depth): return 0, None\n")
     with pytest.raises(PluginError, match=r"expected mine\.py:rate to be a game, got a function of a game's states"):
         registry.game("mine.py:rate")
@@ -331,7 +332,7 @@ def test_evaluators_and_searches_are_told_from_what_makes_games(registry: Regist
 
 
 def test_a_misspelt_attribute_is_told_with_what_was_meant() -> None:
-    """What a person's code asks a game for by a wrong name is answered with the near one, if any."""
+    """If a user's code uses a wrong attribute of a game, the error suggests the nearest name, if any."""
 
     class Shy:
         def __dir__(self) -> list[str]:

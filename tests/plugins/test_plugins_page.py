@@ -1,4 +1,4 @@
-"""docs/plugins.md: its plugin works as it stands there, and it tells every hook as it is."""
+"""docs/plugins.md: its plugin works unchanged, and the page documents every hook."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_hook_is_in_the_page_as_it_is() -> None:
 
 
 def test_what_the_page_says_of_register_is_its_signature() -> None:
-    """The callbacks take what the page says."""
+    """The callbacks take the parameters on the page."""
     for protocol, shown in (
         (hookspecs.RegisterGame, 'register(name, make, *, summary="")'),
         (hookspecs.RegisterSearcher, 'register(name, make, *, summary="")'),
@@ -91,7 +91,7 @@ def test_specs_in_the_page_are_specs() -> None:
 
 
 def test_the_warnings_in_the_page_are_ours(install: Install, run: Run) -> None:
-    """The warning and the error shown are what is really said."""
+    """The warning and the error shown are those that are really printed."""
     code = block('python title="nim_plugin.py"').replace("def advsearch_games", "def advsearch_game")
     site = install("nim-for-advsearch", None, entry_points="nim = nim_plugin")
     (site / "nim_plugin.py").write_text(code)

@@ -58,7 +58,7 @@ import click
 
 @click.command()
 def hello():
-    """Greet somebody."""
+    """Greet the user."""
     click.echo("hello")
 
 @click.command(hidden=True)
@@ -128,7 +128,7 @@ def test_a_text_that_names_nothing_to_call_is_refused(monkeypatch: pytest.Monkey
 def test_a_text_of_another_shape_is_refused_at_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str
 ) -> None:
-    """A text that is no `package.module:Name` is one warning when it is registered."""
+    """Text other than `package.module:Name` gives one warning when it is registered."""
 
     class Misshapen:
         @hookimpl

@@ -1,4 +1,4 @@
-"""Games go by the name they are registered by, whatever they call themselves."""
+"""Games are known by their registered name, whatever their own `name`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def flat(_game: Any, _state: Any, _player: int) -> int:
 
 @pytest.mark.parametrize("make", [Nameless, lambda: Nameless(), NamedOtherwise], ids=["class", "function", "renamed"])
 def test_evaluators_are_found_by_the_name_a_game_is_registered_by(make: Callable[[], Any]) -> None:
-    """A game that does not call itself what people call it by still finds what is registered under that name."""
+    """A game whose own `name` differs from its registered one finds what is registered under the latter."""
 
     class Over:
         @hookimpl

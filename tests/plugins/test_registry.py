@@ -1,4 +1,4 @@
-"""The registry: what specs mean, and what is said about those that mean nothing."""
+"""The registry: what specs mean, and the errors for those that mean nothing."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from advsearch import hookimpl, null
 from advsearch.binding import bind
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, UnknownName
 from advsearch.plugins import builtin
+from advsearch.plugins.defaults import default_searcher_of
 from advsearch.plugins.manager import new_manager, register_checked
-from advsearch.plugins.registry import NamedEvaluator, Registry, default_searcher_of
+from advsearch.plugins.named import NamedEvaluator
+from advsearch.plugins.registry import Registry
 from advsearch.protocol import Evaluator, Searcher
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening
 from advsearch.search.greedy import Greedy
-from advsearch.search.hybrid import AtMostEmpty, AtPly, Hybrid
+from advsearch.search.hybrid import Hybrid
+from advsearch.search.switches import AtMostEmpty, AtPly
 from advsearch.specs import Spec
 
 
 @attrs.frozen
 class Count:
-    """Players add 1 or 2, who reaches the goal wins."""
+    """Players add 1 or 2; the player who reaches the goal wins."""
 
     goal: int = attrs.field(default=5, validator=attrs.validators.ge(1))
     variant: str = "plain"
@@ -69,7 +72,7 @@ class Weighted:
 
 @attrs.frozen
 class Foreign:
-    """A searcher of somebody else."""
+    """A searcher of another author."""
 
     inner: Searcher
     evaluator: Evaluator | None = None
@@ -121,16 +124,16 @@ def registry(told: list[str]) -> Registry:
 
 
 def test_games_are_made_with_settings(registry: Registry) -> None:
-    """Settings stand in the spec or beside it; those beside it win."""
+    """Settings are given in the spec or as keywords; keywords take precedence."""
     assert registry.game("count") == Count()
     assert registry.game("count(goal=9, variant=odd)") == Count(9, "odd")
     assert registry.game("count(goal=9, variant='odd')", goal=7) == Count(7, "odd")
 
 
 def test_summaries_default_to_the_docstring(registry: Registry) -> None:
-    """What is registered without a summary is summed up by the first line of its docstring."""
+    """An entry without a summary gets the first line of its docstring."""
     assert registry.games["count"].summary == "a summary of its own"
-    assert registry.searchers["foreign"].summary == "A searcher of somebody else"
+    assert registry.searchers["foreign"].summary == "A searcher of another author"
     assert str(registry.searchers["foreign"].origin) == "made-up 1.2"
     assert registry.evaluators["count"]["closeness"].summary == "How far it has come"
 
@@ -239,7 +242,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("kind", "spec", "error", "message"), REFUSALS, ids=[each[1] for each in REFUSALS])
 def test_refusals(registry: Registry, kind: str, spec: str, error: type[AdvsearchError], message: str) -> None:
-    """A wrong spec is refused with what was expected, what came, and what there is."""
+    """The error for a wrong spec says what was expected, what came, and what is installed."""
     with pytest.raises(error) as refused:
         getattr(registry, kind)(spec)
     assert str(refused.value) == message
@@ -255,7 +258,7 @@ def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry) -> No
 
 
 def test_what_is_no_searcher_is_refused(registry: Registry) -> None:
-    """A maker that returns something without a search is told."""
+    """A maker that returns something without a search is an error."""
     with pytest.raises(
         PluginError, match="expected not-a-searcher to be a searcher with a method search, got <object"
     ):
@@ -263,7 +266,7 @@ def test_what_is_no_searcher_is_refused(registry: Registry) -> None:
 
 
 def test_searchers_nest(registry: Registry) -> None:
-    """Searchers, evaluators and switches inside a spec become what they name."""
+    """Searchers, evaluators and switches inside a spec become the named objects."""
     deepening = registry.searcher("deepening(search=alphabeta(table=100000, order=killers))")
     assert deepening.inner == AlphaBeta(table=100_000, order=("killers",), evaluator=None)
     hybrid = registry.searcher(
@@ -293,7 +296,7 @@ def test_settings_may_be_objects(registry: Registry) -> None:
 
 
 def test_foreign_searchers_stay_as_they_are(registry: Registry) -> None:
-    """Somebody else's searcher is not wrapped; ours within it is complete, tier and evaluator included."""
+    """A third-party searcher is not wrapped; ours within it is complete, tier and evaluator included."""
     foreign = registry.searcher("foreign(inner=greedy, evaluator=weighted(weight=3))")
     assert type(foreign) is Foreign
     assert foreign.inner == Greedy()
@@ -301,7 +304,7 @@ def test_foreign_searchers_stay_as_they_are(registry: Registry) -> None:
 
 
 def test_defaults_reach_those_who_take_them(registry: Registry) -> None:
-    """A seed given for the whole run goes to every searcher that takes one and is given none."""
+    """A seed for the whole run goes to every searcher that has one and was given none."""
     hybrid = registry.searcher("hybrid(stages=[random, random(seed=3)], switches=[ply(1)])", defaults={"seed": 9})
     assert [stage.seed for stage in hybrid.stages] == [9, 3]
     assert registry.searcher("foreign(inner=random)", defaults={"seed": 9}).seed == 9  # type: ignore[attr-defined]
@@ -342,7 +345,7 @@ def test_evaluators_are_looked_up_by_the_games_name(registry: Registry) -> None:
     ],
 )
 def test_refused_evaluators(registry: Registry, spec: str, error: type[AdvsearchError], message: str) -> None:
-    """A wrong evaluator is refused with what the game has."""
+    """The error for a wrong evaluator lists those of the game."""
     with pytest.raises(error) as refused:
         registry.evaluator(spec, Count())
     assert str(refused.value) == message

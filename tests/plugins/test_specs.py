@@ -1,4 +1,4 @@
-"""Text specs: what is read, what is refused and where, and that printing is the inverse of reading."""
+"""Text specs: what is parsed, what is refused and where, and printing as the inverse of parsing."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_printing_a_spec_and_reading_it_gives_it_back(spec: Spec) -> None:
 @example("a" * 1_000_000)
 @example("a(x=" + "9" * 3_000 + "e" + "9" * 500 + ")")
 def test_any_text_is_read_or_refused_with_a_notation_error(text: str) -> None:
-    """Whatever the text, only `InvalidNotation` comes out, in one line of bounded length."""
+    """For any text, only `InvalidNotation` is raised, as one line of bounded length."""
     try:
         spec = parse_spec(text)
     except InvalidNotation as error:

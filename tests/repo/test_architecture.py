@@ -23,10 +23,12 @@ GAMES = sorted((ROOT / "games").glob("*/advsearch_*"))
 LAYERS = {
     "search": 1,
     "compiled": 1,
+    "courses": 1,
     "drawing": 1,
     "plugins": 2,
     "binding": 2,
     "match": 3,
+    "ugi": 3,
     "ratings": 3,
     "solving": 3,
     "analysis": 3,
@@ -36,6 +38,18 @@ LAYERS = {
     "web": 4,
     "testing": 3.5,  # beside the others: uses all of them but the faces, and only `advsearch check` uses it
 }
+# What the packages of the third layer may use of one another.
+BESIDE = {
+    "match": set(),
+    "ugi": {"match"},
+    "ratings": set(),
+    "solving": set(),
+    "analysis": {"solving"},
+    "tournament": {"match", "ugi", "ratings"},
+    "studies": {"match", "ratings", "tournament"},
+}
+FOR_GAMES = {"courses"}
+"""Packages that games may import; what they need of the others is at the front door."""
 FRONT_DOOR = "advsearch"  # the package itself gathers the public names of every layer
 FIRST_LAYER = {path.stem for path in CORE.glob("*.py")} - {"__init__", "__main__"}
 
@@ -154,6 +168,23 @@ def test_imports_point_downwards() -> None:
     none_of(faults)
 
 
+def test_packages_of_the_third_layer_use_those_they_name() -> None:
+    """Each of them uses the others that are declared for it, and no two use each other."""
+    assert set(BESIDE) == {name for name, number in LAYERS.items() if number == 3}
+    used: dict[str, set[str]] = {name: set() for name in BESIDE}
+    for path in sources(CORE):
+        here = place(path)
+        for _, name in imports(path) if here in BESIDE else ():
+            there = name.split(".")[1] if name.startswith("advsearch.") else ""
+            if there in BESIDE and there != here:
+                used[here].add(there)
+    assert used == BESIDE
+    lower: set[str] = set()
+    for name, others in BESIDE.items():
+        assert others <= lower, f"{name} uses packages that are declared after it"
+        lower.add(name)
+
+
 def test_faces_and_the_kit_are_imported_by_nobody_below() -> None:
     """Only the command line imports the test kit and the other faces."""
     faults = []
@@ -202,7 +233,7 @@ def test_numba_stays_unloaded_until_a_compiled_search() -> None:
 
 
 def test_games_use_public_names_only() -> None:
-    """Games import the front door and first-layer modules, never private names, numba, or one another."""
+    """Games import the front door, words of layer 0 and `FOR_GAMES`; no private names, no numba, no other game."""
     faults = []
     for package in GAMES:
         own = package.name
@@ -212,7 +243,7 @@ def test_games_use_public_names_only() -> None:
                 foreign_game = parts[0].startswith("advsearch_") and parts[0] != own
                 heavy = parts[0] in THIRD_PARTY and parts[0] != "attrs"
                 private = parts[0] == "advsearch" and any(part.startswith("_") for part in parts[1:])
-                inner = parts[0] == "advsearch" and len(parts) > 1 and parts[1] in LAYERS
+                inner = parts[0] == "advsearch" and len(parts) > 1 and parts[1] in LAYERS.keys() - FOR_GAMES
                 if foreign_game or heavy or private or inner:
                     faults.append(f"{at(path, line)}: {own} imports {name}")
     none_of(faults)

@@ -161,7 +161,7 @@ class Chain:
 
 @attrs.frozen
 class Outsider:
-    """Somebody else's searcher: plain minimax to `limits.depth`, with nothing to steer; `short` makes it give up."""
+    """A third-party searcher: plain minimax to `limits.depth`, which cannot be steered; `short` makes it give up."""
 
     evaluator: Any
     short: int = 99

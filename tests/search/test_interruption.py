@@ -124,7 +124,8 @@ def test_more_budget_never_unfinishes_a_root_action(toys: SimpleNamespace, data:
 
 @given(data=st.data())
 def test_an_outside_searcher_is_interrupted_between_depths(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Over a searcher that cannot be steered the last finished depth stands; without one, its own answer does."""
+    """Over a searcher that cannot be steered, the last finished depth is returned; before any, that searcher's
+    result."""
     game = data.draw(toys.games(nodes=10))
     short = data.draw(st.integers(0, 3))
     searcher = Deepening(search=toys.Outsider(toys.seen, short), max_depth=5)

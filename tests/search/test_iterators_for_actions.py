@@ -1,4 +1,4 @@
-"""Games whose `actions` can be gone through only once."""
+"""Games whose `actions` can be iterated over only once."""
 
 from __future__ import annotations
 
@@ -91,5 +91,5 @@ def test_an_iterator_that_is_empty_is_a_dead_end(toys: SimpleNamespace, searcher
 
     for utilities in ("outcome", "score"):
         game = Stuck(utilities)
-        with pytest.raises(BrokenGame, match="Stuck has none in|Stuck.actions to return a sequence"):
+        with pytest.raises(BrokenGame, match="Stuck has no action in|Stuck.actions to return a sequence"):
             searcher.search(game, "X..O.....")

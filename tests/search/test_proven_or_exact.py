@@ -1,4 +1,4 @@
-"""What a result says is known: who wins, and how soon."""
+"""What a result claims: the winner, and the distance."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_win_found_at_an_unfinished_depth_is_proven_and_its_length_is_a_bound(
 
 @attrs.frozen
 class Book:
-    """Somebody's book: it knows that the first action wins, and not when."""
+    """A third-party book: it knows that the first action wins, but not when."""
 
     def search(self, game: Any, state: Any, **_: Any) -> Result:
         action = game.actions(state)[0]
@@ -84,6 +84,6 @@ def test_what_is_known_and_the_tier_come_through_drivers(toys: SimpleNamespace, 
 
 
 def test_a_result_that_is_exact_is_proven() -> None:
-    """Whoever makes a result need not say twice what is known."""
+    """A `Result` fills in what follows from its other fields."""
     assert Result(1, 0, 1, 1, exact=True).proven
     assert not Result(1, 0, 1, 1).proven

@@ -24,7 +24,7 @@ GAMES = [
 
 
 def walk(game: Any, plies: int, seed: int) -> Any:
-    """A position after so many random plies, or as far as the game goes before its end."""
+    """A position after this many random plies, or fewer if the game ends before."""
     rng = random.Random(seed)
     state = game.initial()
     for _ in range(plies):

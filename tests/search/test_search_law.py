@@ -91,7 +91,7 @@ def test_plain_searches_return_minimax_value_and_first_best_action(
 
 @given(data=st.data())
 def test_alphabeta_with_any_options_equals_minimax(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Whatever the table's size and the ordering, value, action, line and exactness obey the law."""
+    """With every table size and ordering, value, action, line of play and exactness obey the law."""
     game = data.draw(toys.games())
     depth = data.draw(st.integers(1, 6))
     for searcher in alphabetas(depth, toys.seen):

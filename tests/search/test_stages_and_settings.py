@@ -1,4 +1,4 @@
-"""Hybrid, random, deepening's own settings, filling in, and what is refused."""
+"""Hybrid, random, deepening's own settings, defaults, and errors."""
 
 from __future__ import annotations
 
@@ -89,10 +89,11 @@ def test_switches_say_what_a_game_lacks(toys: SimpleNamespace) -> None:
     """A switch that needs a ply or empty cells names the method the game would need."""
     chain = toys.Chain(3)
     with pytest.raises(
-        InvalidSettings, match=r"tells the ply of a state, Chain has no ply\(state\); switch by actions"
+        InvalidSettings, match=r"needs the ply of a state, but Chain has no method ply\(state\); switch by actions"
     ):
         Hybrid((Greedy(), Greedy()), (AtPly(2),)).search(chain, 0)
-    with pytest.raises(InvalidSettings, match=r"tells how many cells are empty, Chain has no empty\(state\)"):
+    lacking = r"needs the number of empty cells, but Chain has no method empty\(state\)"
+    with pytest.raises(InvalidSettings, match=lacking):
         Hybrid((Greedy(), Greedy()), (AtMostEmpty(2),)).search(chain, 0)
 
 
@@ -232,8 +233,8 @@ class Probe:
     ],
 )
 def test_settings_reach_searchers_within(toys: SimpleNamespace, around: Any) -> None:
-    """An evaluator is for those within that have none; what `bind` is given is for every level, in attrs classes and
-    dataclasses, whoever wrote them."""
+    """An evaluator reaches inner searchers that have none; what `bind` is given reaches every level, in attrs classes
+    and dataclasses, built-in and third-party."""
     game = toys.TicTacToe()
     seen: list[Any] = []
 
@@ -256,7 +257,7 @@ def test_deepening_hands_its_ties_and_seed_on(toys: SimpleNamespace) -> None:
 
 
 def test_a_searcher_that_hides_its_settings_is_left_as_it_is(toys: SimpleNamespace) -> None:
-    """A searcher without attrs or dataclass settings is called as it stands."""
+    """A searcher without attrs or dataclass settings is called unchanged."""
 
     class Opaque:
         def search(self, game: Any, state: Any, **_: Any) -> Any:

@@ -69,7 +69,7 @@ def test_quick_wins_and_slow_losses_are_preferred(toys: SimpleNamespace) -> None
 
 
 def test_deepening_stops_when_nothing_can_change(toys: SimpleNamespace) -> None:
-    """A proven win ends the deepening at once; asked not to stop there, it goes on until all is seen."""
+    """A proven win ends the deepening; with `stop_at_proven=False` it continues until the whole tree is searched."""
     game = toys.TicTacToe()
     early = Deepening().search(game, "XX.OO....")
     late = Deepening(search=AlphaBeta(), stop_at_proven=False).search(game, "XX.OO....")
@@ -154,7 +154,7 @@ for searcher in (AlphaBeta(6, table=50, order=("table", "killers", "history"), t
 
 
 def test_every_process_gives_the_same_answers() -> None:
-    """Same settings and seed: same action, value, line and node count, whatever the process hashes to."""
+    """Same settings and seed: same action, value, line and node count, whatever the hash seed of the process."""
     answers = set()
     for hash_seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}

@@ -1,4 +1,4 @@
-"""Windows, tables and orderings: what is promised about each of them by itself."""
+"""Windows, tables and orderings: the contract of each by itself."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def test_a_window_without_width_is_refused(toys: SimpleNamespace) -> None:
 
 @given(data=st.data())
 def test_aspiration_takes_at_most_three_probes_a_depth(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Whatever the evaluations do from depth to depth, an aspiration window converges within three probes, no two of
-    them alike."""
+    """Whatever the evaluations do from depth to depth, an aspiration search needs at most three probes, all with
+    different windows."""
     game = data.draw(toys.games())
     width = data.draw(st.sampled_from([1e-9, 0.1, 1, 50, 1e300]))
     probes: list[Any] = []
@@ -232,7 +232,7 @@ def test_node_counts_are_pinned(toys: SimpleNamespace, searcher: Any, nodes: int
 
 @given(data=st.data())
 def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
-    """Whatever was learnt, arranged actions are the same actions: the known one first, if asked for."""
+    """Whatever was learnt, arranging keeps the same actions, and puts the known one first if it is given."""
     order = data.draw(st.sets(st.sampled_from(ORDERS)).map(tuple))
     ordering = Arranger(known_orders(order), None)
     some = st.integers(0, 7)
@@ -273,7 +273,7 @@ def test_killers_are_the_last_two_and_history_counts_squares() -> None:
 
 @given(st.one_of(st.integers(-(10**20), 10**20), st.floats(allow_nan=False)))
 def test_just_below_leaves_no_value_between(value: float) -> None:
-    """The number just below is smaller, and nothing of the same kind lies between."""
+    """The number just below is smaller, and no number of the same type is between."""
     below = just_below(value)
     assert below < value or value == float("-inf")
     assert isinstance(below, type(value))

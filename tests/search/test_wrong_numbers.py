@@ -1,4 +1,4 @@
-"""Evaluators and games that return what is no number."""
+"""Evaluators and games that return values other than numbers."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from advsearch.solving import Solver
 def test_an_evaluator_that_returns_no_number_is_named(
     toys: SimpleNamespace, searcher: Any, utilities: str, wrong: Any
 ) -> None:
-    """A forgotten return is told by the evaluator's name, wherever in the tree and under whatever limits."""
+    """A forgotten return is reported with the evaluator's name, at any place of the tree and under any limits."""
 
     def forgetful(_game: Any, state: Any, _player: int) -> Any:
         return 0 if state.count(".") > 8 else wrong
 
     game = toys.TicTacToe(utilities)
-    told = re.escape(f"expected evaluator forgetful to return a number, got {wrong!r}")
+    refusal = re.escape(f"expected evaluator forgetful to return a number, got {wrong!r}")
     searcher = attrs.evolve(searcher, evaluator=forgetful)
-    with pytest.raises(InvalidSettings, match=told):
+    with pytest.raises(InvalidSettings, match=refusal):
         searcher.search(game, game.initial(), limits=Limits(depth=2))
-    with pytest.raises(InvalidSettings, match=told):
+    with pytest.raises(InvalidSettings, match=refusal):
         searcher.search(game, game.result(game.initial(), 4), limits=Limits(nodes=0))
 
 
@@ -161,23 +161,23 @@ def test_a_utility_that_cannot_be_compared_ends_every_search_and_proof(
 
     game = Odd(utilities)
     came = "nan" if isinstance(value, Decimal) else repr(value)
-    told = re.escape(f"expected odd.utility to return a number, got {came} in ")
+    refusal = re.escape(f"expected odd.utility to return a number, got {came} in ")
     late = "XOXXOO..."
     for searcher in (Minimax(), AlphaBeta(), AlphaBeta(table=99), Deepening(), Hybrid((AlphaBeta(),))):
-        with pytest.raises(BrokenGame, match=told):
+        with pytest.raises(BrokenGame, match=refusal):
             searcher.search(game, late)
-    with pytest.raises(BrokenGame, match=told):
+    with pytest.raises(BrokenGame, match=refusal):
         AlphaBeta().search(game, "XXX.OO...")
     for state in (late, "XXX.OO..."):
-        with pytest.raises(BrokenGame, match=told):
+        with pytest.raises(BrokenGame, match=refusal):
             Solver(game).solve(state)
-    with pytest.raises(BrokenGame, match=told):
+    with pytest.raises(BrokenGame, match=refusal):
         Referee(game, (SearcherAgent(Random(), "a"), SearcherAgent(Random(), "b")), start=late).play()
 
 
 @pytest.mark.parametrize("worth", [0.5, 3, Fraction(1, 3)], ids=repr)
 def test_a_proof_of_wins_and_losses_takes_no_other_utilities(toys: SimpleNamespace, worth: Any) -> None:
-    """Where outcomes are declared a search goes by the sign of a utility, and a proof refuses any but -1, 0 and 1."""
+    """With declared outcomes, a search uses the sign of a utility, and a proof refuses any but -1, 0 and 1."""
 
     class Odd(toys.TicTacToe):  # type: ignore[misc,name-defined]
         name = "odd"
@@ -186,8 +186,8 @@ def test_a_proof_of_wins_and_losses_takes_no_other_utilities(toys: SimpleNamespa
             return worth * super().utility(state, player)
 
     game = Odd("outcome")
-    told = re.escape('expected odd.utility to return -1, 0 or 1, as utilities = "outcome" says, got ')
-    with pytest.raises(BrokenGame, match=told):
+    refusal = re.escape('expected odd.utility to return -1, 0 or 1, as utilities = "outcome" says, got ')
+    with pytest.raises(BrokenGame, match=refusal):
         Solver(game).solve("XX.OO....")
     for searcher in (AlphaBeta(), Minimax(), Deepening()):
         found = searcher.search(game, "XX.OO....")

@@ -10,8 +10,7 @@ import pytest
 from advsearch import Solver, load_game
 from advsearch.errors import AdvsearchError
 
-DEAD_END = "; hold the game against its laws with 'advsearch check'"
-NO_PLAYER = "; run 'advsearch check' on the game"
+LAWS = "; run 'advsearch check' on the game"
 
 
 @attrs.frozen
@@ -46,16 +45,10 @@ class Count:
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        (
-            Count(stuck=0),
-            "expected an action in every state that is not terminal, count has none in (0, 0)" + DEAD_END,
-        ),
-        (
-            Count(stuck=1),
-            "expected an action in every state that is not terminal, count has none in (1, 1)" + DEAD_END,
-        ),
-        (Count(odd=0), "expected count.player to be 0 or 1, got 2 in (0, 0)" + NO_PLAYER),
-        (Count(odd=2), "expected count.player to be 0 or 1, got 2 in (2, 0)" + NO_PLAYER),
+        (Count(stuck=0), "count has no action in (0, 0), which is not terminal"),
+        (Count(stuck=1), "count has no action in (1, 1), which is not terminal"),
+        (Count(odd=0), "expected count.player to be 0 or 1, got 2 in (0, 0)"),
+        (Count(odd=2), "expected count.player to be 0 or 1, got 2 in (2, 0)"),
     ],
     ids=["no action at the root", "no action below it", "no such player at the root", "no such player below it"],
 )
@@ -63,7 +56,7 @@ def test_a_game_that_breaks_a_law_is_not_proven(game: Any, message: str, distanc
     """A non-terminal state without actions, or with a player other than 0 and 1, raises a one-line error."""
     with pytest.raises(AdvsearchError) as refused:
         Solver(game, 1).solve(game.initial(), distance=distance)
-    assert str(refused.value) == message
+    assert str(refused.value) == message + LAWS
 
 
 def test_the_same_game_unbroken_is_proven() -> None:
@@ -76,5 +69,5 @@ def test_a_game_with_kernels_without_actions_at_the_root(monkeypatch: pytest.Mon
     """The compiled tier raises for a root at which the game itself lists no actions."""
     game = load_game("isolation", width=4, height=4)
     monkeypatch.setattr(type(game), "actions", lambda *_: ())
-    with pytest.raises(AdvsearchError, match="expected an action in every state that is not terminal"):
+    with pytest.raises(AdvsearchError, match="has no action in .*, which is not terminal"):
         Solver(game, 1, tier="compiled").solve(game.initial())

@@ -164,6 +164,7 @@ def test_the_games_of_001_at_1000_nodes_are_those_of_its_full_run() -> None:
 # --- the command ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_a_headline_is_played_and_reported(run: Run) -> None:
     """One run plays every budget, a second one nothing; rows, the verdict and the authors' budget are shown."""
     first = run("run", "--headline")
@@ -181,6 +182,7 @@ def test_a_headline_is_played_and_reported(run: Run) -> None:
     assert f"improved is better: {found['verdict']} (against the field)" in again
 
 
+@pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_a_headline_names_its_tier(run: Run) -> None:
     """Where nodes are counted, text and --json name the tier that the searches ran on, as whole runs do."""
     run("run", "--headline")
@@ -189,6 +191,7 @@ def test_a_headline_names_its_tier(run: Run) -> None:
     assert {tier for tier in tiers.values() if tier} == {"compiled", "reference"}
 
 
+@pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
     """The page of a full run shows all budgets, puts the verdict over them beside the claim, and draws them."""
     run("run", "--batches", "1", "--pairs", "3")
@@ -205,7 +208,7 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
-    """Options that give a budget or a guest are refused beside --headline; so is reporting what was not played."""
+    """Options that give a limit or a visitor are refused beside --headline; so is a report of games not played."""
     for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
         told = run("run", "--headline", *options, code=2)
         assert told.endswith(f"expected --headline, whose budgets the study gives, or {options[0]}, got both\n")
@@ -215,7 +218,7 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says so in one line."""
+    """It is a one-line error."""
     monkeypatch.setattr(
         "advsearch.studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
     )
@@ -227,7 +230,8 @@ def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.
 
 
 def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
-    """It says who is ahead at its budget; no claim or difference is called supported or refuted, in JSON neither."""
+    """It shows which agent is ahead at its limit; no claim or difference is called supported or refuted, in JSON
+    neither."""
     shown = run("run", "--quick")
     _, _, claims = shown.partition("which is, at 1 ply a move on the reference tier")
     assert claims
@@ -241,6 +245,7 @@ def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
     assert {each["which"] for each in judged} <= {"ahead", "behind", "not decidable"}
 
 
+@pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_a_full_run_names_the_budget_of_its_verdicts(run: Run) -> None:
     """The head of the verdicts has it, and a note says that another budget can give another verdict."""
     shown = run("run", "--batches", "1", "--pairs", "2")

@@ -1,4 +1,4 @@
-"""The files studies are in: what they must say, and that the shipped ones say it."""
+"""Study files: required entries, and that the shipped files have them."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_001_is_played_on_the_board_of_its_day() -> None:
 
 
 def test_a_study_is_read(tiny: str, study_file: Write) -> None:
-    """Agents, cells, batches, claims and budgets are what the file says."""
+    """Agents, cells, batches, claims and budgets are those of the file."""
     study = read_study("tiny", study_file(tiny))
     (table,) = study.tables
     assert table.opponents == ("Random", "Deep")
@@ -132,7 +132,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
     [
         ("pairs = 6", "pears = 6", r"study.toml: unknown entry 'pears' in \[budget\]; did you mean pairs\?"),
         ("pairs = 6", "pairs = 0", "expected pairs to be at least 1, got 0"),
-        ("pairs = 6", 'pairs = "6"', "expected pairs to be a int, got '6'"),
+        ("pairs = 6", 'pairs = "6"', "expected pairs to be a whole number, got '6'"),
         ("nodes = 50\n", "", r"expected depth or nodes in \[budget\], which everyone can repeat"),
         ("random_plies = 2", "", r"expected one of random_plies and chosen_plies in \[openings\]"),
         ('title = "Tiny"', "", "expected an entry title, got about, "),
@@ -165,18 +165,25 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
     ],
 )
 def test_faulty_studies_are_refused(old: str, new: str, message: str, tiny: str, study_file: Write) -> None:
-    """Each fault is told in a line that names the file, and what was meant if that can be guessed."""
+    """Each fault is a one-line error that names the file, and suggests the intended name if it can."""
     assert old in tiny
     with pytest.raises((InvalidSettings, InvalidNotation), match=message):
         read_study("faulty", study_file(tiny.replace(old, new)))
 
 
 def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
-    """A missing file, text that is not TOML, and tables of the wrong kind are told."""
+    """A missing file, text that is not TOML, and tables of the wrong kind are errors."""
     with pytest.raises(InvalidSettings, match="cannot be read"):
         read_study("absent", tmp_path / "absent.toml")
-    with pytest.raises(InvalidNotation, match="expected TOML, got text that is not"):
+    with pytest.raises(
+        InvalidNotation, match="study.toml: expected a study in TOML, got text that is not: invalid value"
+    ):
         read_study("broken", study_file("title = "))
+    with pytest.raises(InvalidNotation, match="study.toml: expected a study in TOML, got too many levels of nesting"):
+        read_study("deep", study_file("a = " + "[" * 20_000))
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(InvalidNotation, match="expected the study .* to be UTF-8 text, got other bytes"):
+        read_study("bytes", tmp_path / "bytes.toml")
     with pytest.raises(InvalidSettings, match=r"expected at least two \[agents\], got 0"):
         read_study("empty", study_file(""))
     with pytest.raises(InvalidSettings, match="expected agent 'x' to be a table, got 1"):

@@ -1,4 +1,4 @@
-"""The pages about the studies: what they point to is there."""
+"""The pages about the studies: their links lead to existing files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_defect_has_its_test() -> None:
 
 
 def test_a_page_needs_a_file() -> None:
-    """A page goes to a file, beside which its data and plots are: standard output is refused in one line."""
+    """A page is written to a file, with its data and plots beside it: standard output is a one-line error."""
     with pytest.raises(InvalidSettings, match="expected a file for the page, .* got '-'"):
         write_page(None, Path("-"))  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""From stored games to what they say."""
+"""From stored games to their results."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def test_differences_are_taken_opening_by_opening() -> None:
 
 @pytest.mark.parametrize(("ahead", "told"), [("a", "supported"), ("b", "refuted")])
 def test_a_clear_difference_is_told(ahead: str, told: str) -> None:
-    """Sixty openings of which one side wins nearly all decide; which way depends on who was published ahead."""
+    """Sixty openings of which one side wins nearly all decide; the verdict depends on the agent that was published
+    ahead."""
     records = []
     for number in range(60):
         better, worse = ("a", "b")
@@ -126,7 +127,7 @@ def test_games_that_are_alike_have_no_interval() -> None:
 
 
 def test_agents_without_chance_need_no_interval() -> None:
-    """Where the same few games come again and again, what they say is certain: level is no better, and is equal."""
+    """If the same few games repeat, their result is certain: level counts as not better, and as equal."""
 
     def told(points: tuple[float, float], *, equal: bool) -> str:
         records = [
@@ -170,7 +171,7 @@ def test_a_claim_is_measured_wherever_its_agents_met() -> None:
 
 
 def test_the_range_of_runs() -> None:
-    """Openings are put together to runs as long as theirs; the best less the worst is found for each five of them."""
+    """Openings are combined into runs as long as theirs; each five of these give the best less the worst."""
     rng = random.Random(1)
     records = [
         each
@@ -243,7 +244,7 @@ def test_the_interval_covers_the_truth() -> None:
 
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), max_size=30))
 def test_estimates_never_claim_certainty(values: list[float]) -> None:
-    """The interval holds the mean, stays within the bounds and has a width, whatever came."""
+    """The interval holds the mean, stays within the bounds and has a width, whatever the results."""
     found = mean_of(values, 0.0, 1.0)
     if not values:
         assert math.isnan(found.mean)
@@ -254,7 +255,7 @@ def test_estimates_never_claim_certainty(values: list[float]) -> None:
 
 
 def test_answers() -> None:
-    """Ours decides where its interval is on one side of 0; the published sign says which way."""
+    """Our result decides if its interval is on one side of 0; the published sign gives the verdict."""
     above = Mean(0.1, Interval(0.05, 0.15), 9)
     assert answer(0.2, above) == "supported"
     assert answer(-0.2, above) == "refuted"

@@ -59,7 +59,8 @@ def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 
 def test_a_study_runs_end_to_end(run: Run) -> None:
-    """All games of both batches are played and stored; the published table stands beside ours, and the verdicts."""
+    """All games of both batches are played and stored; the published table is printed beside ours, with the
+    verdicts."""
     found = json.loads(run("run", "--quick", "--json", "--pairs", "6", "--batches", "2").splitlines()[-1])
     assert (found["planned"], found["played"]) == (96, 96)
     (table,) = found["tables"]
@@ -74,7 +75,7 @@ def test_a_study_runs_end_to_end(run: Run) -> None:
 
 
 def test_a_store_that_is_no_folder_is_refused(run: Run, tmp_path: Path) -> None:
-    """A --store that cannot be a folder is refused in one line, before anything is played."""
+    """A --store that cannot be a folder is a one-line error, before any game."""
     (tmp_path / "games").write_text("a file")
     told = run("run", "--quick", code=2)
     expected = f"error: expected --store to be a folder that can be written, got {str(tmp_path / 'games')!r}: not a"
@@ -105,8 +106,8 @@ def test_a_visitors_evaluator_is_one_more_row(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_visitors_evaluator_that_fails(run: Run, tmp_path: Path) -> None:
-    """One that fails where its first game begins is told before anything is played; games lost by one that fails
-    later are told with its line."""
+    """An evaluator that fails where its first game begins is reported before anything is played; games lost by one
+    that fails later are reported with its line."""
     mine = tmp_path / "mine.py"
     mine.write_text("def f(game, state, player):\n    pass\n")
     told = run("run", "--quick", "--evaluator", f"{mine}:f", code=2)
@@ -122,7 +123,7 @@ def test_a_visitors_evaluator_that_fails(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_terminal_shows_both_tables(run: Run) -> None:
-    """Published and ours in a line each, batches with their deviation, and what decides."""
+    """The published numbers and ours in a row each, batches with their deviation, and the rule for verdicts."""
     shown = run("run", "--quick", "--batches", "2")
     assert "Improved  published" in shown
     assert "Improved by batch: published 65.0, 65.0 (deviation 0.00); ours" in shown
@@ -175,7 +176,7 @@ def test_depths_and_nodes_are_means_of_moves(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_report_of_nothing_is_refused(run: Run) -> None:
-    """It tells how to play it; a clock and a budget at once are refused, too."""
+    """The error names the command that plays it; a clock and a limit together are refused, too."""
     told = run("report", "--pairs", "7", code=2)
     assert "has not been played in this way; play it with: advsearch study run tiny --pairs 7\n" in told
     assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
@@ -243,7 +244,7 @@ rows = [{ agent = "Open", opponents = ["Improved"] }]
 
 
 def test_an_agent_may_have_a_share_of_the_nodes(tiny: str, study_file: Write) -> None:
-    """It is of whatever budget is played, and nothing by the clock."""
+    """The number depends on the limit that is played, and there is none with a clock."""
     study = read_study("tiny", study_file(tiny.replace("depth = 3 }", "share = 0.3 }")))
     registry = default_registry()
 

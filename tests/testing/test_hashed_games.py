@@ -10,7 +10,7 @@ import pytest
 from advsearch.binding import Tiered
 from advsearch.compiled import build
 from advsearch.errors import InvalidSettings
-from advsearch.search import AlphaBeta, Deepening, Minimax
+from advsearch.search import AlphaBeta, Deepening, Minimax, Random
 from advsearch.testing import LawBroken, check_game, check_searcher, estimate
 from advsearch.testing.hashed import HashedGame, draw_game, hashed_game, reduce_game
 from advsearch.testing.oracle import Oracle
@@ -137,7 +137,7 @@ def test_a_twin_that_answers_otherwise_is_caught(twin: Any) -> None:
     assert "hashed_game(" in str(caught.value)
 
 
-@pytest.mark.parametrize("searcher", [plain, AlphaBeta(), Tiered(AlphaBeta(), "reference")])
+@pytest.mark.parametrize("searcher", [plain, Random(), Tiered(AlphaBeta(), "reference")])
 def test_a_search_of_one_form_has_nothing_to_agree_with(searcher: Any) -> None:
     """The report says what would make the law apply."""
     (law,) = check_searcher(searcher, only=["tiers agree"], profile=1).laws
@@ -153,6 +153,6 @@ def test_without_numba_the_law_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_searcher_asked_for_compiled_is_held_to_the_other_laws_too() -> None:
-    """Trees have no kernels, so there it runs on the reference tier."""
+    """On trees it runs on the reference tier and as its compiled form."""
     report = check_searcher(Tiered(AlphaBeta(), "compiled"), only=["the horizon"], profile="fast")
     assert report.tried

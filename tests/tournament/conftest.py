@@ -12,7 +12,7 @@ class Heap:
 
 @attrs.frozen
 class Take:
-    """Take one to three from a heap; whoever takes the last wins. Small enough to know everything about."""
+    """Take one to three from a heap; the player that takes the last wins. Small enough to solve completely."""
 
     size: int = 11
     name = "take"

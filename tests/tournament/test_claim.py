@@ -28,8 +28,8 @@ def holder(path):
 
 
 def test_a_store_has_one_writer(tmp_path):
-    """While a process writes a store another is refused with its number, also by another name of the file; reading
-    goes on, and once the writer has closed the store the next may write."""
+    """While a process writes a store, another is refused with the writer's pid, also by another name of the file.
+    Reading continues, and once the writer has closed the store the next may write."""
     path, link = tmp_path / "s.db", tmp_path / "link.db"
     link.symlink_to(path)
     with holder(path) as process:
@@ -54,7 +54,7 @@ def test_a_process_has_a_store_open_for_writing_once(tmp_path):
 
 
 def test_a_killed_writer_leaves_nothing_to_clear_away(tmp_path):
-    """After SIGKILL of the writer the next one is let in at once."""
+    """After SIGKILL of the writer the next one may write immediately."""
     path = tmp_path / "s.db"
     for _ in range(2):
         with holder(path) as process:
@@ -63,7 +63,7 @@ def test_a_killed_writer_leaves_nothing_to_clear_away(tmp_path):
 
 
 def test_a_store_that_is_refused_is_let_go(tmp_path):
-    """Where a store cannot be opened although nobody else writes, the lock is not kept."""
+    """If a store cannot be opened although no other process writes, the lock is released."""
     path = tmp_path / "s.db"
     Store(path).close()
     path.chmod(0o444)

@@ -35,7 +35,7 @@ def listed(path):
 
 
 def play_with_kills(schedule, path, kills, seed):
-    """Play on a local cluster whose workers are killed at random moments; how many kills were done in time."""
+    """Play on a local cluster whose workers are killed at random moments; return the number of kills in time."""
     from distributed import LocalCluster
 
     rng = random.Random(seed)

@@ -31,7 +31,8 @@ def check(agent, **options):
     ],
 )
 def test_who_cannot_play_is_told_before_the_first_game(kind, message):
-    """Each agent that names what is not there is refused by its name, however deep in its settings the name is."""
+    """An agent that names something missing is refused by the agent's name, however deep in its settings the name
+    is."""
     with pytest.raises(AdvsearchError, match=message):
         check(AgentSpec("bad", **kind))
 

@@ -1,4 +1,4 @@
-"""What stores held before tiers were recorded: ids, conditions and a game, as they were written then."""
+"""The content of stores from before tiers were recorded: ids, conditions and a game."""
 
 import json
 import sqlite3

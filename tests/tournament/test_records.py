@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.errors import InvalidNotation
-from advsearch.tournament.records import FAULTS, RESULTS, TERMINATIONS, GameRecord, Move, read_line
+from advsearch.tournament.records import FAULTS, RESULTS, TERMINATIONS, GameRecord, MoveCost, read_line
 
 words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=12)
 moves = st.builds(
-    Move,
+    MoveCost,
     words,
     st.floats(0, 1e6).map(lambda x: round(x, 6)),
     st.none() | st.integers(0, 99),
@@ -90,7 +90,7 @@ GOOD = json.loads(
     ],
 )
 def test_a_wrong_field_is_named(change, message):
-    """A record with one wrong field is refused in a line that names the field and what came."""
+    """A record with one wrong field is a one-line error that names the field and its value."""
     with pytest.raises(InvalidNotation, match=message):
         read_line(json.dumps({**GOOD, **change}))
 
@@ -108,7 +108,7 @@ def test_a_wrong_field_is_named(change, message):
     ],
 )
 def test_hostile_lines_are_refused(line, message):
-    """Text that is no record, however long or deep, is refused in one line."""
+    """Text that is not a record, however long or deep, is a one-line error."""
     with pytest.raises(InvalidNotation, match=message):
         read_line(line)
 

@@ -45,7 +45,7 @@ def play(task):
 
 
 class Killed(BaseException):
-    """Stands for a kill: nothing of ours may catch it."""
+    """In place of a kill: our code may not catch it."""
 
 
 @attrs.define
@@ -127,7 +127,7 @@ def finished(store):
 
 
 def expected(schedule):
-    """What an undisturbed run stores, worked out without the runner."""
+    """The records that an undisturbed run stores, computed without the runner."""
     with_all = {}
     for slot in schedule.slots():
         opening = slot.opening
@@ -176,7 +176,7 @@ def test_a_poison_game_is_set_aside_and_the_rest_goes_on(tmp_path):
 
 @attrs.define
 class Unborn:
-    """Workers none of which can start, as leaving them tells."""
+    """Workers none of which can start; their exit reports it."""
 
     count: int = 2
 
@@ -190,8 +190,8 @@ class Unborn:
 @pytest.mark.usefixtures("pending_futures_finish")
 @pytest.mark.parametrize("openings", [1, 4])
 def test_where_no_worker_can_start_no_game_is_blamed(tmp_path, openings):
-    """A run whose workers cannot start ends with that error, be it over many games or the last one left; none is
-    blamed, and the same run goes on with workers that can."""
+    """A run whose workers cannot start ends with that error, with many games or one left; no game is blamed, and the
+    same run continues with workers that can."""
     chosen = tuple(Opening(chosen=1, number=number) for number in range(openings))
     schedule = attrs.evolve(make_schedule(openings=0), openings=chosen)
     with Store(tmp_path / "s.db") as store:
@@ -204,7 +204,8 @@ def test_where_no_worker_can_start_no_game_is_blamed(tmp_path, openings):
 
 @pytest.mark.usefixtures("pending_futures_finish")
 def test_workers_that_were_interrupted_while_they_started_are_not_missed(tmp_path):
-    """Where the run was asked to stop before a worker was up, and Ctrl-C ended the workers, too, it just stops."""
+    """Where the run was asked to stop before a worker was up, and Ctrl-C ended the workers, too, the run stops
+    without an error."""
     with Store(tmp_path / "s.db") as store:
         runner = Runner(make_schedule(), store, play, report=lambda _: None)
         workers = Unborn()
@@ -221,7 +222,7 @@ def test_workers_that_were_interrupted_while_they_started_are_not_missed(tmp_pat
 
 
 def test_a_raising_game_is_set_aside_with_its_reason(tmp_path):
-    """A game whose playing raises is set aside with the error's line and text, told once, and its follower with a
+    """A game whose playing raises is set aside with the error's line and text, reported once, and its follower with a
     reason of its own; the next run, which may find what was missing, tries again."""
     schedule = make_schedule(openings=0)
     schedule = attrs.evolve(schedule, openings=(Opening(chosen=1, number=0), Opening(chosen=1, number=1)))

@@ -123,8 +123,8 @@ def test_chosen_openings_follow_their_first_game(take):
 
 
 def test_agents_take_turns_at_choosing_the_opening(take):
-    """Who begins chooses the opening, so every other pair is begun by the second agent and replayed by the first;
-    random openings belong to nobody, and the first agent begins every pair."""
+    """The first mover chooses the opening, so the second agent begins every other pair and the first replays it;
+    random openings belong to no agent, and the first agent begins every pair."""
     slots = list(read(SMALLEST.replace("random_plies", "chosen_plies"), take).slots())
     turns = ["improved", "engine", "improved", "engine", "improved"]
     assert [slot.first.name for slot in slots[::2]] == turns
@@ -187,7 +187,7 @@ def test_wrong_books_name_the_line(take, lines, message):
 
 
 class Walls:
-    """Take, with positions written as isolation writes closed cells: `#` for what is gone."""
+    """Take, with positions written as isolation writes closed cells: `#` for stones taken."""
 
     def __init__(self, game):
         self._game = game
@@ -268,7 +268,7 @@ def test_no_position_is_dropped(take, positions, message):
     ],
 )
 def test_wrong_schedules_are_refused(take, old, new, message):
-    """Each wrong entry is refused in one line that says where, what was expected and what came."""
+    """Each wrong entry is a one-line error that says where, what was expected and what came."""
     assert old in SMALLEST
     with pytest.raises(AdvsearchError, match=message):
         read(SMALLEST.replace(old, new), take)
@@ -310,13 +310,13 @@ def fuzz_schedules(take, count, seed):
 
 
 def test_mutated_schedules_raise_only_our_errors(take):
-    """500 mutated schedules are read or refused by an error of ours; nothing else escapes."""
+    """500 mutated schedules are read or give one of our errors, and no other."""
     fuzz_schedules(take, 500, seed=1)
 
 
 @pytest.mark.nightly
 def test_100_000_mutated_schedules(take):
-    """100,000 mutated schedules are read or refused by an error of ours, each in under a second and 100 MB."""
+    """100,000 mutated schedules are read or give one of our errors, each in under a second and 100 MB."""
     tracemalloc.start()
     try:
         assert fuzz_schedules(take, 100_000, seed=2) < 1

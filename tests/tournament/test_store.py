@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.tournament.records import GameRecord, Move
+from advsearch.tournament.records import GameRecord, MoveCost
 from advsearch.tournament.store import SCHEMA, Store
 
 
@@ -86,7 +86,8 @@ def test_a_tournament_may_grow_but_not_change(tmp_path):
 
 
 def test_foreign_and_newer_files_are_refused(tmp_path):
-    """A file that is no store, another program's database, a newer store and a missing one each say so, unharmed."""
+    """A file that is not a store, another program's database, a newer store and a missing one each give an error that
+    says so, and stay unchanged."""
     text = tmp_path / "notes.txt"
     text.write_text("not a database " * 100)
     with pytest.raises(AdvsearchError, match="cannot be opened: file is not a database"):
@@ -119,14 +120,14 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
     ],
 )
 def test_wrong_places_are_one_clear_line(tmp_path, path, message):
-    """A folder that is not there, and a folder in place of a file, are told; nothing is made."""
+    """A missing folder, and a folder in place of a file, are errors; nothing is made."""
     with pytest.raises(InvalidSettings, match=message):
         Store(tmp_path / path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
-    """Where no store can be made because its folder is not writable, the message says so and not what SQLite says."""
+    """If no store can be made because its folder is not writable, the error says so in place of SQLite's message."""
 
     def refused(*_arguments, **_options):
         raise sqlite3.OperationalError("unable to open database file")
@@ -138,7 +139,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
 
 
 def test_a_store_that_must_be_there_is_not_made(tmp_path):
-    """Asked not to make a store, opening one that is not there is refused and leaves nothing behind."""
+    """With `make=False`, opening a missing store is an error and makes no file."""
     with pytest.raises(InvalidSettings, match="no store at '.*s.db'; a tournament makes one when it runs"):
         Store(tmp_path / "s.db", make=False)
     assert list(tmp_path.iterdir()) == []
@@ -193,14 +194,14 @@ def test_many_games_are_read_in_order_and_equal_texts_kept_once(tmp_path):
         assert len({id(text) for game in read for text in game.actions}) == 2
         assert [outcome.id for outcome in store.outcomes()] == [game.id for game in games]
         assert store.outcomes()[0][1:] == ("one", "two", "1-0", "normal", None, 1.5)
-        costly = record("x", moves=(Move("one", 0.5),))
+        costly = record("x", moves=(MoveCost("one", 0.5),))
         store.add([costly])
         assert store.game("x") == costly
         assert list(store.games(costs=False))[-1].moves == ()
 
 
 def test_a_full_disk_loses_nothing_stored(tmp_path):
-    """When no page can be added any more, the failing batch is refused whole and what was stored stays."""
+    """When the file cannot grow any more, the failing batch is refused whole and stored games stay."""
     with Store(tmp_path / "s.db") as store:
         store.add([record("a")])
         (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
@@ -225,7 +226,7 @@ def test_a_damaged_store_is_not_said_to_be_whole(tmp_path):
 
 
 def test_failed_attempts_are_counted(tmp_path):
-    """Each death of a game's worker is kept, in order, with what was known of it."""
+    """Each death of a game's worker is kept, in order, with the known cause."""
     with Store(tmp_path / "s.db") as store:
         assert store.failures() == {}
         assert store.add_failure("a", "died") == 1

@@ -1,4 +1,4 @@
-"""A run over a store that is large, or that goes away while it is written."""
+"""A run over a store that is large, or that is removed while it is written."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def play(task):
 
 
 class Uncopied(set):
-    """A set that may be asked what it holds, and not be merged with another."""
+    """A set that supports membership tests, but not union."""
 
     def __or__(self, other):
         raise AssertionError("merged")

@@ -21,7 +21,7 @@ from advsearch.tournament.exchange import (
     written,
 )
 from advsearch.tournament.openings import Opening, draw_openings, plies_for, random_openings
-from advsearch.tournament.records import GameRecord, Move
+from advsearch.tournament.records import GameRecord, MoveCost
 from advsearch.tournament.report import estimate_text, headline, markdown
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
@@ -57,7 +57,7 @@ def played(slot, take):
         "1-0" if wanted else "0-1",
         "normal",
         utility=1.0 if wanted else -1.0,
-        moves=tuple(Move(name, 0.01, 3, 17, "+1") for name in movers[len(slot.opening.actions) :]),
+        moves=tuple(MoveCost(name, 0.01, 3, 17, "+1") for name in movers[len(slot.opening.actions) :]),
     )
 
 
@@ -88,7 +88,7 @@ def test_points_add_up(tournament):
 
 
 def test_pairs_are_read_from_either_seat():
-    """A pair tells the points of its first named side from both seats; half a pair tells nothing."""
+    """A pair counts the points of its first named side from both seats; half a pair counts nothing."""
 
     def game(identity, pair, first, second, result):
         return GameRecord(identity, pair, "take", first, second, (), ("take1",), result, "normal")
@@ -139,13 +139,13 @@ def test_the_object_is_json(tournament):
 
 
 def test_faults_and_late_moves_are_told(tournament):
-    """A faulty game counts against the agent at fault, a late move against who made it."""
+    """A faulty game counts against the agent at fault, a late move against the agent that made it."""
     control = TimeControl(Limits(time_s=0.5))
     conditions = attrs.evolve(tournament.schedule.conditions, control=control)
     limited = attrs.evolve(tournament.schedule, conditions=conditions)
     first, second, *others = (played(slot, tournament.take) for slot in limited.slots())
     bad = attrs.evolve(first, termination="time", fault="one", result="0-1", detail="late | by far\nmore")
-    slow = attrs.evolve(second, moves=(Move("two", 0.6), Move("three", 0.4)))
+    slow = attrs.evolve(second, moves=(MoveCost("two", 0.6), MoveCost("three", 0.4)))
     faulty = SimpleNamespace(games=lambda **_: [bad, slow, *others], failures=dict)
     summary = summarize(limited, faulty)
     assert summary.faults == {"one": {"time": 1}}
@@ -156,7 +156,7 @@ def test_faults_and_late_moves_are_told(tournament):
 
 
 def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
-    """Of what a program wrote before it crashed, which may be long, the last line stands beside the fault."""
+    """Of the output of a program before its crash, which may be long, the last line is shown beside the fault."""
     first, *others = (played(slot, tournament.take) for slot in tournament.schedule.slots())
     detail = "the program exited with status 1\nTraceback\n  lines\nerror: a.py line 2: KeyError: 3"
     bad = attrs.evolve(first, termination="crash", fault="one", result="0-1", detail=detail)
@@ -239,14 +239,15 @@ def test_a_false_game_is_not_imported(tournament, tmp_path, change, message):
 
 
 def test_an_action_after_the_end_is_refused(tournament):
-    """A record that goes on after the game's end is refused at that ply."""
+    """A record that continues after the game's end is refused at that ply."""
     longer = attrs.evolve(tournament.games[0], actions=(*tournament.games[0].actions, "take1"))
     with pytest.raises(InvalidNotation, match="expected no action after the end, got 'take1' at ply"):
         check_moves(tournament.take, longer)
 
 
 def test_wrong_files_are_named(tmp_path):
-    """A wrong line is told by number; a file that is not there or not text says so; a byte order mark is no error."""
+    """The error for a wrong line gives its number; a missing file or one that is not text says so; a byte order mark
+    is no error."""
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"\xef\xbb\xbf\n[]\n")
     with pytest.raises(InvalidNotation, match=r"games.jsonl:2: expected a game as a JSON object"):
@@ -276,7 +277,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 
 
 def test_enough_plies_for_many_openings(take):
-    """The fewest plies are chosen that give as many different openings as asked for, else those that give most."""
+    """The fewest plies are chosen that give as many different openings as requested, else those that give most."""
     assert plies_for(take, 3, 0) == (2, 3)
     assert plies_for(take, 6, 0) == (3, 6)
     plies, most = plies_for(take, 1000, 0)

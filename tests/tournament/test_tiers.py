@@ -7,6 +7,7 @@ import attrs
 import pytest
 
 import advsearch
+from advsearch.binding import why_never_compiled
 from advsearch.compiled import build
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
@@ -114,7 +115,7 @@ def test_limits_of_its_own_decide(machine):
 
 
 def test_a_recorded_tier_that_cannot_run_is_one_line(machine):
-    """Without numba a schedule with a compiled agent is refused with what to do; with numba it is not."""
+    """Without numba a schedule with a compiled agent is refused with the remedy; with numba it is not."""
     found = record_tiers(schedule_of(OPEN, CHANCE), default_registry())
     if machine:
         check_recorded(found, default_registry())
@@ -153,7 +154,8 @@ def test_schedules_keep_tiers(tmp_path):
 
 
 def test_an_old_store_asks_for_its_tier(tmp_path):
-    """A store from before tiers were recorded is refused; if the user names the tier it goes on, ids and all."""
+    """A store from before tiers were recorded is refused; if the user names the tier it continues with the same
+    ids."""
     schedule, registry = schedule_of(OPEN, CHANCE), default_registry()
     path = old(tmp_path / "s.db", schedule)
     for ask in (
@@ -205,11 +207,11 @@ class Guard:
 
 
 def test_searches_within_dataclasses_run_on_the_tier_of_the_whole():
-    """What a searcher without a compiled form holds runs on the reference tier, also within a searcher of ours."""
+    """The parts of a searcher without a compiled form run on the reference tier, also within a built-in searcher."""
     game = advsearch.load_game("isolation")
     for searcher in (Guard(Deepening(max_depth=1)), Hybrid((Guard(Deepening(max_depth=1)),))):
         search = advsearch.bind(searcher, game)
-        assert search.why == "Guard has no compiled form; ask for tier=reference"
+        assert why_never_compiled(searcher, game) == "Guard has no compiled form; ask for tier=reference"
         assert (search.tier, search(game.initial()).tier) == ("reference", "reference")
 
 

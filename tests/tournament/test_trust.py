@@ -1,4 +1,4 @@
-"""What comes from a store is data: no name in it runs code."""
+"""The content of a store is data: no name in it runs code."""
 
 import attrs
 import pytest
@@ -63,8 +63,8 @@ def test_an_agent_of_a_store_that_is_code_is_refused(agent):
 
 @pytest.mark.parametrize("command", [["resume"], ["resume", "--retry"], ["report", "--html", "x.html"], ["import"]])
 def test_no_command_runs_what_a_store_names(command, tmp_path, monkeypatch):
-    """`resume`, `report --html` and `import` refuse a store whose game is a shell command, in one line, and run
-    nothing; with --trust they load it, as the user asked."""
+    """`resume`, `report --html` and `import` refuse a store whose game is a shell command with a one-line error, and
+    run nothing; with --trust they load it, as the user asked."""
     from click.testing import CliRunner
 
     from advsearch.cli.program import program

@@ -1,4 +1,4 @@
-"""A task becomes a record: who sat where, what it cost, and that it is the same game wherever it is played."""
+"""A task becomes a record: the seats, the costs, and the same game wherever it is played."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def task(
 
 
 def lasting(record: GameRecord) -> GameRecord:
-    """A record without what a clock decides."""
+    """A record without the fields that a clock decides."""
     return attrs.evolve(record, seconds=0, moves=tuple(attrs.evolve(move, seconds=0) for move in record.moves))
 
 
 def test_a_record_tells_the_game() -> None:
-    """A record has seats, opening, actions, result and what each action cost; it is read back as it was written."""
+    """A record has seats, opening, actions, result and the cost of each action; it is read back unchanged."""
     record = play(task(opening=Opening(("take1", "take2")), seed=3))
     assert (record.id, record.pair, record.game, record.seed) == ("id", "pair", GAME, 3)
     assert (record.first, record.second) == ("minimax", "random")
@@ -116,7 +116,7 @@ def test_the_same_task_is_the_same_game_in_any_process() -> None:
 
 
 def test_an_isolated_agent_plays_the_same_game() -> None:
-    """A searcher in a process of its own plays what it plays in the worker's, with the same seeds."""
+    """A searcher in its own process plays the same as in the worker's, with the same seeds."""
     for spec in (AgentSpec("a", searcher="random"), AgentSpec("a", searcher="minimax(depth=2, ties=random)")):
         for seats in (0, 1):
             alone = attrs.evolve(spec, isolated=True)

@@ -44,7 +44,7 @@ def run(workers=ProcessPool(2)):
 
 @pytest.fixture
 def script(tmp_path):
-    """Run a script that plays into a store with two processes; what came of it."""
+    """Run a script that plays into a store with two processes; return its result."""
 
     def run(last_lines, store="'s.db'"):
         path = tmp_path / "script.py"
@@ -62,8 +62,8 @@ TOLD = (
 
 @pytest.mark.parametrize("store", ["'s.db'", "f'{os.getpid()}.db'"], ids=["one-store", "a-store-each"])
 def test_a_script_without_a_guard_is_told_so_once(script, tmp_path, store):
-    """A script that every worker would run anew ends at once with one error that says what to do; no game is blamed
-    for it, and all can be played."""
+    """A script that every worker would run again ends immediately with one error that says what to do; no game is
+    blamed for it, and all can be played."""
     done = script("run()\n", store)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("Traceback") == 1
@@ -78,14 +78,15 @@ def test_a_script_without_a_guard_is_told_so_once(script, tmp_path, store):
 @pytest.mark.needs_dask
 @pytest.mark.slow
 def test_a_script_without_a_guard_is_told_so_by_a_cluster_of_its_own(script):
-    """A local Dask cluster has worker processes, too, and says the same of a script that they would run anew."""
+    """A local Dask cluster has worker processes, too, and gives the same error for a script that they would run
+    again."""
     done = script("run(DaskCluster(2))\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[-1] == TOLD
 
 
 def test_a_game_that_kills_its_worker_is_held_against_the_game(script, tmp_path):
-    """A game that ends workers which had come up is set aside after three deaths, and the other is played. What is
+    """A game that ends workers after their start is set aside after three deaths, and the other is played. What is
     printed in its worker stays out of the program's answer."""
     done = script("if __name__ == '__main__':\n    run()\n")
     assert (done.returncode, done.stdout) == (0, "1\n")

@@ -8,7 +8,7 @@ import pytest
 import advsearch.web.report_page as report_page_module
 from advsearch.scene import Cell, Scene
 from advsearch.tournament.openings import Opening
-from advsearch.tournament.records import GameRecord, Move
+from advsearch.tournament.records import GameRecord, MoveCost
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import summarize
@@ -86,7 +86,7 @@ def strips():
             ("fill",) * 3,
             "1-0",
             "normal",
-            moves=(Move(slot.first.name, 0.5, 2, 9, "+1"),) * (3 - len(slot.opening.actions)),
+            moves=(MoveCost(slot.first.name, 0.5, 2, 9, "+1"),) * (3 - len(slot.opening.actions)),
         )
         for slot in schedule.slots()
     ]

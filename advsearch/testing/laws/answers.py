@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from advsearch.testing.answers import Answer, Call
 from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
-from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 from advsearch.testing.verdicts import Broken, show
 

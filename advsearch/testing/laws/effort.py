@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from advsearch.testing.adjusting import draws_ties
+from advsearch.testing.answers import Call
 from advsearch.testing.laws.minimax_value import check_depth
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask, oracle_of
 from advsearch.testing.specimens import Chain, Followed, Ordered, Sheltered
-from advsearch.testing.subjects import Call, Subject
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.testing.verdicts import Broken, NotTried
 from advsearch.values import WIN
@@ -25,14 +26,15 @@ TASTE: Final = Ordered(3, 5)
 def _minimal_tree(subject: Subject) -> int:
     """On perfectly ordered trees alpha-beta enters the minimal tree; in what order, is the searcher's choice."""
     followed = Followed(TASTE)
-    _, results = ask(subject, followed, Call(TASTE.plies))
+    _, results = ask(subject.reference or subject, followed, Call(TASTE.plies))
     if subject.prunes is False:
         raise NotTried("it is declared to enter every position")
     if subject.prunes is None and results >= TASTE.all_positions:
         raise NotTried("it enters every position, as plain minimax does; declare prunes=True if it should not")
-    games = [Ordered(16, 4), Ordered(40, 2)] if followed.as_listed else []
+    shapes = ((16, 4), (40, 2)) if subject.reference is None else ((40, 2), (8, 4))  # these have to be written down
+    games = [Ordered(*shape) for shape in shapes] if followed.as_listed else []
     if not draws_ties(subject.original):
-        games += [Ordered(16, 4, ties=True), Ordered(40, 2, ties=True)]
+        games += [Ordered(*shape, ties=True) for shape in shapes]
     if not games:
         raise NotTried("it goes through actions in an order of its own, and draws among equal ones")
     for game in games:

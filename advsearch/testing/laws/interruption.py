@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from advsearch.testing.answers import Answer, Call
 from advsearch.testing.laws.minimax_value import check_depth, judge_value
 from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
 from advsearch.testing.oracle import Oracle
-from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 from advsearch.testing.verdicts import Broken, show
 from advsearch.testing.watching import Disturbed, Watched, cpu_limit

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.testing.answers import Answer, Call
 from advsearch.testing.growing import Shape, grow
 from advsearch.testing.laws.minimax_value import check_depth, check_depths, judge_action, judge_value
 from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, mostly, oracle_of
-from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 from advsearch.testing.verdicts import Broken, show
 from advsearch.values import Value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from advsearch.testing.answers import Answer, Call
 from advsearch.testing.laws.search_law import (
     OnceLaw,
     SearchLaw,
@@ -16,7 +17,7 @@ from advsearch.testing.laws.search_law import (
     oracle_of,
 )
 from advsearch.testing.oracle import Oracle, Verdict
-from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.testing.verdicts import Broken, show
 from advsearch.values import WIN, value_text

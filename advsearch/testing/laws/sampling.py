@@ -9,11 +9,12 @@ import inspect
 import random
 from typing import Final
 
+from advsearch.testing.answers import Answer, Call
 from advsearch.testing.growing import Shape, grow
 from advsearch.testing.laws.minimax_value import judge_action
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw, ask, facts
 from advsearch.testing.oracle import Oracle, Verdict
-from advsearch.testing.subjects import Answer, Call, Subject
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.testing.verdicts import Broken, show
 

@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from advsearch.testing.growing import Shape, grow, some_shape
+from advsearch.testing.answers import Answer, Call
+from advsearch.testing.growing import grow, some_shape
 from advsearch.testing.oracle import Oracle, nodes_of_full_search
 from advsearch.testing.reducing import reduce_tree
-from advsearch.testing.subjects import Ability, Answer, Call, Subject
+from advsearch.testing.subjects import Ability, Subject
 from advsearch.testing.trees import Tree
 from advsearch.testing.verdicts import Broken, shown_error
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
@@ -75,11 +76,6 @@ def mostly(rng: random.Random) -> bool:
     return rng.random() < 2 / 3
 
 
-def shaped(**settings: Any) -> Growing:
-    """Trees of one shape."""
-    return lambda rng, _subject: grow(rng.randint, Shape(**settings))
-
-
 def depths_of(subject: Subject, tree: Tree, most: int = 8) -> Iterator[int]:
     """Depths to search a tree to: every one up to beyond its end, or only those for who sees no horizon."""
     if tree.cyclic:
@@ -98,6 +94,7 @@ def ask(
     subject: Subject, tree: Any, call: Call, *, before_result: Callable[[int], None] | None = None
 ) -> tuple[Answer, int]:
     """One search and the positions it went to; whatever is no answer is a broken law."""
+    subject.prepare(tree, call)
     game = Watched(tree, ceiling=3_000_000, before_result=before_result)
     if isinstance(tree, Tree):  # counted only if a search goes so far: to count takes as long as to search
         game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(tree, call.depth)
@@ -108,7 +105,7 @@ def ask(
         raise Broken("the search to end", str(error), **facts(call)) from error
     except Exception as error:
         raise Broken("an answer", shown_error(error), **facts(call)) from error
-    return answer, game.results
+    return answer, game.results if subject.reference is None else answer.nodes or 0  # kernels ask no rules
 
 
 def facts(call: Call) -> dict[str, object]:

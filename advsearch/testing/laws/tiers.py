@@ -15,12 +15,13 @@ import attrs
 from advsearch.binding import Tiered, bind
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.testing.adjusting import draws_ties, settings_of, with_settings
+from advsearch.testing.answers import Answer, Call
 from advsearch.testing.hashed import HashedGame, draw_game, letter_of, reduce_game
 from advsearch.testing.laws.interruption import judge_stopped
 from advsearch.testing.laws.minimax_value import judge_action, judge_value
 from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, facts
 from advsearch.testing.oracle import Oracle, nodes_of_full_search
-from advsearch.testing.subjects import Answer, Call, Subject, searcher_of, subject_of
+from advsearch.testing.subjects import Subject, searcher_of, subject_of
 from advsearch.testing.trees import Tree, TreeAction, estimate
 from advsearch.testing.verdicts import Broken, NotTried, show, shown_error
 from advsearch.testing.watching import Runaway, cpu_limit
@@ -42,7 +43,7 @@ class Form:
 @lru_cache(maxsize=4)
 def forms_of(subject: Subject) -> list[Form]:
     """The searcher itself and what else is said to answer as it does."""
-    if subject.forms:
+    if subject.forms and not subject.twins:
         return [Form(name, searcher_of(searcher)[0], searcher) for name, searcher in subject.forms.items()]
     others = [Form(name, subject_of(twin).ask, twin) for name, twin in subject.twins.items()]
     return [Form(subject.name, subject.ask, subject.original), *others]

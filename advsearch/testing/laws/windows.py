@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from advsearch.testing.answers import Call
 from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
-from advsearch.testing.subjects import Call, Subject
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
 from advsearch.testing.verdicts import Broken
 from advsearch.values import Value

@@ -60,7 +60,7 @@ class WeightedMobility:
 
 def center(game: Isolation, state: State, player: int) -> float:
     """The squared distance of `player` from (width / 2, height / 2), as published: it *rises* with the distance, and
-    the point it is measured from lies half a cell right of and below the middle, so the corner a1 is best."""
+    the point it is measured from is half a cell right of and below the middle, so the corner a1 is best."""
     cell = game.location(state, player)
     if cell is None:
         return 0.0

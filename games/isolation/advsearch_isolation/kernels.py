@@ -2,7 +2,7 @@
 
 Up to 63 cells a state is three words, seen from the side to move:
 
-    open       the cells nobody has stood on, bit c for cell c
+    open       the cells no token has stood on, bit c for cell c
     mover      the cell of the side to move; the number of cells on the board while it has none
     waiting    the same of the other side
 
@@ -19,9 +19,10 @@ import attrs
 
 from advsearch.bits import WORD_BITS, count
 from advsearch.kernels import ONGOING, SKIP, Cells, KernelSet, Words
-from advsearch_isolation import evaluators, study_kernels
+from advsearch_isolation import evaluators
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.reach import one_word_reach, two_word_reach
+from advsearch_isolation.studies import study_kernels
 
 if TYPE_CHECKING:
     from advsearch_isolation.rules import Isolation

@@ -1,4 +1,4 @@
-"""Where a token may go: precomputed leaps for knights, rays for queens."""
+"""The cells a token may go to: precomputed leaps for knights, rays for queens."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
     ......./......./......./...A.../......./.....B./....... A
 
-Rows from the top: `.` open, `#` blocked, `A` and `B` the tokens, absent when not yet placed. Then whose turn it is.
+Rows from the top: `.` open, `#` blocked, `A` and `B` the tokens, absent when not yet placed. Then the player to move.
 A third field gives the ply where it is not the number of cells that are not open.
 """
 
@@ -74,7 +74,7 @@ def parse_state(width: int, height: int, text: str) -> State:
 
 
 def _parse_rows(width: int, height: int, text: str) -> tuple[int, list[int]]:
-    """The open cells, and where A and B stand."""
+    """The open cells, and the cells of A and B."""
     rows = text.split("/")
     if len(rows) != height:
         raise InvalidNotation(f"expected {height} rows joined by '/', got {len(rows)} in {text!r}")

@@ -9,24 +9,26 @@ from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearche
 
 @hookimpl
 def advsearch_games(register: RegisterGame) -> None:
-    summary = "two tokens that block every cell they leave; who cannot move loses"
+    summary = "two tokens that block every cell they leave; a player who cannot move loses"
     register("isolation", "advsearch_isolation.rules:Isolation", summary=summary)
 
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
     for name, place, summary in (
-        ("isolation-best", "best:Best", "isolation: proves, searches, and sets traps; our best player"),
-        ("isolation-book", "book:BookPlayer", "isolation: won openings from the book, then another searcher"),
-        ("course-greedy", "studies.compass:CourseGreedy", "isolation: 002's greedy opponent, or by any evaluator"),
-    ):
-        register(name, f"advsearch_isolation.{place}", summary=summary)
-    for name, place, summary in (
-        ("fewer-nodes", "studies.fewer_nodes:FewerNodes", "isolation: fewer nodes once few cells are open"),
-        ("compass", "studies.compass:Compass", "isolation: of equally good actions the first in 002's course order"),
+        ("isolation-best", "players.best:Best", "proves, searches, and sets traps; our best player"),
+        ("isolation-book", "players.book:BookPlayer", "won openings from the book, then another searcher"),
+        ("fewer-nodes", "studies.fewer_nodes:FewerNodes", "fewer nodes once few cells are open"),
+        ("compass", "studies.compass:Compass", "of equally good actions the first in 002's course order"),
     ):
         place = f"advsearch_isolation.{place}"
-        register(name, place, compiled=f"{place}.bind", summary=summary)
+        register(name, place, compiled=f"{place}.bind", game="isolation", summary=summary)
+    register(
+        "course-greedy",
+        "advsearch_isolation.studies.compass:CourseGreedy",
+        game="isolation",
+        summary="002's greedy opponent, or by any evaluator",
+    )
 
 
 @hookimpl
@@ -37,7 +39,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
         ("weighted", "evaluators:WeightedMobility", "own moves and the opponent's, weighted"),
         ("center", "evaluators:center", "squared distance from the middle, as published"),
         ("centered", "evaluators:centered", "nearness to the middle, the opposite of center"),
-        ("course:", "course:course", "course:FILE.py:FUNCTION, written for either course's board"),
+        ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for either course's board"),
     ):
         register("isolation", name, f"advsearch_isolation.{place}", summary=summary)
     _register_studies(register)

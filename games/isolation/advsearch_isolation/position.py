@@ -1,4 +1,4 @@
-"""The position as a value: which cells are open, where the tokens stand, whose turn it is.
+"""The position as a value: the open cells, the tokens' cells, and the player to move.
 
 A cell is a number, row-major from the top left; a set of cells is an int with a bit per cell. On 7x7:
 
@@ -16,7 +16,7 @@ from typing import Final
 import attrs
 
 UNPLACED: Final = -1
-"""Where a token stands that is not on the board yet."""
+"""The cell of a token that is not on the board yet."""
 
 PLAYERS: Final = "AB"
 """The players' letters: A is player 0, who is also called first, B is player 1."""
@@ -31,7 +31,7 @@ class State:
     """
 
     open: int
-    """The cells nobody has stood on: one bit each."""
+    """The cells no token has stood on: one bit each."""
     mover: int
     """The cell of the side to move, or `UNPLACED`."""
     waiting: int

@@ -1,4 +1,4 @@
-"""The rules: two tokens, each leaving every cell it stands on blocked for good; whoever cannot move loses."""
+"""The rules: two tokens, each blocking every cell it has stood on for good; a player who cannot move loses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Straights: what is in a row already. README.md tells where it comes from and how it was published."""
+"""Straights: counts of stones in a row. README.md says where it comes from and how it was published."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 TURNS: Final = 8
 NO_TURN: Final = 8
-"""Stands where a turn would: the placement made five and ended the game."""
+"""In place of a turn: the placement made five and ended the game."""
 
 FAN: Final = TURNS + 1
 """An action is the number `FAN * cell + turn`."""

@@ -159,7 +159,7 @@ def format_course_state(state: State, *, first: str = "b") -> str:
 
 
 def parse_course_state(text: str, *, first: str = "b") -> State:
-    """The course lets either token begin; where their numbers do not tell which did, `first` does."""
+    """In the course either token may begin; where the stones do not show which did, `first` decides."""
     if len(text) != CELLS:
         raise InvalidNotation(f"expected {CELLS} characters, got {len(text)} in {text!r}")
     tokens = _course_tokens(first)
@@ -201,7 +201,8 @@ def format_girving(state: State) -> int:
 
 
 def parse_girving(name: int | str) -> State:
-    """A board by its number; a trailing `m` (stone placed, turn still owed) is no state of ours and refused."""
+    """A board by its number. A trailing `m` (stone placed, turn still to be made) is not a state here and is
+    refused."""
     text = str(name)
     if not _NUMBER.fullmatch(text) or text.endswith("m"):
         raise InvalidNotation(f"expected a board's decimal number, no turn being owed, got {name!r}")

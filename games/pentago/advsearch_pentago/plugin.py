@@ -24,7 +24,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
             "studies.stored:straights_stored_100",
             "document 004, first version: 100 for a four, five unseen",
         ),
-        ("course:", "course:course", "course:FILE.py:FUNCTION, written for the course program's board"),
+        ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for the course program's board"),
         (
             "straights-stored-10",
             "studies.stored:straights_stored_10",
@@ -36,12 +36,22 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    register("pentago-best", "advsearch_pentago.best:Best", summary="pentago: our best player")
-    register(
-        "two-ply-straights",
-        "advsearch_pentago.studies.two_ply:TwoPly",
-        summary="document 004's player of pentago: two plies, and wins seen at one",
-    )
+    for name, place, form, summary in (
+        ("pentago-best", "players.best:Best", "players.best:Best.bind", "our best player"),
+        (
+            "two-ply-straights",
+            "studies.two_ply:TwoPly",
+            "studies.two_ply:compiled",
+            "document 004's player: two plies, and wins seen at one",
+        ),
+    ):
+        register(
+            name,
+            f"advsearch_pentago.{place}",
+            compiled=f"advsearch_pentago.{form}",
+            game="pentago",
+            summary=summary,
+        )
 
 
 @hookimpl

@@ -1,6 +1,6 @@
 """Fives that one placement and one turn away can make: what the solver decides and ranks positions by.
 
-For every line of five a quadrant's stones tell three things: that the line lacks nothing there, that it lacks at
+For every line of five a quadrant's stones show three things: that the line lacks nothing there, that it lacks at
 most one stone there, and (of the other side's stones) that nothing there blocks it. Each is a word with a bit for
 each of the 32 lines; a few conjunctions of the four quadrants' words find all lines that lack at most one stone, and
 for a turn only the turned quadrant's words change. Nothing is placed and nothing searched.

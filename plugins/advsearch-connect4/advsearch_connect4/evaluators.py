@@ -1,5 +1,5 @@
-"""Static estimates. Each lies strictly between -1 and 1, so that on boards with an even number of cells, where the
-least win is worth 1, no estimate outbids a win and every estimate is better than a loss."""
+"""Static estimates. Each is strictly between -1 and 1. On boards with an even number of cells the least win is worth
+1, so no estimate exceeds a win and every estimate is better than a loss."""
 
 from __future__ import annotations
 

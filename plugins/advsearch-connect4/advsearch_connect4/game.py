@@ -89,7 +89,7 @@ class ConnectFour:
         return score if player == winner else -score
 
     def ply(self, state: State) -> int:
-        """How many stones lie."""
+        """The number of stones."""
         return (state.first | state.second).bit_count()
 
     def empty(self, state: State) -> int:
@@ -97,7 +97,7 @@ class ConnectFour:
         return self.width * self.height - self.ply(state)
 
     def _won(self, state: State) -> bool:
-        """Whether the last stone made four; nobody else can have them."""
+        """Whether the last stone made four; the other player cannot have four."""
         return self.board.has_four(state.first if self.ply(state) & 1 else state.second)
 
     # --- what an evaluator asks -------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 A state is two words, the stones of the side to move and all stones, as sets of cells drawn in `state`. An action
 number is the cell a stone falls to, so that actions ascend by column.
 
-A position's own bounds make the solver fast, none of them needing a search: who can win at once, which cells must be
-taken to stop the opponent from doing so, and how soon a game can still be won.
+The position itself gives the bounds that make the solver fast, without a search: wins at once, cells that must be
+taken to stop the opponent's win, and how soon a game can still be won.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def format_rows(board: Board, state: State) -> str:
 
 
 def parse_rows(board: Board, text: str) -> State:
-    """The position, if play can have led there as far as counts, gravity and finished fours tell."""
+    """The position, if play can have led there as far as counts, gravity and finished fours show."""
     rows = text.split("/")
     if len(rows) != board.height:
         if len(rows) == 1:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 
 class State(NamedTuple):
-    """The stones of both players. Whose turn it is follows from how many there are."""
+    """The stones of both players. Their number decides the player to move."""
 
     first: int
     second: int

@@ -87,7 +87,7 @@ def test_a_quick_win_is_worth_more(columns: str, utility: int) -> None:
 
 
 def test_a_full_board_without_four_is_a_draw() -> None:
-    """When the last cell is filled and nobody has four, the game is worth 0."""
+    """When the last cell is filled and neither player has four, the game is worth 0."""
     game = ConnectFour(width=4, height=2)
     state = game.parse_state("12341234")
     assert game.terminal(state)

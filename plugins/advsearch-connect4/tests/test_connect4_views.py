@@ -1,4 +1,4 @@
-"""Evaluators, drawing, and what advsearch is told."""
+"""Evaluators, drawing, and what the game declares to advsearch."""
 
 from __future__ import annotations
 

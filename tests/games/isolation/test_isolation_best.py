@@ -11,7 +11,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.values import is_loss, is_win
 from advsearch_isolation import Isolation
-from advsearch_isolation.best import Best
+from advsearch_isolation.players.best import Best
 
 SMALL = Isolation(width=5, height=5)
 
@@ -20,8 +20,8 @@ SMALL = Isolation(width=5, height=5)
 @pytest.mark.needs_numba
 def test_from_a_won_position_it_wins() -> None:
     """On 5x5, from every random opening that is won for either side, it wins against a searching opponent."""
-    solver, best = advsearch.Solver(SMALL, table_mb=1), Best()
-    opponent = advsearch.load_searcher("alphabeta(depth=4, evaluator=improved, ties=random)")
+    solver, best = advsearch.Solver(SMALL, table_mb=1), advsearch.bind(Best(), SMALL)
+    opponent = advsearch.bind("alphabeta(depth=4, evaluator=improved, ties=random)", SMALL)
     rng = random.Random(4)
     for number in range(8):
         state = SMALL.initial()
@@ -31,14 +31,14 @@ def test_from_a_won_position_it_wins() -> None:
         winner = SMALL.player(state) if value == 1 else 1 - SMALL.player(state)
         while not SMALL.terminal(state):
             playing = best if SMALL.player(state) == winner else opponent
-            state = SMALL.result(state, playing.search(SMALL, state, limits=Limits(nodes=200_000)).action)
+            state = SMALL.result(state, playing(state, nodes=200_000).action)
         assert SMALL.utility(state, winner) == 1, number
 
 
 @pytest.mark.needs_numba
 def test_it_says_what_is_proven() -> None:
     """A won position has the value of a win, a lost one that of a loss, and the action is legal in both."""
-    solver, seen = advsearch.Solver(SMALL, table_mb=1), set()
+    solver, best, seen = advsearch.Solver(SMALL, table_mb=1), advsearch.bind(Best(), SMALL), set()
     rng = random.Random(7)
     for _ in range(30):
         state = SMALL.initial()
@@ -47,7 +47,7 @@ def test_it_says_what_is_proven() -> None:
                 state = SMALL.result(state, rng.choice(SMALL.actions(state)))
         if len(SMALL.actions(state)) < 2:
             continue
-        found, value = Best().search(SMALL, state, limits=Limits(nodes=100_000)), solver.solve(state).value
+        found, value = best(state, nodes=100_000), solver.solve(state).value
         assert found.action in SMALL.actions(state)
         assert found.proven
         assert not found.exact  # the proof is without distances
@@ -67,7 +67,7 @@ def test_small_budgets_still_give_an_action(nodes: int) -> None:
 
 
 def test_what_it_cannot_play_is_refused() -> None:
-    """Another game, and a share of the limits that is none, are refused in one line."""
+    """Another game, and a share outside 0 to 1, are one-line errors."""
     with pytest.raises(InvalidSettings, match="expected isolation-best to play isolation, got pentago"):
         Best().search(advsearch.load_game("pentago"), None)
     with pytest.raises(InvalidSettings, match="expected proving to be a share above 0 and at most 1, got 2"):

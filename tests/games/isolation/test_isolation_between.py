@@ -120,8 +120,8 @@ def board(*stones: str, shut: str = "") -> State:
 
 
 def test_equal_liberties_fall_in_the_second_line() -> None:
-    """The formula has no case for them: taken as the second they cost (c + p)², so the opponent's distance counts,
-    while the prose goes by the centre alone."""
+    """The formula has no case for them. In the second case they cost (c + p)², so the opponent's distance counts,
+    while the report's text counts the centre alone."""
     near, far = board("f5", "f6"), board("f5", "c4")
     assert improved(GAME, near, 0) == improved(GAME, far, 0) == 0
     assert Formula()(GAME, near, 0) == -1
@@ -182,7 +182,7 @@ def test_values_are_finite_everywhere(data: st.DataObject, arbitrary: Positions)
 
 @pytest.mark.parametrize("factory", [Formula, FormulaProse])
 def test_distances_are_checked(factory: Any) -> None:
-    """A distance there is not is refused in one line."""
+    """An unknown distance is a one-line error."""
     with pytest.raises(InvalidSettings) as caught:
         factory(distance="chebyshev")
     assert str(caught.value) == "expected distance to be one of squared, euclidean, manhattan, got 'chebyshev'"

@@ -1,4 +1,4 @@
-"""The solved openings: what the files say, how they are found, and that the solver says the same."""
+"""The solved openings: their files, how they are found, and that the solver agrees."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import advsearch
 from advsearch.errors import InvalidNotation
 from advsearch.search import Random
 from advsearch_isolation import Isolation
-from advsearch_isolation import book as module
-from advsearch_isolation.book import BookPlayer, Opening, book_of, pairs, read, write
+from advsearch_isolation.players import book as module
+from advsearch_isolation.players.book import BookPlayer, Opening, book_of, pairs, read, write
 from advsearch_isolation.position import State
 
 BOARDS = [Isolation(size, size) for size in (4, 5, 6, 7)]
@@ -98,7 +98,7 @@ def test_reading_gives_back_what_was_written(game: Isolation) -> None:
 
 @pytest.mark.parametrize("line", ["a1 b1", "a1 b1 C", "a1 b1 A", "a1 b1 B c3", "a1 b1 A c3 d4", "z9 b1 B"])
 def test_wrong_lines_are_refused(line: str) -> None:
-    """A line that is no opening is refused with its text."""
+    """The error for a line that is not an opening quotes it."""
     with pytest.raises(InvalidNotation, match=line.split()[0]):
         read(Isolation(), f"# comment\n{line}\n")
 
@@ -150,7 +150,7 @@ def test_the_book_is_silent_where_it_knows_nothing() -> None:
 
 @pytest.mark.needs_numba
 def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """It proves a board and compares it with the book, or writes one; what it cannot do it says."""
+    """The command proves a board and compares it with the book, or writes one; impossible requests are errors."""
     assert module.main(["4x4"]) == 0
     told = capsys.readouterr().out
     assert "A at b1: A wins 2 of 15 replies" in told
@@ -175,7 +175,7 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.needs_numba
 def test_a_proof_that_was_stopped_goes_on(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is proven when the command is interrupted stays in the file, and is not proven again."""
+    """Openings proven before an interruption stay in the file, and are not proven again."""
     path, game = tmp_path / "book.txt", Isolation(4, 3)
     proven: list[tuple[int, int]] = []
     solve = advsearch.Solver.solve
@@ -190,7 +190,7 @@ def test_a_proof_that_was_stopped_goes_on(tmp_path: Any, capsys: pytest.CaptureF
         patch.setattr(advsearch.Solver, "solve", three_only)
         assert module.main(["4x3", "--write", str(path), "--table-mb", "1"]) == 130
     told = capsys.readouterr().err
-    assert f"stopped with 3 of {len(pairs(game))} openings proven; the same command goes on from there" in told
+    assert f"stopped with 3 of {len(pairs(game))} openings proven; the same command continues from there" in told
     assert list(read(game, path.read_text()).openings) == proven == pairs(game)[:3]
     assert module.main(["4x3", "--write", str(path), "--table-mb", "1"]) == 0
     assert len(capsys.readouterr().err.splitlines()) == len(pairs(game)) - 3
@@ -207,7 +207,7 @@ def test_a_file_of_another_board_is_not_gone_on_with(tmp_path: Any, capsys: pyte
     book = book_of(Isolation(4, 4))
     assert book is not None
     for text, message in (
-        (write(book), "expected a book of 5x5 to go on with, got '# Isolation 4x4, knights: "),
+        (write(book), "expected a book of 5x5 to continue, got '# Isolation 4x4, knights: "),
         ("# Isolation 5x5, knights\na1 b1 C\n", "got 'a1 b1 C' in line 2"),
     ):
         path.write_text(text)
@@ -218,7 +218,7 @@ def test_a_file_of_another_board_is_not_gone_on_with(tmp_path: Any, capsys: pyte
 
 
 def test_an_opening_that_is_none() -> None:
-    """Two tokens on one cell are no opening."""
+    """Two tokens on one cell are not an opening."""
     book = book_of(Isolation())
     assert book is not None
     with pytest.raises(LookupError, match="no opening 3, 3"):

@@ -91,7 +91,7 @@ def test_the_greedy_player_does_not_see_a_win() -> None:
 
 
 def test_a_budget_ends_the_greedy_player() -> None:
-    """Stopped before it has seen every action it plays the first, at depth 0; if asked it tells every value."""
+    """Stopped before it has seen every action it plays the first, at depth 0; on request it reports every value."""
     state = position([49, 20])
     full = CourseGreedy().search(GAME, state, every_action=True)
     assert full.nodes == 1 + len(GAME.actions(state))
@@ -103,7 +103,7 @@ def test_a_budget_ends_the_greedy_player() -> None:
 
 @pytest.mark.parametrize(("name", "searcher"), [("compass", Compass(Greedy())), ("course-greedy", CourseGreedy())])
 def test_other_games_are_refused(name: str, searcher: Compass | CourseGreedy) -> None:
-    """The order is of knight's moves; a game without them is refused in one line."""
+    """The order is of knight's moves; a game without them is a one-line error."""
     game = Isolation(5, 5, "queen")
     with pytest.raises(InvalidSettings) as caught:
         searcher.search(game, game.initial())
@@ -113,7 +113,7 @@ def test_other_games_are_refused(name: str, searcher: Compass | CourseGreedy) ->
 
 
 def test_the_players_of_the_course_as_specs() -> None:
-    """The greedy player, the minimax player and both readings of the report's own player can be asked for by text."""
+    """The greedy player, the minimax player and both readings of the report's own player can be named in text."""
     late = "alphabeta(depth=6, evaluator=improved)"
     specs = (
         "course-greedy",

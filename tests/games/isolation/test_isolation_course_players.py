@@ -1,4 +1,4 @@
-"""What the players of the reports do besides evaluating, against their loops typed as the reports have them."""
+"""The reports' players besides their evaluators, compared with their loops as printed in the reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEEPEST = 6
 
 
 class Late(Exception):
-    """What the course's clock makes a search raise."""
+    """The error that the course's clock raises in a search."""
 
 
 def value(game: Isolation, state: State, depth: int, player: int) -> float:
@@ -51,7 +51,7 @@ def one_search(game: Isolation, state: State, depth: int) -> tuple[float, int]:
 
 
 def published_player(search: Callable[[int], tuple[float, int]]) -> tuple[float, int, int]:
-    """001's loop: deeper until the clock or an infinity ends it; what the last finished search said."""
+    """001's loop: deeper until the clock or an infinity ends it; the result of the last finished search."""
     try:
         depth = 1
         while True:
@@ -77,7 +77,8 @@ def by_depth(game: Isolation, state: State) -> Callable[[int], tuple[float, int]
 @settings(max_examples=60)
 @given(seed=st.randoms(use_true_random=False), width=st.integers(4, 6), height=st.integers(4, 5))
 def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, height: int) -> None:
-    """Both stop at the depth at which a win or a loss is proven; a loss it gives up, and ours does if it may."""
+    """Both stop at the depth at which a win or a loss is proven; the program resigns a loss, and ours does if it
+    may."""
     game = Isolation(width, height)
     state = game.initial()
     for _ in range(seed.randint(2, width * height // 2)):
@@ -96,7 +97,8 @@ def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, hei
 
 
 def test_what_stopping_leaves_out() -> None:
-    """A loss in two plies is seen at depth 2, and 001's player looks no further; one told not to stop does."""
+    """A loss in two plies is seen at depth 2, and 001's player stops there; with `stop_at_proven=False` it
+    continues."""
     game = Isolation(5, 5)
     state = game.parse_state("A####/##.##/####./#####/###B# A")
     assert published_player(by_depth(game, state)) == (-math.inf, NO_MOVE, 2)
@@ -106,7 +108,7 @@ def test_what_stopping_leaves_out() -> None:
 
 
 def test_fewer_nodes_in_the_endgame() -> None:
-    """With as many open cells as told or more the whole budget is spent, with fewer its share; a depth stays as it
+    """With as many open cells as given or more the whole budget is spent, with fewer its share; a depth stays as it
     is."""
     game = Isolation()
     state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
@@ -120,7 +122,7 @@ def test_fewer_nodes_in_the_endgame() -> None:
     ):
         with pytest.raises(InvalidSettings, match=f"expected {told}"):
             FewerNodes(within, share, empty)
-    with pytest.raises(InvalidSettings, match="expected isolation for fewer-nodes, got object"):
+    with pytest.raises(InvalidSettings, match="expected fewer-nodes to play isolation, got object"):
         FewerNodes(within, 0.25, 48).search(object(), None)
 
 
@@ -139,7 +141,7 @@ def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:
 
 
 def test_a_clock_before_the_first_search_ended_001() -> None:
-    """Its loop has no move to return then, and raises; ours has a legal one."""
+    """The program's loop then has no move to return, and raises; ours returns a legal one."""
 
     def too_late(depth: int) -> tuple[float, int]:
         raise Late

@@ -16,9 +16,9 @@ import advsearch
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.plugins.registry import default_registry
 from advsearch_isolation import Isolation, State
-from advsearch_isolation.course import course
-from advsearch_isolation.course_board import PLAYERS, CourseBoard
-from advsearch_isolation.course_state import CENTRE, Action, CourseState
+from advsearch_isolation.courses.course import course
+from advsearch_isolation.courses.course_board import PLAYERS, CourseBoard
+from advsearch_isolation.courses.course_state import CENTRE, Action, CourseState
 from advsearch_isolation.studies import place_values, pressure
 from advsearch_isolation.studies.between import Formula
 from advsearch_isolation.studies.tie_breaks import Heuristic
@@ -68,7 +68,7 @@ WALKS = st.lists(st.integers(0, 98), min_size=2, max_size=80)
 
 @given(choices=WALKS)
 def test_a_pasted_method_of_the_11x9_course_is_our_formula(choices: list[int]) -> None:
-    """002's formula, typed as a method of a player that asks its own other methods, values positions as ours does."""
+    """002's formula, typed as a method of a player that asks its own other methods, gives the same values as ours."""
     state = wide_state(choices)
     pasted = default_registry().evaluator(f"course:{REPORTS}/report_002.py:CustomPlayer.score", WIDE)
     for player in (0, 1):
@@ -148,7 +148,7 @@ def test_actions_are_in_the_order_of_the_compass() -> None:
 
 
 def test_the_bottom_right_corner_is_a_liberty() -> None:
-    """The program took a player whose only liberty is cell 0 for stuck, the view does not."""
+    """The program counted a player whose only liberty is cell 0 as stuck; the view does not."""
     rows = ["B" + "." * 10, *["." * 11] * 5, "#" * 9 + "A" + "#", "#" * 11, "#" * 10 + "."]
     view = CourseState.of(WIDE, WIDE.parse_state("/".join(rows) + " A 30"))
     assert 0 in view.liberties(view.locs[0])
@@ -195,7 +195,7 @@ def test_the_first_parameter_or_the_setting_tells_the_view() -> None:
 
 
 def test_a_search_runs_on_a_pasted_function() -> None:
-    """`course:` names an evaluator wherever one is named, and the search finds what it finds with ours."""
+    """`course:` can be used wherever an evaluator is named, and the search's result is the same as with ours."""
     state = GAME.parse_state("......./......./......./...A.../......./.....B./....... A")
     limits = advsearch.Limits(depth=3)
     found = [
@@ -228,13 +228,14 @@ def test_random_positions_before_the_placements_are_valued() -> None:
     ],
 )
 def test_functions_of_other_shapes_are_refused(function: Any, message: str) -> None:
-    """One line tells the shapes there are, before any search starts."""
+    """The error lists the accepted shapes in one line, before any search starts."""
     with pytest.raises(InvalidSettings, match=message):
         course(function)
 
 
 def test_what_goes_wrong_in_a_view_is_told() -> None:
-    """A forgotten return, a foreign board, a move to a blocked cell and a stranger are each told in a line."""
+    """A forgotten return, a foreign board, a move to a blocked cell and an unknown player are each a one-line
+    error."""
     state = GAME.parse_state("A....../......./......./......./......./......./......B A")
     with pytest.raises(AdvsearchError, match=r"^test_isolation_course_views.py line \d+: expected .*lambda> to"):
         course(lambda game, player: None)(GAME, state, 0)
@@ -243,7 +244,7 @@ def test_what_goes_wrong_in_a_view_is_told() -> None:
         InvalidSettings, match=r"expected isolation\(width=11, height=9\) for the course's state, got"
     ):
         course(lambda state, player: 0)(GAME, state, 0)
-    with pytest.raises(InvalidSettings, match="expected a position whose ply tells whose turn it is, got"):
+    with pytest.raises(InvalidSettings, match="expected a position whose ply decides the player to move, got"):
         CourseState.of(WIDE, WIDE.parse_state("A" + "." * 10 + ("/" + "." * 11) * 7 + "/B" + "." * 10 + " B 2"))
     with pytest.raises(InvalidSettings, match=r"expected a move to a blank cell, got \(0, 0\)"):
         CourseBoard(GAME, state).apply_move((0, 0))

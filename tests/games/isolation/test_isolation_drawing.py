@@ -43,6 +43,6 @@ def test_the_last_move_and_the_clicks() -> None:
     ],
 )
 def test_the_caption_says_whose_turn_or_how_it_ended(text: str, caption: str) -> None:
-    """One line: who is to do what, or who is stuck and who won."""
+    """One line: the player to move and its kind of action, or the stuck player and the winner."""
     game = Isolation(3, 2)
     assert game.scene(game.parse_state(text)).caption == caption

@@ -20,7 +20,7 @@ STATE = GAME.parse_state("......./......./.#...../...A.../......./..B..../......
 
 
 def test_open_counts_own_moves() -> None:
-    """A has 6 moves and B 5, whoever is to move."""
+    """A has 6 moves and B 5, whichever player is to move."""
     assert [open_moves(GAME, STATE, player) for player in (0, 1)] == [6, 5]
 
 

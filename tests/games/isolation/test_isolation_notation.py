@@ -79,7 +79,8 @@ def test_tokens_belong_to_players_not_to_the_turn() -> None:
     ],
 )
 def test_the_ply_is_printed_where_cells_do_not_tell(text: str, ply: int, printed: str) -> None:
-    """A third field gives the ply; without one it is the number of cells that are not open, whoever is to move."""
+    """A third field gives the ply; without one it is the number of cells that are not open, for either player to
+    move."""
     game = Isolation(3, 1)
     state = game.parse_state(text)
     assert game.ply(state) == ply
@@ -122,7 +123,7 @@ def test_columns_and_rows_of_the_largest_board() -> None:
     ],
 )
 def test_malformed_positions_are_explained(text: str, message: str) -> None:
-    """Text that is no position is refused in one line that shows where it stops making sense."""
+    """Text that is not a position is a one-line error that shows where it is wrong."""
     with pytest.raises(InvalidNotation) as caught:
         Isolation(3, 2).parse_state(text)
     assert str(caught.value) == message
@@ -163,7 +164,7 @@ def test_a_cell_that_is_no_action_is_illegal() -> None:
 
 @given(text=st.text(alphabet="./#AB 0123456789x", max_size=30))
 def test_any_text_is_a_position_or_invalid(text: str) -> None:
-    """Whatever is typed, the parser answers with a state that prints or with `InvalidNotation`, nothing else."""
+    """For any text, the parser returns a state that prints or raises `InvalidNotation`, nothing else."""
     game = Isolation(3, 2)
     try:
         state = game.parse_state(text)

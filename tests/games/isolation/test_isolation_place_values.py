@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from advsearch.errors import InvalidSettings
 from advsearch_isolation import Isolation, State
 from advsearch_isolation.studies.place_values import Score2, factors, place_values, quarters, score_1, score_3
-from advsearch_isolation.walks import longest_walk
+from advsearch_isolation.studies.walks import longest_walk
 
 Positions: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
 States: TypeAlias = st.SearchStrategy[State]
@@ -66,7 +66,8 @@ def test_values_by_hand() -> None:
 
 
 def test_score_3_favours_the_upper_left() -> None:
-    """The mirror image of a position in which both stand alike is worth more to whoever is in the upper left."""
+    """In the mirror image of a position where both are placed alike, the player in the upper left has the higher
+    value."""
     state = GAME.parse_state("A....../......./......./......./......./......./......B A")
     image = next(each for each in GAME.symmetries() if each.name == "half turn").state(state)
     assert score_1(GAME, state, 0) == score_1(GAME, image, 0)
@@ -148,7 +149,7 @@ def test_other_boards(width: int, height: int) -> None:
 
 @pytest.mark.parametrize("weight", ["2", None, True, float("nan")])
 def test_the_weight_is_checked(weight: Any) -> None:
-    """A weight that is no finite number is refused in one line."""
+    """A weight that is not a finite number is a one-line error."""
     with pytest.raises(InvalidSettings) as caught:
         Score2(opponent=weight)
     assert str(caught.value) == f"expected the weight opponent to be a finite number, got {weight!r}"

@@ -83,7 +83,7 @@ def test_distance_outweighs_the_edge_as_printed() -> None:
 
 
 def test_an_opponent_without_moves_is_beaten_out_of_turn() -> None:
-    """With A to move and B stuck edge and pressure are infinite though the game goes on, mirror is not."""
+    """With A to move and B stuck, edge and pressure are infinite although the game is not over; mirror is not."""
     state = GAME.parse_state("......./......./......./...A.../.....##/....#../......B A")
     assert not GAME.terminal(state)
     assert GAME.mobility(state, 1) == 0
@@ -93,7 +93,7 @@ def test_an_opponent_without_moves_is_beaten_out_of_turn() -> None:
 
 
 def test_an_unplaced_token_raised_in_print(course_board: Board, report: Report) -> None:
-    """The printed functions need both tokens on the board; ours take the missing one to stand on the centre."""
+    """The printed functions need both tokens on the board; ours place the missing one on the centre."""
     state = GAME.result(GAME.initial(), 0)
     board = course_board(GAME.format_state(state))
     for name in ("mirror", "pressure"):

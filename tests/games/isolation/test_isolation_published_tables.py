@@ -74,7 +74,7 @@ def rate(won: Sequence[int], each: int) -> float:
 
 
 def z_score(won: int, base: int, games: int) -> float:
-    """How many standard errors two win rates over as many games each lie apart."""
+    """By how many standard errors two win rates over equally many games differ."""
     pooled = (won + base) / (2 * games)
     return (won - base) / games / math.sqrt(2 * pooled * (1 - pooled) / games)
 

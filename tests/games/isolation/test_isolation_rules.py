@@ -113,7 +113,7 @@ def test_first_plies_of_the_course_board() -> None:
 
 
 def test_the_stuck_side_to_move_loses(after: After) -> None:
-    """On 3x3 the centre has no knight's move: whoever stands there loses when its turn comes."""
+    """On 3x3 the centre has no knight's move: a player there loses when its turn comes."""
     game = Isolation(3, 3)
     state = after(game, ["b2", "a1"])
     assert game.actions(state) == ()
@@ -122,7 +122,7 @@ def test_the_stuck_side_to_move_loses(after: After) -> None:
 
 
 def test_a_stuck_waiting_side_does_not_end_the_game(after: After) -> None:
-    """With B stuck and A to move the game goes on, though its winner is known."""
+    """With B stuck and A to move the game is not over, although its winner is known."""
     game = Isolation(3, 3)
     state = after(game, ["a1", "b2"])
     assert game.moves_of(state, 1) == ()

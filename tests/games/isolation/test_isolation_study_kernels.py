@@ -51,7 +51,7 @@ def check(evaluator: Any, game: Isolation, state: State) -> None:
 def test_kernels_are_the_evaluators_on_the_course_board(
     evaluator: Any, data: st.DataObject, course_positions: st.SearchStrategy[State]
 ) -> None:
-    """Bit for bit, for either side, wherever the game goes on: finished games are never evaluated."""
+    """Bit for bit, for either side, in every unfinished position: finished games are never evaluated."""
     state = data.draw(course_positions)
     game = Isolation()
     assume(not game.terminal(state))
@@ -60,7 +60,7 @@ def test_kernels_are_the_evaluators_on_the_course_board(
 
 @given(data=st.data())
 def test_kernels_know_tokens_that_are_not_placed(data: st.DataObject) -> None:
-    """Before the placements a token stands on the centre, for kernels too."""
+    """Before the placements a token is on the centre, for kernels too."""
     game = Isolation()
     state = game.initial()
     for _ in range(data.draw(st.integers(0, 2))):

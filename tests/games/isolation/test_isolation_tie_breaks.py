@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from advsearch.errors import InvalidSettings
 from advsearch_isolation import Isolation, State
 from advsearch_isolation.studies.tie_breaks import Heuristic, more_space
-from advsearch_isolation.walks import longest_walk
+from advsearch_isolation.studies.walks import longest_walk
 
 Board: TypeAlias = Callable[[str], Any]
 Report: TypeAlias = Callable[[str, str], Callable[[Any, str], float]]
@@ -87,7 +87,7 @@ def test_a_tie_by_hand() -> None:
     assert (GAME.mobility(state, 0), GAME.mobility(state, 1)) == (3, 2)
     # from d4, A on b1 is 2 columns and 3 rows away, B on a1 3 and 3
     assert Heuristic(1)(GAME, state, 0) == pytest.approx((6 - 5) / 20)
-    # open within two rows and columns: columns a to d of rows 1 to 3 less a1 and b1, and a to c likewise
+    # open within two rows and columns: columns a to d of rows 1 to 3 less a1 and b1, and for B columns a to c
     assert Heuristic(2)(GAME, state, 0) == pytest.approx((10 - 7) / 60)
     assert Heuristic(3)(GAME, state, 0) == pytest.approx(1 / 20 + 3 / 60)
     # open within two steps: c1 d1 a2 b2 c2 b3, and c1 a2 b2 a3

@@ -1,17 +1,19 @@
-"""Traps: plans are weighed as a plain recursion weighs them, and opponents are known by their replies."""
+"""Traps: plans get the values of a plain recursion, and opponents are recognised by their replies."""
 
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 import advsearch
 from advsearch.limits import Budget, Limits
 from advsearch_isolation import Isolation
-from advsearch_isolation.best import Best, knowledge
+from advsearch_isolation.players import best as players
+from advsearch_isolation.players.best import Best, Knowledge
+from advsearch_isolation.players.traps import MODELS, UNKNOWN, Plan, Sight, Spent
 from advsearch_isolation.position import State
-from advsearch_isolation.traps import MODELS, UNKNOWN, Plan, Sight, Spent
 
 SMALL = Isolation(width=4, height=4)
 ANY_REPLY = (*(0.0 for _ in MODELS), 1.0)
@@ -103,17 +105,24 @@ def test_an_opponent_is_known_by_its_replies() -> None:
 
 
 def test_beliefs_are_revised_within_the_budget() -> None:
-    """Without nodes to look with, nothing is learned, and the caller is told."""
+    """Without nodes for a look, nothing is learned, and the caller gets that result."""
     state = lost_positions(SMALL, count=1, plies=4)[0]
     with pytest.raises(Spent):
         plan(SMALL, Limits(nodes=0)).revised(UNKNOWN, state, SMALL.actions(state)[0], near=1)
 
 
 @pytest.mark.needs_numba
-def test_the_player_remembers_whom_it_met() -> None:
-    """In a lost position it plays on from what the last reply told, and a game it has not seen is a new one."""
+def test_the_player_remembers_whom_it_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a lost position it plays on from what the last reply showed, until a new game begins."""
     game = Isolation(width=5, height=5)
-    best = Best(sight=500)
+    made: list[Knowledge] = []
+
+    def knowledge(*given: Any, **more: Any) -> Knowledge:
+        made.append(Knowledge(*given, **more))
+        return made[-1]
+
+    monkeypatch.setattr(players, "Knowledge", knowledge)
+    best = advsearch.bind(Best(sight=500), game)
     rng, remembered = random.Random(5), 0
     for _ in range(12):
         state = game.initial()
@@ -121,10 +130,13 @@ def test_the_player_remembers_whom_it_met() -> None:
             state = game.result(state, rng.choice(game.actions(state) or (0,)))
         if len(game.actions(state)) < 2:
             continue
-        found = best.search(game, state, limits=Limits(nodes=100_000))
+        found = best(state, nodes=100_000)
         after = game.result(state, found.action)
         for reply in game.actions(after):
-            before = knowledge(game, best.sight).before(game.result(after, reply))
+            before = made[-1].before(game.result(after, reply))
             assert (before is not None and before[0] == after) == (found.value < 0)
             remembered += before is not None
     assert remembered
+    assert made[-1].met
+    best.new_game()
+    assert not made[-1].met

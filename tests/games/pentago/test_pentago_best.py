@@ -8,7 +8,7 @@ import advsearch
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch_pentago import Pentago
-from advsearch_pentago.best import PRESET, Best
+from advsearch_pentago.players.best import PRESET, Best
 
 GAME = Pentago(rules="after-turn")
 
@@ -17,7 +17,7 @@ GAME = Pentago(rules="after-turn")
 def test_it_plays_its_preset() -> None:
     """Its action and value are those of the search it names, under the same limits."""
     state = GAME.parse_state("....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X")
-    named = advsearch.load_searcher(PRESET).search(GAME, state, limits=Limits(nodes=300))
+    named = PRESET.search(GAME, state, limits=Limits(nodes=300))
     found = Best().search(GAME, state, limits=Limits(nodes=300))
     assert (found.action, found.value) == (named.action, named.value)
 

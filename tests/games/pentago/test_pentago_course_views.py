@@ -13,8 +13,8 @@ import advsearch
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.plugins.registry import default_registry
 from advsearch_pentago import Pentago, State, notation
-from advsearch_pentago.course import course
-from advsearch_pentago.course_board import CourseBoard
+from advsearch_pentago.courses.course import course
+from advsearch_pentago.courses.course_board import CourseBoard
 from advsearch_pentago.evaluators import straights
 
 GAME = Pentago(rules="after-turn")
@@ -52,7 +52,7 @@ def test_the_example_of_the_document() -> None:
 
 
 def test_functions_of_the_earlier_program() -> None:
-    """`h(player, board)` is given the token, and a board whose rows can be taken directly."""
+    """`h(player, board)` gets the token, and a board whose rows can be indexed."""
     pasted = default_registry().evaluator(f"course:{REPORT}:horizontal_h", GAME)
     state = GAME.parse_state(BOARD)
     assert [pasted(GAME, state, player) for player in (0, 1)] == [4, 0]
@@ -111,7 +111,7 @@ def test_a_search_runs_on_a_pasted_heuristic() -> None:
 
 
 def test_what_goes_wrong_is_told() -> None:
-    """A function of another shape and a string that is no board are each told in a line."""
+    """A function of another shape and a string that is not a board are each a one-line error."""
     wrong: Any = lambda board: 0  # noqa: E731
     with pytest.raises(InvalidSettings, match=r"expected a function f\(self, board\) or f\(player, board\), got"):
         course(wrong)

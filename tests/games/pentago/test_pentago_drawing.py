@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from advsearch_pentago import Pentago, plugin
-from advsearch_pentago.best import Best
+from advsearch_pentago.players.best import Best
 from advsearch_pentago.studies.two_ply import TwoPly
 
 GAME = Pentago()
@@ -71,7 +71,9 @@ def test_what_is_registered() -> None:
         lambda game, name, it, *, summary="": evaluators.update({(game, name): (loaded(it), summary)})
     )
     searchers: dict[str, Any] = {}
-    plugin.advsearch_searchers(lambda name, make, *, summary="": searchers.update({name: (loaded(make), summary)}))
+    plugin.advsearch_searchers(
+        lambda name, make, *, compiled, game, summary: searchers.update({name: (loaded(make), summary)})
+    )
     assert {name: make for name, (make, _) in games.items()} == {GAME.name: Pentago}
     assert {name: make for name, (make, _) in searchers.items()} == {
         "two-ply-straights": TwoPly,

@@ -1,4 +1,4 @@
-"""The tables, proven against the board they stand for."""
+"""The tables, compared with the board they describe."""
 
 from __future__ import annotations
 

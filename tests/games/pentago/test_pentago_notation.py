@@ -24,7 +24,7 @@ TURNING = ACTIONS.filter(lambda action: action % FAN != NO_TURN)
 
 @given(ACTIONS)
 def test_actions_round_trip(action: int) -> None:
-    """What is printed parses to the same action, in either case, and holds no space."""
+    """Printed actions parse to the same action, in either case, and contain no space."""
     text = GAME.format_action(START, action)
     assert " " not in text
     assert {GAME.parse_action(START, text), GAME.parse_action(START, text.lower())} == {action}
@@ -135,7 +135,7 @@ def test_positions_round_trip(data: st.DataObject, arranged: Any) -> None:
 
 @given(data=st.data())
 def test_the_majority_token_began(data: st.DataObject, arranged: Any) -> None:
-    """With one stone more of one token a course string needs no telling who began."""
+    """With one stone more of one token a course string shows by itself which token began."""
     state = data.draw(arranged)
     if GAME.player(state) == 1:
         for first in ("b", "w"):
@@ -151,7 +151,7 @@ def test_rows_read_from_the_top_left() -> None:
 
 
 def test_girving_counts_columns_from_the_left_and_rows_from_the_bottom() -> None:
-    """a6 is the lowest digit of the lowest field; up a column, then right; quadrants likewise; O counts double."""
+    """a6 is the lowest digit of the lowest field; up a column, then right; quadrants also; O counts double."""
     weights = {"a6": 1, "a5": 3, "b6": 27, "c4": 3**8, "a3": 1 << 16, "d6": 1 << 32, "d3": 1 << 48, "f1": 3**8 << 48}
     for cell, weight in weights.items():
         column, row = "abcdef".index(cell[0]), int(cell[1]) - 1

@@ -137,7 +137,7 @@ def test_how_games_end(rules: str, text: str, utility: int) -> None:
 
 @pytest.mark.parametrize("rules", BOTH)
 def test_a_turn_may_hand_over_the_game(rules: str) -> None:
-    """Turning the opponent's stones into five loses for whoever turned them."""
+    """A turn that makes five of the opponent's stones loses for the player who made it."""
     game = Pentago(rules)
     state = game.parse_state("..OOO./..O.../..O.../X....X/..X.../XX....")
     assert game.player(state) == 0
@@ -170,7 +170,7 @@ def test_a_turn_may_hand_over_the_game(rules: str) -> None:
     ],
 )
 def test_refusals_say_why(rules: str, text: str, action: str, message: str) -> None:
-    """An illegal action is told what was expected, where, and what to play instead."""
+    """The error for an illegal action says what was expected, where, and what to play instead."""
     game = Pentago(rules)
     rows = [row.ljust(6, ".") for row in text.split("/")]
     state = game.parse_state("/".join(rows + ["......"] * (6 - len(rows))))

@@ -101,7 +101,7 @@ def test_one_row_by_hand(row: str, value: int) -> None:
 
 
 def test_short_diagonals_score_nothing() -> None:
-    """A diagonal of four full of stones is no straight."""
+    """A diagonal of four full of stones is not a straight."""
     state = GAME.parse_state("..X.../...X../....X./.....X/O.O.O./......")
     assert straights(GAME, state, 0) == 0
 

@@ -62,7 +62,7 @@ def test_the_rules_are_the_same_in_the_mirror(data: st.DataObject, walked: Any) 
 
 
 def test_names_say_what_happens() -> None:
-    """By hand: where a1-TL-L goes under each."""
+    """By hand: the image of a1-TL-L under each."""
     game = Pentago()
     action = game.parse_action(game.initial(), "b1-TL-L")
     moved = {symmetry.name: game.format_action(game.initial(), symmetry.action(action)) for symmetry in EIGHT}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from advsearch import bind
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.results import Line
@@ -17,7 +19,14 @@ from advsearch_pentago import Pentago, State, straights
 from advsearch_pentago.evaluators import Chances, Straights, chances
 from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
 from advsearch_pentago.studies.two_ply import TwoPly
-from advsearch_pentago.studies.two_ply_kernel import NO_REPLY, evaluation, make_look, settings_of
+from advsearch_pentago.studies.two_ply_kernel import (
+    NO_ACTION,
+    NO_REPLY,
+    UNLIMITED,
+    evaluation,
+    make_look,
+    settings_of,
+)
 
 EVALUATORS = (straights, straights_stored_10, straights_stored_100)
 MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"
@@ -94,42 +103,56 @@ def test_the_kernel_evaluates_alike(data: st.DataObject, arranged: Any, evaluate
 @settings(max_examples=30)
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
-    """Action, value, line, nodes and certainty are the same on both tiers; each tells which it was."""
+    """Action, value, line, nodes and certainty are the same on both tiers, and the result names its tier."""
     game, state = data.draw(games), data.draw(few_empty)
-    one, two = (TwoPly(evaluate, tier=tier).search(game, state) for tier in ("reference", "compiled"))
+    one, two = (bind(TwoPly(evaluate), game, tier=tier)(state) for tier in ("reference", "compiled"))
     assert (one.action, one.value, one.pv, one.nodes, one.exact, one.depth) == (
         two.action, two.value, two.pv, two.nodes, two.exact, two.depth
     )  # fmt: skip
     assert one.tier == "reference"
-    assert two.tier == ("reference" if game.terminal(state) else "compiled")
+    assert two.tier == "compiled"
 
 
 @pytest.mark.needs_numba
 @settings(max_examples=10)
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_the_kernel_is_ordinary_python(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
-    """Run as it stands it finds what its machine code finds."""
+    """Run as plain Python it finds what its machine code finds."""
     game, state = data.draw(games), data.draw(few_empty)
     if game.terminal(state):
         return
     found = settings_of(evaluate)
     assert found is not None
     kernels = game.kernels()
-    number, _, value, nodes = make_look(kernels)(kernels.encode(state), *found)
-    result = TwoPly(evaluate, tier="compiled").search(game, state)
-    assert (kernels.action(number), value, nodes) == (result.action, result.value, result.nodes)
+    number, _, value, nodes, finished = make_look(kernels)(kernels.encode(state), UNLIMITED, NO_ACTION, *found)
+    result = bind(TwoPly(evaluate), game, tier="compiled")(state)
+    assert (kernels.action(number), value, nodes, finished) == (result.action, result.value, result.nodes, 1)
+
+
+@pytest.mark.needs_numba
+@pytest.mark.parametrize("nodes", [0, 1, 2, 3, 100, 400, 1_000, 2_000, 10**6, None])
+@pytest.mark.parametrize("every_action", [False, True])
+def test_tiers_agree_within_a_budget(nodes: int | None, every_action: bool) -> None:
+    """Ended by nodes, and asked for every action, both tiers give the same result but for time and tier."""
+    game = Pentago("after-turn")
+    state = game.parse_state(MIDGAME)
+    one, two = (
+        bind(TwoPly(), game, tier=tier)(state, nodes=nodes, every_action=every_action)
+        for tier in ("reference", "compiled")
+    )
+    assert attrs.evolve(one, seconds=0.0, tier="compiled") == attrs.evolve(two, seconds=0.0)
 
 
 @pytest.mark.needs_numba
 def test_where_it_stays_on_the_reference_tier() -> None:
-    """Under limits that have to be polled, asked for every action, and with evaluators of other kinds; those are
-    refused where the compiled tier is asked for."""
+    """With evaluators of other kinds, which are refused where the compiled tier is asked for; limits, a clock and
+    every action do not matter."""
     game = Pentago("after-turn")
     state = game.parse_state(MIDGAME)
     assert TwoPly().search(game, state).tier == "compiled"
     for limits in (Limits(nodes=10**6), Limits(time_s=60)):
-        assert TwoPly().search(game, state, limits=limits).tier == "reference"
-    assert TwoPly().search(game, state, every_action=True).tier == "reference"
+        assert TwoPly().search(game, state, limits=limits).tier == "compiled"
+    assert TwoPly().search(game, state, every_action=True).tier == "compiled"
     assert settings_of(Straights(four=10**9)) is None
     assert (
         TwoPly(chances).search(game, game.parse_state("XOOOXX/XOXXOO/XXXOOO/OXXO.X/OXXXXO/XOOOOX")).tier
@@ -138,9 +161,7 @@ def test_where_it_stays_on_the_reference_tier() -> None:
     with pytest.raises(
         CompiledTierUnavailable, match="expected straights for two-ply-straights on the compiled tier"
     ):
-        TwoPly(Chances(), tier="compiled").search(game, state)
-    with pytest.raises(InvalidSettings, match="expected tier to be auto or reference or compiled, got 'fast'"):
-        TwoPly(tier="fast")  # type: ignore[arg-type]
+        bind(TwoPly(Chances()), game, tier="compiled")
 
 
 @settings(max_examples=30)

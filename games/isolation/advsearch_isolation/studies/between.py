@@ -1,4 +1,4 @@
-"""002: the greedy formula that is to keep a player between its opponent and the centre.
+"""002: the greedy formula that should keep a player between its opponent and the centre.
 
 The report prefers the action with the least cost, computed on the position after it, where c and p are the distances
 to the centre and to the opponent, and m and o the own and the opponent's liberties:
@@ -28,8 +28,8 @@ BIG: Final = 1000
 
 _TIER: Final = 1_000_000
 _LEAD: Final = 1 / 1000
-"""Of a cell of lead, against a unit of distance: no lead reaches 1000, so it tells equal distances apart and no
-more."""
+"""The weight of a cell of lead, against 1 for a unit of distance: no lead reaches 1000, so leads only decide between
+equal distances."""
 
 
 def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> None:

@@ -3,25 +3,23 @@ greedy player."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
 from advsearch import BoundSearcher, values
 from advsearch.errors import InvalidSettings
-from advsearch.limits import Budget, Limits, Request, StopSignal
+from advsearch.limits import Request
 from advsearch.protocol import (
     Binding,
     Evaluator,
     EvaluatorReference,
     Search,
     Searcher,
-    bind_evaluator,
     evaluator_name,
     name_of,
 )
-from advsearch.results import Line, Result
+from advsearch.results import Result
 from advsearch_isolation.evaluators import open_moves
 from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
@@ -51,58 +49,53 @@ class Compass(BoundSearcher):
 
 
 @attrs.frozen
-class CourseGreedy:
+class CourseGreedy(BoundSearcher):
     """The course's greedy player: the highest evaluation after its own move, own liberties where nothing else is
     asked for, and the first such action in the course's order. Unlike `greedy` it does not see that a move wins."""
 
     evaluator: Evaluator | EvaluatorReference = open_moves
 
-    def search(
-        self,
-        game: Any,
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,  # noqa: ARG002 - one ply is not reported on
-        every_action: bool = False,
-    ) -> Result:
-        _require_knights(game, "course-greedy")
-        budget = Budget(limits, stop)
-        actions, me = game.actions(state), game.player(state)
-        if not actions:
-            return Result(None, values.loss_in(0), depth=0, nodes=0, exact=True, seconds=budget.seconds())
-        evaluate = bind_evaluator(self.evaluator, game)
-        what = f"evaluator {evaluator_name(evaluate)}"
-        nodes = 1
-        scores = []
-        for action in actions:
-            nodes += 1
-            if nodes > budget.ceiling and budget.spent(nodes):
-                entered = min(nodes - 1, budget.max_nodes)
-                return Result(actions[0], 0, depth=0, nodes=entered, seconds=budget.seconds())
-            value = values.checked_number(what, evaluate(game, game.result(state, action), me))
-            scores.append((action, values.clip_evaluation(value)))
-        best, value = max(scores, key=lambda score: (score[1], -rank(game, state, score[0])))
-        return Result(
-            best,
-            value,
-            depth=1,
-            nodes=nodes,
-            pv=(best,),
-            seconds=budget.seconds(),
-            scores=tuple(scores) if every_action else None,
-        )
+    def bind(self, at: Binding, /) -> Search:
+        game, evaluate = _require_knights(at.game, "course-greedy"), at.evaluator(self.evaluator)
+        return lambda state, request: _greedy(game, evaluate, state, request)
+
+
+def _greedy(game: Isolation, evaluate: Evaluator, state: State, request: Request) -> Result:
+    """One ply, which is not reported on."""
+    budget = request.budget()
+    actions, me = game.actions(state), game.player(state)
+    if not actions:
+        return Result(None, values.loss_in(0), depth=0, nodes=0, exact=True, seconds=budget.seconds())
+    what = f"evaluator {evaluator_name(evaluate)}"
+    nodes = 1
+    scores = []
+    for action in actions:
+        nodes += 1
+        if nodes > budget.ceiling and budget.spent(nodes):
+            entered = min(nodes - 1, budget.max_nodes)
+            return Result(actions[0], 0, depth=0, nodes=entered, seconds=budget.seconds())
+        value = values.checked_number(what, evaluate(game, game.result(state, action), me))
+        scores.append((action, values.clip_evaluation(value)))
+    best, value = max(scores, key=lambda score: (score[1], -rank(game, state, score[0])))
+    return Result(
+        best,
+        value,
+        depth=1,
+        nodes=nodes,
+        pv=(best,),
+        seconds=budget.seconds(),
+        scores=tuple(scores) if request.every_action else None,
+    )
 
 
 def _require_knights(game: Any, searcher: str) -> Isolation:
-    if not isinstance(game, Isolation) or game.moves != "knight":
+    if game.moves != "knight":
         raise InvalidSettings(f"expected isolation with knight moves for {searcher}, got {name_of(game)}: {game!r}")
-    return game
+    return cast(Isolation, game)
 
 
 def rank(game: Isolation, state: State, action: int) -> int:
-    """Where the action stands in the course's list."""
+    """The index of the action in the course's list."""
     if state.mover == UNPLACED:
         return -action
     column, row = game.coordinates(state.mover)

@@ -1,15 +1,15 @@
-"""What a dear evaluation leaves of a node budget, once the endgame has come in which it is dear."""
+"""The part of a node limit that an expensive evaluation leaves, in the endgame where it is expensive."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 from advsearch import BoundSearcher
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Request
-from advsearch.protocol import Binding, Search, Searcher, name_of
+from advsearch.protocol import Binding, Search, Searcher
 from advsearch.results import Result
 from advsearch_isolation.rules import Isolation
 
@@ -33,9 +33,7 @@ class FewerNodes(BoundSearcher):
     empty: int = attrs.field(validator=_positive)
 
     def bind(self, at: Binding, /) -> Search:
-        game, inner = at.game, at.bind(self._search)
-        if not isinstance(game, Isolation):
-            raise InvalidSettings(f"expected isolation for fewer-nodes, got {name_of(game)}: {game!r}")
+        game, inner = cast(Isolation, at.game), at.bind(self._search)
 
         def search(state: Any, request: Request) -> Result:
             limits = request.limits

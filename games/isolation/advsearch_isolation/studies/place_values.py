@@ -26,7 +26,7 @@ Quarters: TypeAlias = tuple[int, int, int, int]
 
 @functools.cache
 def place_values(width: int, height: int) -> tuple[int, ...]:
-    """By cell: (4 - |row - 3|) (4 - |column - 3|) on 7x7, elsewhere likewise from 1 in the corners."""
+    """By cell: (4 - |row - 3|) (4 - |column - 3|) on 7x7, elsewhere also from 1 in the corners."""
     return tuple(
         min(row + 1, height - row) * min(column + 1, width - column)
         for row, column in product(range(height), range(width))

@@ -1,7 +1,7 @@
-"""What the reports' functions ask of a course board, answered in every position.
+"""What the reports' functions read from a course board, defined in every position.
 
-The course programs had no answer to some of it before both tokens were placed, and their tournaments never asked.
-Here a token that is not on the board yet stands on the centre, as one of the authors (002) had it.
+The course programs left some of it undefined before both tokens were placed; their tournaments never needed it.
+Here a token that is not on the board yet is on the centre, as one of the authors (002) had it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DISTANCES: Final = ("squared", "euclidean", "manhattan")
 
 
 def verdict(game: Isolation, state: State, player: int) -> float | None:
-    """-inf where `player` has lost, inf where it has won, which the reports test first; None while play goes on."""
+    """-inf where `player` has lost, inf where it has won, which the reports test first; None before the end."""
     if game.reach(state, state.turn):
         return None
     return -math.inf if player == state.turn else math.inf

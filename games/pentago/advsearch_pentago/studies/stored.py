@@ -29,9 +29,9 @@ _DIAGONAL: Final = slice(len(ROWS) + len(FILES), None)
 def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
     """The second version: 10 for every line of 4 points, and lines of 5 points set the value to ±9,999.
 
-    They *set* it and the count goes on: rows, then diagonals, then columns, own before the opponent's in each. A
+    They *set* it and the count continues: rows, then diagonals, then columns, own before the opponent's in each. A
     later four still adds its bonus, a later five overwrites an earlier one. Six in a row is neither four nor five.
-    Whose five is looked at last depends on whose view it is, so the value is not antisymmetric.
+    Which player's five is examined last depends on the view, so the value is not antisymmetric.
     """
     own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
     own_points = line_patterns(own).translate(POINTS["lines"])

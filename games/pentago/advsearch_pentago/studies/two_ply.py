@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, TypeAlias, cast
 
 import attrs
 
-from advsearch import machine_code
+from advsearch import BoundSearcher, machine_code
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
-from advsearch.limits import Budget, Limits, StopSignal
-from advsearch.protocol import Evaluator, EvaluatorReference, Game, bind_evaluator, evaluator_name
+from advsearch.kernels import KernelSet
+from advsearch.limits import Budget, Request
+from advsearch.protocol import Binding, Evaluator, EvaluatorReference, Search, evaluator_name
 from advsearch.results import Line, Result
 from advsearch.values import Value, checked_number, clip_evaluation, outcome_value
 from advsearch_pentago.geometry import BITS, FULL, TURNS, turned
 from advsearch_pentago.position import State
 from advsearch_pentago.rules import Pentago
 from advsearch_pentago.studies.stored import straights_stored_10
-from advsearch_pentago.studies.two_ply_kernel import NO_ACTION, NO_REPLY, WON, Settings, make_look, settings_of
+from advsearch_pentago.studies.two_ply_kernel import (
+    NO_ACTION,
+    NO_REPLY,
+    UNLIMITED,
+    WON,
+    Settings,
+    make_look,
+    settings_of,
+)
 
 DEPTH: Final = 2
-TierChoice: TypeAlias = Literal["auto", "reference", "compiled"]
+_Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
 
 def _usable(_: object, __: object, value: object) -> None:
     if not callable(value) and not isinstance(value, EvaluatorReference):
         raise InvalidSettings(f"expected the evaluator of TwoPly to be a function, got {value!r}")
-
-
-def _known(_: object, __: object, value: object) -> None:
-    if value not in ("auto", "reference", "compiled"):
-        raise InvalidSettings(f"expected tier to be auto or reference or compiled, got {str(value)!r}")
 
 
 @attrs.frozen
@@ -47,85 +50,117 @@ class _OutOfBudget(Exception):
 
 
 @attrs.frozen
-class TwoPly:
+class TwoPly(BoundSearcher):
     """The highest of the lowest evaluations after a reply; an action that wins is played without looking further.
 
     It is not minimax, because it knows of no other end of the game: it counts replies to an action that ended it,
     and thinks best of an action after which the board is full. Equally good actions: the first. Replies that can no
     longer matter are left out, which the program did not do, and which changes neither the action nor the value.
-
-    With straights of any kind it runs compiled, unless nodes or time are limited or every action is asked for.
     """
 
     evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
-    tier: TierChoice = attrs.field(default="auto", validator=_known)
 
-    def search(
-        self,
-        game: Game[Any, Any],
-        state: Any,
-        *,
-        limits: Limits | None = None,
-        stop: StopSignal | None = None,
-        report: Callable[[Line], None] | None = None,
-        every_action: bool = False,
-    ) -> Result:
-        if not isinstance(game, Pentago):
-            raise InvalidSettings(f"expected two-ply-straights to play pentago, got {game!r}")
-        evaluate, budget = bind_evaluator(self.evaluator, game), Budget(limits, stop)
-        settings = self._settings(evaluate)
-        bounded = budget.limits.nodes is not None or budget.limits.time_s is not None or budget.spent(1)
-        shallow = budget.limits.depth is not None and budget.limits.depth < DEPTH
-        result = None
-        if settings is not None and not (bounded or shallow or every_action or game.terminal(state)):
-            result = self._compiled(game, state, settings, budget)
-        if result is None:
-            result = _Look(game, state, evaluate, budget, every_action).result()
-        if report is not None and result.depth:
-            report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
-        return result
+    def bind(self, at: Binding, /) -> Search:
+        game, evaluate = cast(Pentago, at.game), at.evaluator(self.evaluator)
 
-    def _settings(self, evaluate: Evaluator) -> Settings | None:
-        """What the machine code is given; None on the reference tier."""
-        if self.tier == "reference":
-            return None
-        found = settings_of(evaluate)
-        if found is None and self.tier == "compiled":
-            raise CompiledTierUnavailable(
-                f"expected straights for two-ply-straights on the compiled tier, got {evaluate!r}"
-            )
-        return found
+        def search(state: State, request: Request) -> Result:
+            return _reported(_Look(game, state, evaluate, request.budget(), request.every_action).result(), request)
 
-    def _compiled(self, game: Pentago, state: State, settings: Settings, budget: Budget) -> Result | None:
-        """The search in machine code; None where there cannot be any and it need not be."""
-        try:
-            return _native(game, state, settings, budget)
-        except CompiledTierUnavailable:
-            if self.tier == "compiled":
-                raise
-            return None
+        return search
 
 
-@functools.cache
-def _machine_code(game: Pentago) -> Callable[..., tuple[int, int, int, int]]:
-    return machine_code(make_look(game.kernels()), ((0, 0), 0, 0, 0, 0), "two plies of pentago")
-
-
-def _native(game: Pentago, state: State, settings: Settings, budget: Budget) -> Result:
-    """The same search in machine code: some tenths of a millisecond, so that nothing has to stop it."""
+def compiled(searcher: TwoPly, at: Binding, /) -> Search:
+    """The compiled form, for straights of any kind. A look takes some tenths of a millisecond, so that a clock or a
+    stop signal is asked before it, and not within."""
+    game, evaluate = cast(Pentago, at.game), at.evaluator(searcher.evaluator)
+    settings = settings_of(evaluate)
+    if settings is None:
+        raise CompiledTierUnavailable(
+            f"expected straights for two-ply-straights on the compiled tier, got {evaluate!r}"
+        )
     kernels = game.kernels()
-    number, reply, value, nodes = _machine_code(game)(kernels.encode(state), *settings)
-    line = tuple(kernels.action(each) for each in (number, reply) if each != NO_ACTION)
-    return Result(
-        line[0],
-        value,
-        depth=DEPTH,
-        nodes=nodes,
-        pv=line,
-        exact=value == WON,
-        seconds=budget.seconds(),
-        tier="compiled",
-    )
+    look = make_look(kernels)
+    code: list[_Code] = []
+
+    def build() -> None:
+        example = ((0, 0), 0, 0, 0, 0, 0, 0)
+        code.append(machine_code(look, example, "two plies of pentago") if at.machine else look)
+
+    def search(state: State, request: Request) -> Result:
+        budget = request.budget()
+        if game.terminal(state) or budget.limits.depth in range(DEPTH) or budget.spent(1):
+            found = _Look(game, state, evaluate, budget, request.every_action).result()
+        else:
+            found = _CompiledLook(game, state, evaluate, budget, kernels, code[0], settings).result(
+                every_action=request.every_action
+            )
+        return _reported(found, request)
+
+    at.later(build)
+    return search
+
+
+def _reported(result: Result, request: Request) -> Result:
+    if request.report is not None and result.depth:
+        request.report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
+    return result
+
+
+@attrs.frozen
+class _CompiledLook:
+    """One search in machine code, of a position in which there is something to look at."""
+
+    game: Pentago
+    state: State
+    evaluate: Evaluator
+    budget: Budget
+    kernels: KernelSet
+    code: _Code
+    settings: Settings
+
+    def result(self, *, every_action: bool) -> Result:
+        return self._every_action() if every_action else self._best()
+
+    def _best(self) -> Result:
+        words, most = self.kernels.encode(self.state), min(self.budget.max_nodes, UNLIMITED)
+        number, reply, value, nodes, finished = self.code(words, most, NO_ACTION, *self.settings)
+        line = tuple(self.kernels.action(each) for each in (number, reply) if each != NO_ACTION)
+        return self._answer(_Found(value, line) if line else None, nodes, finished=bool(finished))
+
+    def _every_action(self) -> Result:
+        words, most, nodes = self.kernels.encode(self.state), min(self.budget.max_nodes, UNLIMITED), 1
+        best: _Found | None = None
+        scores: list[tuple[int, Value]] = []
+        for each in self.kernels.each_action(words):
+            number, reply, value, entered, finished = self.code(words, most - nodes + 1, each, *self.settings)
+            nodes += entered - 1  # each call counts the root
+            if not finished:
+                return self._answer(best, nodes, finished=False)
+            line = tuple(self.kernels.action(one) for one in (number, reply) if one != NO_ACTION)
+            scores.append((line[0], value))
+            if best is None or value > best.value:
+                best = _Found(value, line)
+        return self._answer(best, nodes, finished=True, scores=tuple(scores))
+
+    def _answer(
+        self, best: _Found | None, nodes: int, *, finished: bool, scores: tuple[tuple[int, Value], ...] | None = None
+    ) -> Result:
+        seconds = self.budget.seconds()
+        if best is None:
+            value = _evaluation(self.game, self.evaluate, self.state, self.game.player(self.state))
+            return Result(self.game.actions(self.state)[0], value, depth=0, nodes=nodes, seconds=seconds)
+        if not finished:
+            return Result(best.line[0], best.value, depth=0, nodes=nodes, seconds=seconds)
+        return Result(
+            best.line[0],
+            best.value,
+            depth=DEPTH,
+            nodes=nodes,
+            pv=best.line,
+            exact=best.value == WON,
+            seconds=seconds,
+            scores=scores,
+        )
 
 
 class _Look:
@@ -180,8 +215,7 @@ class _Look:
         return Result(best.line[0], best.value, depth=0, nodes=self.nodes, seconds=self.budget.seconds())
 
     def _evaluation(self, state: State) -> Value:
-        value = self.evaluate(self.game, state, self.player)
-        return clip_evaluation(checked_number(f"evaluator {evaluator_name(self.evaluate)}", value))
+        return _evaluation(self.game, self.evaluate, state, self.player)
 
     def _enter(self) -> None:
         if self.nodes >= self.budget.ceiling and self.budget.spent(self.nodes + 1):
@@ -203,6 +237,11 @@ class _Look:
                 if enough is not None and value <= enough:
                     break
         return lowest
+
+
+def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -> Value:
+    value = evaluate(game, state, player)
+    return clip_evaluation(checked_number(f"evaluator {evaluator_name(evaluate)}", value))
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:

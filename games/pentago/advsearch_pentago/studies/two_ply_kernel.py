@@ -37,10 +37,12 @@ WON: Final = win_in(1)
 NO_REPLY: Final = 10_001
 """What the program takes an action to be worth that leaves no reply, above all it can evaluate to."""
 NO_ACTION: Final = -1
+UNLIMITED: Final = 1 << 40
+"""More nodes than two plies have."""
 _LINE: Final = 1 << SIZE
 _FOURS: Final = 1 << 20
 _FIVES: Final = 1 << 40
-"""What a line adds to the sum of its points, to be told apart again: 18 lines have at most 108."""
+"""The mark that a line adds to the sum of points. It can be separated again: 18 lines have at most 108 points."""
 
 
 def settings_of(evaluator: Evaluator) -> Settings | None:
@@ -111,14 +113,16 @@ def evaluation(own: int, other: int, table: int, four: int, five: int, overwrite
 
 
 def make_look(kernels: KernelSet) -> Kernel:
-    """`look(s, *settings)`: the action, the reply to it, its value and the nodes entered, as `two_ply` finds them."""
+    """`look(s, most, only, *settings)`: the action, the reply to it, its value, the nodes entered and whether it is
+    finished, as `two_ply` finds them. `most` nodes are entered at most, the root among them; `only` is the one root
+    action to look at, or `NO_ACTION` for all."""
     apply, choices = kernels.apply, kernels.choices
     assert choices is not None
 
     def worst(
-        s: Words, empty: Cells, over: int, enough: int, table: int, four: int, five: int, overwrites: int
-    ) -> tuple[int, int, int]:
-        """The lowest evaluation after a reply, the first such reply, and the nodes."""
+        s: Words, empty: Cells, over: int, enough: int, most: int, table: int, four: int, five: int, overwrites: int
+    ) -> tuple[int, int, int, int]:
+        """The lowest evaluation after a reply, the first such reply, the nodes, and whether they sufficed."""
         lowest_value, reply, nodes = NO_REPLY, NO_ACTION, 0
         left = empty
         while left:
@@ -128,6 +132,8 @@ def make_look(kernels: KernelSet) -> Kernel:
             if over:
                 start, stop = 0, TURNS
             for turn in range(start, stop):
+                if nodes >= most:
+                    return lowest_value, reply, nodes, 0
                 number = cell * FAN + turn
                 end = _apply_after_turn(s, number) if over else apply(s, number)
                 nodes += 1
@@ -135,10 +141,12 @@ def make_look(kernels: KernelSet) -> Kernel:
                 if value < lowest_value:
                     lowest_value, reply = value, NO_ACTION if over else number
                     if value <= enough:
-                        return lowest_value, reply, nodes
-        return lowest_value, reply, nodes
+                        return lowest_value, reply, nodes, 1
+        return lowest_value, reply, nodes, 1
 
-    def look(s: Words, table: int, four: int, five: int, overwrites: int) -> tuple[int, int, int, int]:
+    def look(
+        s: Words, most: int, only: int, table: int, four: int, five: int, overwrites: int
+    ) -> tuple[int, int, int, int, int]:
         best, best_reply, best_value, nodes = NO_ACTION, NO_ACTION, -_FIVES, 1
         left = actions(s)
         while left:
@@ -147,17 +155,26 @@ def make_look(kernels: KernelSet) -> Kernel:
             start, stop = choices(s, cell)
             for turn in range(start, stop):
                 number = cell * FAN + turn
+                if only >= 0 and only != number:
+                    continue
+                if nodes >= most:
+                    return best, best_reply, best_value, nodes, 0
                 after = apply(s, number)
                 empty = actions(after)
                 found = outcome(after, empty)
                 nodes += 1
                 if found == -1:
-                    return number, NO_ACTION, WON, nodes
+                    return number, NO_ACTION, WON, nodes, 1
                 over = 0 if found == ONGOING else 1
-                value, reply, entered = worst(after, empty, over, best_value, table, four, five, overwrites)
+                left_over = most - nodes
+                value, reply, entered, whole = worst(
+                    after, empty, over, best_value, left_over, table, four, five, overwrites
+                )
                 nodes += entered
+                if whole == 0:
+                    return best, best_reply, best_value, nodes, 0
                 if value > best_value:
                     best, best_reply, best_value = number, reply, value
-        return best, best_reply, best_value, nodes
+        return best, best_reply, best_value, nodes, 1
 
     return look

@@ -1,0 +1,1 @@
+"""What a course hands to its students: functions pasted from another program."""

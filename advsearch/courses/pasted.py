@@ -1,0 +1,64 @@
+"""Functions written for another program, which a user pastes into a file: how they have to be called.
+
+A course gives its students a board class and asks for a function. Games whose courses did so offer a view of their
+states with the methods of that class, and call the function on it; this module is what those views share.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.values import Value, checked_number
+
+Pasted: TypeAlias = Callable[..., Any]
+
+
+class StandIn:
+    """What a pasted method without its class finds as `self`."""
+
+
+def parameters_of(function: Pasted) -> tuple[str, ...]:
+    """The names of the positional parameters it cannot be called without, `self` included."""
+    if inspect.isclass(function):
+        raise InvalidSettings(f"expected a function, got the class {function.__name__}; name a method of it")
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        raise InvalidSettings(f"expected a function whose parameters Python can inspect, got {function!r}") from None
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return tuple(
+        name
+        for name, each in signature.parameters.items()
+        if each.kind in positional and each.default is inspect.Parameter.empty
+    )
+
+
+def owner_of(function: Pasted, **attributes: Any) -> Any:
+    """A `self` for a method: an object of its class, which is not initialised, with these attributes set."""
+    holder: Any = getattr(function, "__globals__", {})
+    path = getattr(function, "__qualname__", "").split(".")[:-1]
+    for part in path:
+        holder = holder.get(part) if isinstance(holder, dict) else getattr(holder, part, None)
+    made = object.__new__(holder) if path and inspect.isclass(holder) else StandIn()
+    for name, value in attributes.items():
+        setattr(made, name, value)
+    return made
+
+
+def name_of(function: Pasted) -> str:
+    """How messages call it."""
+    return str(getattr(function, "__qualname__", repr(function)))
+
+
+def number_from(function: Pasted, value: Any) -> Value:
+    """The function's return value, if it is a number; a missing `return` is reported as such."""
+    try:
+        return checked_number(name_of(function), value)
+    except InvalidSettings as error:
+        code = getattr(function, "__code__", None)
+        where = "" if code is None else f"{Path(code.co_filename).name} line {code.co_firstlineno}: "
+        raise AdvsearchError(f"{where}{error}") from None

@@ -1,0 +1,78 @@
+"""Whose fault an error is: whose code it came through, ours and what we build on or others', and whether a game's."""
+
+from __future__ import annotations
+
+import functools
+import os
+import traceback
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import advsearch
+from advsearch.protocol import AnyGame
+from advsearch.search.dead_ends import BrokenGame
+
+RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+"""The methods that every game has."""
+_LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
+"""Libraries that advsearch imports: an error that ends there is its caller's. They may be in any folder, because some
+systems name theirs other than site-packages, and `pip install --target` takes any name."""
+
+
+def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
+    """The frames of third-party code that an error passed through, each with its line, innermost last."""
+    passed = traceback.walk_tb(error.__traceback__)
+    return [(frame, line) for frame, line in passed if is_theirs(frame.f_code.co_filename)]
+
+
+def innermost(error: BaseException) -> str:
+    """The file of the code that raised an error."""
+    return [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)][-1]
+
+
+def is_theirs(filename: str) -> bool:
+    """Whether a file belongs neither to advsearch, nor to Python, nor to a library that advsearch imports."""
+    if not os.path.isabs(filename):
+        return False
+    path = Path(filename)
+    if any(path.is_relative_to(folder) for folder in _ours()):
+        return False
+    if "site-packages" in path.parts or "dist-packages" in path.parts:
+        return True
+    return not path.is_relative_to(Path(os.__file__).parent)
+
+
+@functools.cache
+def _ours() -> tuple[Path, ...]:
+    """The folders of advsearch's packages (the framework and the built-in games), and of the libraries it imports."""
+    try:
+        offered = {each.module.partition(".")[0] for each in distribution("advsearch").entry_points}
+    except PackageNotFoundError:  # a source tree that is not installed
+        offered = set()
+    folders = [folder for name in (*sorted(offered), *_LIBRARIES) for folder in _folders_of(name)]
+    return tuple(Path(folder) for folder in (*advsearch.__path__, *folders))
+
+
+def _folders_of(package: str) -> list[str]:
+    try:
+        spec = find_spec(package)
+    except ValueError:  # a module that was put aside, as tests do
+        return []
+    return [] if spec is None else list(spec.submodule_search_locations or ())
+
+
+def is_the_games(error: BaseException, game: AnyGame) -> bool:
+    """Whether a search of ours met a game that breaks a law, or one of its methods that raised.
+
+    Where code of somebody else called the method, nobody knows what with: it may be the caller's fault, and so it is.
+    """
+    if isinstance(error, BrokenGame):
+        return True
+    frames = their_frames(error)
+    if not frames or isinstance(error, RecursionError | MemoryError | SystemExit):
+        return False
+    code, known = frames[0][0].f_code, frames[0][0].f_locals
+    return code.co_name in RULES and code.co_argcount > 0 and known.get(code.co_varnames[0]) is game

@@ -1,0 +1,126 @@
+"""Games, searchers and evaluators of a program's own, named, so that they go where texts go."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from advsearch import protocol
+from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.plugins.entries import Entry, as_spec, is_a_name
+from advsearch.plugins.manager import Origin
+from advsearch.plugins.named import NamedEvaluator
+from advsearch.plugins.registry import Registry
+from advsearch.plugins.settings import parameters_of
+from advsearch.search.settings import settings_of
+from advsearch.specs import Spec
+
+AnEvaluator: TypeAlias = protocol.Evaluator | protocol.EvaluatorReference | str | Spec
+"""An evaluator, or the text that names one."""
+
+LONGEST: Final = 100
+"""Characters of a searcher in words."""
+_HERE: Final = Origin("this program", "", "objects")
+
+
+class Objects:
+    """A registry beside which objects have names, too.
+
+    A game or an evaluator that is registered goes by its registered name, which means the same in every process. Any
+    other object gets a name that only this registry knows; `nameless` says which ones did.
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = copy.copy(registry)
+        for name, table in vars(registry).items():  # each of its own, so that the registry given stays as it is
+            if isinstance(table, dict):
+                copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
+                setattr(self.registry, name, copied)
+        self.nameless: list[str] = []
+        """How messages call the objects that have no text, in the order in which they were named."""
+
+    def game(self, game: protocol.AnyGame | str | Spec) -> str:
+        """The text of a game."""
+        if isinstance(game, str | Spec):
+            return str(game)
+        refuse_class("game", game)
+        settings = _changed(game)
+        plain = all(value is None or isinstance(value, str | int | float) for value in settings.values())
+        for entry in self.registry.games.values() if plain else ():
+            text = str(Spec(entry.name, (), settings))
+            try:
+                if entry.makes(type(game)) and self.registry.game(text) == game:
+                    return text
+            except AdvsearchError:  # its class is not made in this way
+                continue
+        return str(self._named("game", protocol.name_of(game), game, self.registry.games))
+
+    def searcher(self, searcher: protocol.Searcher | str | Spec) -> Spec:
+        """The text of a searcher."""
+        if isinstance(searcher, str | Spec):
+            return as_spec(searcher)
+        refuse_class("searcher", searcher)
+        return self._named("searcher", type(searcher).__name__, searcher, self.registry.searchers)
+
+    def evaluator(self, evaluator: AnEvaluator, game: protocol.AnyGame) -> Spec:
+        """The text of an evaluator of this game."""
+        if isinstance(evaluator, str | Spec):
+            return as_spec(evaluator)
+        if isinstance(evaluator, NamedEvaluator):
+            return evaluator.spec
+        for name, entry in self.registry.evaluators_of(game).items():
+            if entry.makes(evaluator):
+                return Spec(name)
+        bound = protocol.bind_evaluator(evaluator, game)
+        if not callable(bound) or isinstance(bound, type):
+            raise InvalidSettings(f"expected an evaluator f(game, state, player), or its name, got {evaluator!r}")
+        table = self.registry.evaluators.setdefault(protocol.name_of(game), dict(self.registry.evaluators_of(game)))
+        return self._named("evaluator", protocol.evaluator_name(bound), bound, table)
+
+    def _named(self, kind: str, called: str, thing: Any, table: dict[str, Entry]) -> Spec:
+        self.nameless.append(f"the {kind} {called}")
+        name = called if is_a_name(called) else kind
+        if name in table:
+            name = f"{name}-{len(self.nameless)}"
+        made = thing if kind == "evaluator" else lambda: thing
+        table[name] = Entry(kind, name, made, "", _HERE)
+        return Spec(name)
+
+
+def refuse_class(kind: str, thing: object) -> None:
+    """Refuse a class where something made from it is meant."""
+    if isinstance(thing, type):
+        raise InvalidSettings(f"expected a {kind}, such as {thing.__name__}(), got the class {thing.__name__}")
+
+
+def shown(searcher: protocol.Searcher) -> str:
+    """A searcher in words: its class, with the settings that are not the default.
+
+    >>> from advsearch import AlphaBeta
+    >>> shown(AlphaBeta(depth=3))
+    'AlphaBeta(depth=3)'
+    """
+    settings = [f"{name}={_value(value)}" for name, value in _changed(searcher).items()]
+    text = " ".join(f"{type(searcher).__name__}({', '.join(settings)})".split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, protocol.Searcher):
+        return shown(value)
+    return protocol.evaluator_name(value) if callable(value) else str(value)
+
+
+def _changed(thing: Any) -> Mapping[str, Any]:
+    """The settings that are not the default."""
+    parameters = parameters_of(type(thing)) or {}
+    return {
+        name: value
+        for name, value in settings_of(thing).items()
+        if name in parameters and not _same(value, parameters[name].default)
+    }
+
+
+def _same(value: Any, default: Any) -> bool:
+    return value is default or bool(value == default)

@@ -1,0 +1,70 @@
+"""Switches: whether a stage of a hybrid search is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Protocol, runtime_checkable
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import AnyGame, HasEmpty, HasPly, name_of
+from advsearch.search.returned import checked_actions
+from advsearch.search.settings import whole_number
+
+
+class Switch(Protocol):
+    """Return whether a stage is over. Any function of game and state will do; it is called at every search."""
+
+    def __call__(self, game: Any, state: Any, /) -> bool: ...
+
+
+@runtime_checkable
+class SwitchReference(Protocol):
+    """A switch that is resolved once the game is known."""
+
+    def bind(self, game: AnyGame) -> Switch: ...
+
+
+@attrs.frozen
+class AtPly:
+    """The stage is over once `ply` plies have been played."""
+
+    ply: int = attrs.field(validator=whole_number)
+
+    def __call__(self, game: Any, state: Any, /) -> bool:
+        if not isinstance(game, HasPly):
+            raise _lacks(game, "the ply of a state", "ply(state)")
+        return game.ply(state) >= self.ply
+
+
+@attrs.frozen
+class AtMostActions:
+    """The stage is over once the player to move has at most `count` legal actions."""
+
+    count: int = attrs.field(validator=whole_number)
+
+    def __call__(self, game: Any, state: Any, /) -> bool:
+        return len(checked_actions(game, game.actions(state))) <= self.count
+
+
+@attrs.frozen
+class AtMostEmpty:
+    """The stage is over once at most `count` cells are empty."""
+
+    count: int = attrs.field(validator=whole_number)
+
+    def __call__(self, game: Any, state: Any, /) -> bool:
+        if not isinstance(game, HasEmpty):
+            raise _lacks(game, "the number of empty cells", "empty(state)")
+        return game.empty(state) <= self.count
+
+
+SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": AtMostActions, "empty": AtMostEmpty}
+"""Their names in a text spec: `switches=[ply(45)]`."""
+
+
+def _lacks(game: AnyGame, what: str, method: str) -> InvalidSettings:
+    return InvalidSettings(
+        f"the switch needs {what}, but {name_of(game)} has no method {method}; switch by actions or by a function"
+    )

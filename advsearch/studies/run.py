@@ -1,0 +1,347 @@
+"""Playing a study again, and what its stored games say.
+
+from advsearch import run_study
+
+report = run_study("000", quick=True)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, overload
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
+from advsearch.limits import Limits
+from advsearch.plugins.registry import Registry, default_registry
+from advsearch.specs import Spec, parse_spec
+from advsearch.studies.catalogue import load_study
+from advsearch.studies.headlines import HeadlinePlan, HeadlineResult, headline_results, plan_headlines
+from advsearch.studies.measures import measure
+from advsearch.studies.plan import Part, Plan, data_folder, plan, tiers_in
+from advsearch.studies.report import Faults, StudyReport
+from advsearch.studies.report_object import headline_object
+from advsearch.studies.results import claim_results, gather, range_of_runs, table_result
+from advsearch.studies.study import Study
+from advsearch.studies.study_file import read_study
+from advsearch.tournament.comparison import try_evaluator
+from advsearch.tournament.openings import replay
+from advsearch.tournament.records import GameRecord
+from advsearch.tournament.runner import Progress, Run, run_on
+from advsearch.tournament.store import Store
+from advsearch.tournament.summary import faults_of, reasons_of
+from advsearch.tournament.tiers import check_recorded, check_tiers
+from advsearch.tournament.worker import play
+from advsearch.tournament.workers import workers_of
+
+
+@attrs.frozen
+class Selection:
+    """Which run of a study is meant."""
+
+    evaluator: str | Spec | None = None
+    """Of a visitor: another agent, with the study's search."""
+    headline: bool = False
+    """Only the study's headline claim, at each of its budgets."""
+    quick: bool = False
+    clock: bool = False
+    nodes: int | None = None
+    depth: int | None = None
+    pairs: int | None = None
+    batches: int | None = None
+    store: str | os.PathLike[str] | None = None
+    """The folder in which every study has its own."""
+
+    @property
+    def root(self) -> Path:
+        return data_folder() if self.store is None else Path(self.store)
+
+
+@attrs.frozen
+class HeadlineReport:
+    """What the stored games say of a study's headline claims."""
+
+    study: Study
+    plans: tuple[HeadlinePlan, ...]
+    headlines: tuple[HeadlineResult, ...]
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return tuple(part for each in self.plans for part in each.parts)
+
+    def as_json(self) -> dict[str, Any]:
+        """What `advsearch study report --headline --json` prints."""
+        objects = [headline_object(each) for each in self.headlines]
+        return {"study": self.study.name, "tiers": tiers_in(self.parts), "headlines": objects}
+
+
+@attrs.frozen
+class StudyRun:
+    """One run of a study: a plan of its tables, or of its headlines alone."""
+
+    study: Study
+    selected: Selection
+    registry: Registry
+    planned: Plan | None
+    headlines: tuple[HeadlinePlan, ...]
+
+    @property
+    def parts(self) -> list[tuple[str, Path, Part]]:
+        """What each part is called, the path of its store below the folder of all studies, and the part."""
+        if self.planned is None:
+            return [
+                (
+                    f"{stage.claim.better} and {stage.claim.worse} at {Path(part.file).parent}",
+                    Path(self.study.name, part.file),
+                    part,
+                )
+                for headline in self.headlines
+                for stage in headline.stages
+                for part in stage.parts
+            ]
+        batches = self.planned.budget.batches > 1
+        return [
+            (
+                f"{part.table.name}{f', batch {part.batch + 1}' if batches else ''}",
+                Path(self.planned.folder, part.file),
+                part,
+            )
+            for part in self.planned.parts
+        ]
+
+    def play(
+        self,
+        run: Run,
+        *,
+        here: bool = True,
+        announce: Callable[[str], None] = lambda _: None,
+        setting: Callable[[str], str] = str,
+    ) -> bool:
+        """Play what is missing of each part, by `run`; return whether it was stopped.
+
+        What cannot be played is refused before the first game. `here` is whether it is played on this machine.
+        """
+        if self.planned is not None and self.selected.evaluator is not None:
+            _try_visitor(_spec(self.selected.evaluator), self.planned, self.registry)
+        ready = self.kept_in_store()
+        parts = ready.parts
+        self._make_folders([path for _, path, _ in parts], setting)
+        if here:
+            self._check_tiers([part for _, _, part in parts], setting)
+        for number, (called, path, part) in enumerate(parts, 1):
+            check_tiers(part.schedule, self.registry)
+            with Store(self.selected.root / path) as opened:
+                if len(opened.ids() & part.schedule.ids()) == part.schedule.games:
+                    continue
+                announce(f"part {number} of {len(parts)}: {called}")
+                if run(part.schedule, opened, play).draining:
+                    return True
+        return False
+
+    def kept_in_store(self, *, reading: bool = False) -> StudyRun:
+        """The run with the tiers of games that are stored already, see `kept_tiers`."""
+        root = self.selected.root
+        planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
+        headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)
+        return attrs.evolve(self, planned=planned, headlines=headlines)
+
+    def report(self, *, measured: bool = False) -> StudyReport | HeadlineReport:
+        """What the stored games say; `measured` takes in what is measured on each position."""
+        folder = self.selected.root / self.study.name
+        if self.planned is None:
+            plans = self.kept_in_store(reading=True).headlines
+            return HeadlineReport(self.study, plans, headline_results(plans, _reader(folder)))
+        return read_report(self.planned, self.selected.root, self.registry, measured=measured)
+
+    def _make_folders(self, paths: list[Path], setting: Callable[[str], str]) -> None:
+        store = self.selected.store
+        for folder in dict.fromkeys((self.selected.root / path).parent for path in paths):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                reason = (error.strerror or str(error)).lower()
+                if store is None:
+                    raise InvalidSettings(
+                        f"the folder of the games {str(folder)!r} cannot be made: {reason}; "
+                        f"give another with {setting('store')}"
+                    ) from error
+                raise InvalidSettings(
+                    f"expected {setting('store')} to be a folder that can be written, got {str(store)!r}: {reason}"
+                ) from error
+
+    def _check_tiers(self, parts: list[Part], setting: Callable[[str], str]) -> None:
+        """Refuse a run by nodes on a machine without the tier it is played on."""
+        for part in parts:
+            try:
+                check_recorded(part.schedule, self.registry)
+            except CompiledTierUnavailable:
+                raise CompiledTierUnavailable(
+                    f"study {self.study.name} counts nodes and is played on the compiled tier on every machine, and "
+                    f"numba is not installed here; install numba, or play it with {setting('quick')}, on the "
+                    "reference tier"
+                ) from None
+
+
+def plan_study(
+    study: str | os.PathLike[str],
+    selected: Selection,
+    *,
+    setting: Callable[[str], str] = str,
+    registry: Registry | None = None,
+) -> StudyRun:
+    """The run that is meant. `study` is the name of an installed study, or a file; `setting` is how messages call a
+    setting."""
+    registry = registry or default_registry()
+    if selected.clock and (selected.nodes is not None or selected.depth is not None):
+        raise InvalidSettings(f"expected {setting('clock')} or a budget of nodes or plies, got both")
+    for name in ("nodes", "depth", "pairs", "batches"):
+        value = getattr(selected, name)
+        if value is not None and value < 1:
+            raise InvalidSettings(f"expected {setting(name)} of at least 1, got {value}")
+    if selected.headline:
+        for name in ("evaluator", "quick", "clock", "nodes", "depth"):
+            if getattr(selected, name) not in (None, False):
+                one = setting("headline")
+                raise InvalidSettings(f"expected {one}, whose budgets the study gives, or {setting(name)}, got both")
+    known = _study(study, registry)
+    if selected.headline:
+        if not known.headlines:
+            raise InvalidSettings(f"study {known.name} has no headline; play it without {setting('headline')}")
+        headlines = plan_headlines(known, registry, pairs=selected.pairs, batches=selected.batches)
+        return StudyRun(known, selected, registry, None, headlines)
+    budget = selected.nodes is not None or selected.depth is not None
+    planned = plan(
+        known,
+        registry,
+        quick=selected.quick,
+        clock=selected.clock,
+        evaluator=None if selected.evaluator is None else _spec(selected.evaluator),
+        limits=Limits(nodes=selected.nodes, depth=selected.depth) if budget else None,
+        pairs=selected.pairs,
+        batches=selected.batches,
+    )
+    return StudyRun(known, selected, registry, planned, ())
+
+
+@overload
+def run_study(
+    study: str | os.PathLike[str],
+    *,
+    headline: Literal[True],
+    pairs: int | None = None,
+    batches: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+    workers: int | None = 0,
+    scheduler: str | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> HeadlineReport: ...
+
+
+@overload
+def run_study(
+    study: str | os.PathLike[str],
+    *,
+    evaluator: str | Spec | None = None,
+    headline: Literal[False] = False,
+    quick: bool = False,
+    clock: bool = False,
+    nodes: int | None = None,
+    depth: int | None = None,
+    pairs: int | None = None,
+    batches: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+    workers: int | None = 0,
+    scheduler: str | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> StudyReport: ...
+
+
+def run_study(
+    study: str | os.PathLike[str],
+    *,
+    workers: int | None = 0,
+    scheduler: str | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    **selected: Any,
+) -> StudyReport | HeadlineReport:
+    """Play what is missing of a study, given by its name or its file, and report what was found beside what was
+    published.
+
+    Games are kept in `store`, a folder, and never played twice; without it that is the user's data folder.
+    `workers=0` plays in this process; None is a process for each core. With `headline=True` the study's headline
+    claim is played at each of its budgets.
+    """
+    chosen, _ = workers_of(workers, scheduler)
+    planned = plan_study(study, Selection(**selected))
+    planned.play(run_on(chosen, on_progress), here=scheduler in (None, "local"))
+    return planned.report()
+
+
+def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool = False) -> StudyReport:
+    """The report of what is stored of a plan below `root`, and of the study's headlines if it is the study's own."""
+    planned = planned.kept_in(root / planned.folder, reading=True)
+    stored = []
+    folder = root / planned.folder
+    for part in planned.parts:
+        if (folder / part.file).exists():
+            with Store(folder / part.file, writable=False) as opened:
+                stored.append((part, list(opened.games(costs=measured))))
+    games = gather(planned, stored)
+    every = [game for each in games for game in each.all()]
+    reasons = reasons_of(every)
+    return StudyReport(
+        planned,
+        tuple(map(table_result, games)),
+        claim_results(planned.study.claims, games),
+        tuple((each, range_of_runs(each, games)) for each in planned.study.runs),
+        len(every),
+        len({(game.first, game.second, game.start, game.actions) for game in every}),
+        tuple(
+            Faults(agent, kind, number, reasons[agent, kind])
+            for agent, kinds in faults_of(every).items()
+            for kind, number in kinds.items()
+        ),
+        measure(planned.study, every, registry) if measured and every else None,
+        _read_headlines(planned.study, root, registry) if planned.own else (),
+    )
+
+
+def _read_headlines(study: Study, root: Path, registry: Registry) -> tuple[HeadlineResult, ...]:
+    folder = root / study.name
+    plans = tuple(each.kept_in(folder, reading=True) for each in plan_headlines(study, registry))
+    return headline_results(plans, _reader(folder))
+
+
+def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
+    """The games of one store below a study's folder; none where there is none."""
+
+    def read(file: Path) -> list[GameRecord]:
+        if not (folder / file).exists():
+            return []
+        with Store(folder / file, writable=False) as opened:
+            return list(opened.games(costs=False))
+
+    return read
+
+
+def _try_visitor(evaluator: Spec, planned: Plan, registry: Registry) -> None:
+    """Ask the visitor's evaluator once, where its first game begins: one that fails there is reported now."""
+    schedule = next(part.schedule for part in planned.parts if part.table.visitors)
+    game = registry.game(schedule.conditions.game)
+    try_evaluator(evaluator, game, replay(game, schedule.openings[0]), registry)
+
+
+def _study(study: str | os.PathLike[str], registry: Registry) -> Study:
+    path = Path(study)
+    if not isinstance(study, str) or path.suffix == ".toml":
+        return read_study(path.stem, path)
+    return load_study(study, registry)
+
+
+def _spec(evaluator: str | Spec) -> Spec:
+    if isinstance(evaluator, str | Spec):
+        return evaluator if isinstance(evaluator, Spec) else parse_spec(evaluator)
+    raise InvalidSettings(f"expected an evaluator by its name, as games are kept by names, got {evaluator!r}")

@@ -1,0 +1,130 @@
+"""The forms of a searcher: on the reference tier, and in the compiled form that is registered beside it.
+
+A compiled form plays trees that have kernels (`advsearch.testing.tree_kernels`), so it can be asked whatever the
+searcher is asked. Where numba is not installed, the compiled tier's code runs as ordinary Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from advsearch.binding import BoundSearch, Tiered, Uncompiled, bind, why_never_compiled
+from advsearch.compiled import build
+from advsearch.errors import AdvsearchError, CompiledTierUnavailable
+from advsearch.limits import Budget, Limits, Request
+from advsearch.protocol import Bindable
+from advsearch.search.settings import with_settings as replaced
+from advsearch.testing.adjusting import TABLE_SETTINGS, is_searcher, settings_of, with_settings
+from advsearch.testing.answers import Answer, Call, read_answer
+from advsearch.testing.specimens import Followed
+from advsearch.testing.tree_kernels import NoKernels, with_kernels
+from advsearch.testing.trees import Node, Tree, estimate
+from advsearch.testing.watching import Watched
+
+Ask: TypeAlias = Callable[[Any, Call], Answer]
+
+REFERENCE: Final = "reference"
+_KEPT: Final = 64
+_DEEPEST_IN_PYTHON: Final = 200
+_SMALL_TABLE: Final = 1_000
+"""States that a table left open holds in code that runs as Python, which makes a list of them for every search."""
+_GAME: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)))
+
+
+def forms_of(thing: Any) -> dict[str, Any]:
+    """A searcher in each of its forms, the reference first; empty where it has one form alone."""
+    if isinstance(thing, Uncompiled):
+        return {REFERENCE: Tiered(thing.searcher, "reference"), "uncompiled": thing}
+    if isinstance(thing, Tiered) and thing.tier != "reference":
+        return {REFERENCE: Tiered(thing.searcher, "reference"), "compiled": Tiered(thing.searcher, "compiled")}
+    if isinstance(thing, Tiered) or not is_searcher(thing) or not _has_compiled_form(thing):
+        return {}
+    reference = {REFERENCE: Tiered(thing, "reference")}
+    if build.available() is None:
+        return reference | {"compiled": Tiered(thing, "compiled")}
+    return reference | {"uncompiled": Uncompiled(thing)}
+
+
+def _has_compiled_form(searcher: Any) -> bool:
+    """Whether anything of the searcher is compiled for a tree: what draws its actions has nothing to compile."""
+    made = with_settings(searcher, {"evaluator": estimate})
+    try:
+        return why_never_compiled(made, with_kernels(_GAME)) is None
+    except AdvsearchError:
+        return False
+
+
+def takes_window(searcher: Any) -> bool:
+    """Whether the searcher's sessions can be asked with a window."""
+    inner: Any = searcher.searcher if isinstance(searcher, Tiered | Uncompiled) else searcher
+    if not issubclass(type(inner), Bindable):
+        return False
+    try:
+        bind(inner, _GAME, tier="reference").steered()
+    except AdvsearchError:
+        return False
+    return True
+
+
+def ask_in_window(bound: BoundSearch, state: Any, call: Call) -> Answer:
+    """The session's answer to one probe, as drivers ask for it."""
+    if bound.game.terminal(state):
+        return read_answer(bound(state))
+    probe = bound.steered().start(state, Budget()).probe(call.depth, call.alpha, call.beta)
+    return Answer(probe.value, probe.action, depth=probe.depth, line=tuple(probe.pv))
+
+
+class AskForm:
+    """Asks a compiled form; `prepare` makes what has to be built, so that no search's time is spent on it."""
+
+    def __init__(self, searcher: Tiered | Uncompiled) -> None:
+        self._searcher = searcher
+        self._known: dict[tuple[Any, ...], tuple[Any, BoundSearch]] = {}
+
+    def __call__(self, game: Any, call: Call) -> Answer:
+        bound = self.prepare(game, call)
+        state = bound.game.initial()
+        if call.alpha is not None or call.beta is not None:
+            return ask_in_window(bound, state, call)
+        limits = Limits(depth=call.depth, nodes=call.nodes)
+        return read_answer(bound(state, Request(limits, call.stop, every_action=call.every_action)))
+
+    def prepare(self, game: Any, call: Call) -> BoundSearch:
+        """The searcher bound to the tree; raises `NoKernels` where the tree cannot have kernels."""
+        while isinstance(game, Watched | Followed):
+            game = game.game
+        tree = with_kernels(game)
+        key = (id(tree), call.depth, call.table_size, call.seed)
+        known = self._known.get(key)
+        if known is not None:
+            return known[1]
+        if len(self._known) >= _KEPT:
+            self._known.clear()
+        try:
+            bound = self._bound(tree, call)
+        except CompiledTierUnavailable as error:
+            raise NoKernels(str(error)) from error
+        self._known[key] = tree, bound  # the tree, too, so that no other one has its id
+        return bound
+
+    def _bound(self, tree: Any, call: Call) -> BoundSearch:
+        changes: dict[str, Any] = {"evaluator": estimate, "depth": call.depth}
+        if call.table_size is not None:
+            changes.update(dict.fromkeys(TABLE_SETTINGS, call.table_size))
+        if call.seed is not None:
+            changes["seed"] = call.seed
+        made = with_settings(self._searcher, changes)
+        if isinstance(made, Uncompiled):
+            if tree.tree.height > _DEEPEST_IN_PYTHON:
+                raise NoKernels(f"templates that run as Python recurse no deeper than {_DEEPEST_IN_PYTHON} plies")
+            return bind(Uncompiled(_with_small_tables(made.searcher)), tree)
+        return bind(made, tree)
+
+
+def _with_small_tables(searcher: Any) -> Any:
+    settings = settings_of(searcher)
+    changes = {name: _with_small_tables(each) for name, each in settings.items() if is_searcher(each)}
+    if not changes:
+        changes = {name: _SMALL_TABLE for name in TABLE_SETTINGS if settings.get(name, 0) is None}
+    return replaced(searcher, changes)

@@ -1,0 +1,280 @@
+"""Kernels for trees: a compiled search plays any tree that is written down, and a few builds serve all of them.
+
+A state is two words: the address of the tree's block, and the number of a node in it. The kernels load from the block
+what the node says, so they are the same functions for every tree. Trees in whole numbers share one set of kernels,
+trees in floats another.
+
+    block    six cells for every node, then the children of all nodes
+    node     whose turn it is, how many moves, where its children begin, utility to player 0, what `evaluate` says to
+             player 0 and to player 1
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled import build
+from advsearch.compiled.memory import Memory, get, get_float
+from advsearch.kernels import ONGOING, KernelSet, Words, by_place
+from advsearch.testing.trees import Node, Tree, estimate
+from advsearch.testing.verdicts import NotTried
+from advsearch.values import Utilities, Value
+
+LONGEST: Final = 3_200
+"""Plies of a tree that may have kernels: those of the longest chain of the law of deep chains."""
+MOST_ACTIONS: Final = 62
+LARGEST: Final = 1 << 60
+"""Values of compiled searches in whole numbers lie within 2**61."""
+_KEPT: Final = 32
+_MOST_POSITIONS: Final = 100_000
+
+
+class NoKernels(NotTried):
+    """Why a tree has no kernels."""
+
+
+class TreeBlock(int):
+    """The address of a tree's block. The memory lives as long as this number, and so as long as a state's words.
+
+    Compiled code loads from the address; code that runs as Python subscripts it, as it would a list.
+    """
+
+    values: list[Value]
+    memory: Memory | None
+
+    def __new__(cls, values: list[Value], memory: Memory | None = None) -> TreeBlock:
+        """`memory` holds the same for machine code, where there is any to read it."""
+        self = super().__new__(cls, id(values) if memory is None else memory.address)
+        self.values, self.memory = values, memory
+        return self
+
+    def __getitem__(self, index: int) -> Value:
+        return self.values[index]
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> TreeBlock:
+        """There is one block of a tree, however often a state is copied."""
+        return self
+
+
+@attrs.frozen
+class TreePlace:
+    """A state of a `KernelTree`."""
+
+    block: TreeBlock = attrs.field(repr=False)
+    node: int
+
+
+def _words_of(state: TreePlace) -> Words:
+    return (state.block, state.node)
+
+
+def _actions(s: Words) -> int:
+    return (1 << get(s[0], 6 * s[1] + 1)) - 1
+
+
+def _apply(s: Words, action: int) -> Words:
+    return (s[0], get(s[0], get(s[0], 6 * s[1] + 2) + action))
+
+
+def _stays(s: Words, action: int) -> bool:
+    return get(s[0], 6 * s[1]) == get(s[0], 6 * get(s[0], get(s[0], 6 * s[1] + 2) + action))
+
+
+def _node(s: Words) -> int:
+    """The state in one word: tables of the compiled tier know a tree's states by it, so that a search does not depend
+    on where in memory the tree is."""
+    return s[1]
+
+
+def _outcome(s: Words, cells: int) -> int:
+    if cells:
+        return ONGOING
+    utility = get(s[0], 6 * s[1] + 3)
+    return -utility if get(s[0], 6 * s[1]) else utility
+
+
+def _evaluate(s: Words, cells: int, side: int) -> int:  # noqa: ARG001 - a kernel's signature
+    turn = get(s[0], 6 * s[1])
+    return get(s[0], 6 * s[1] + 4 + (1 - turn if side else turn))
+
+
+def _outcome_in_floats(s: Words, cells: int) -> float:
+    if cells:
+        return float(ONGOING)
+    utility = get_float(s[0], 6 * s[1] + 3)
+    return -utility if get(s[0], 6 * s[1]) else utility
+
+
+def _evaluate_in_floats(s: Words, cells: int, side: int) -> float:  # noqa: ARG001
+    turn = get(s[0], 6 * s[1])
+    return get_float(s[0], 6 * s[1] + 4 + (1 - turn if side else turn))
+
+
+def _kernels(outcome: Callable[..., Any], evaluate: Callable[..., Any]) -> KernelSet:
+    return KernelSet(
+        encode=_words_of,
+        action=by_place,
+        words=2,
+        longest=LONGEST,
+        actions=_actions,
+        apply=_apply,
+        outcome=outcome,
+        stays=_stays,
+        pack=_node,
+        utmost=LARGEST,
+        evaluators={estimate: evaluate},
+    )
+
+
+_WHOLE: Final = _kernels(_outcome, _evaluate)
+_FLOATS: Final = _kernels(_outcome_in_floats, _evaluate_in_floats)
+
+
+@attrs.frozen(eq=False, repr=False)
+class KernelTree:
+    """A tree as a game with kernels. Trees whose kernels are the same are equal, so that builds are found again."""
+
+    tree: Tree
+    floats: bool
+    block: TreeBlock
+    names: dict[str, Any]
+    """The actions of a game that was no tree, by what they are called in the tree."""
+    name: str = "tree"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, KernelTree):
+            return NotImplemented
+        return (self.floats, self.utilities) == (other.floats, other.utilities)
+
+    def __hash__(self) -> int:
+        return hash((self.floats, self.utilities))
+
+    @property
+    def utilities(self) -> Utilities:
+        return self.tree.utilities
+
+    def kernels(self) -> KernelSet:
+        return _FLOATS if self.floats else _WHOLE
+
+    def initial(self) -> TreePlace:
+        return TreePlace(self.block, 0)
+
+    def player(self, state: TreePlace) -> int:
+        return self.tree.nodes[state.node].turn
+
+    def actions(self, state: TreePlace) -> tuple[Any, ...]:
+        actions = self.tree.actions(self.tree.state_of(state.node))
+        return tuple(self.names[action.name] for action in actions) if self.names else actions
+
+    def result(self, state: TreePlace, action: Any) -> TreePlace:
+        place = self.actions(state).index(action)
+        return TreePlace(self.block, self.tree.nodes[state.node].moves[place][1])
+
+    def terminal(self, state: TreePlace) -> bool:
+        return not self.tree.nodes[state.node].moves
+
+    def utility(self, state: TreePlace, player: int) -> Value:
+        return self.tree.utility(self.tree.state_of(state.node), player)
+
+    def evaluate(self, state: TreePlace, player: int) -> Value:
+        return self.block[6 * state.node + 4 + player]
+
+    def __repr__(self) -> str:
+        return repr(self.tree)
+
+
+@lru_cache(maxsize=_KEPT)
+def with_kernels(game: Any) -> KernelTree:
+    """A tree, or another small game, as a game with kernels; `NoKernels` if it cannot have any."""
+    tree, names = (game, {}) if isinstance(game, Tree) else _written(game)
+    if tree.height > LONGEST:
+        raise NoKernels(f"a tree of {tree.height:,} plies has no kernels")
+    if max(len(node.moves) for node in tree.nodes) > MOST_ACTIONS:
+        raise NoKernels(f"a tree with more than {MOST_ACTIONS} actions at a position has no kernels")
+    utilities = [_utility(tree, node) for node in tree.nodes]
+    estimates = [_estimate(tree, node, player) for player in (0, 1) for node in tree.nodes]
+    floats = any(isinstance(value, float) for value in (*utilities, *estimates))
+    if not all(map(_exact_in_floats if floats else _small, (*utilities, *estimates))):
+        raise NoKernels("a tree has no kernels whose numbers the compiled tier does not hold exactly")
+    return KernelTree(tree, floats, _block(tree, utilities, estimates, floats), names)
+
+
+def _utility(tree: Tree, node: Node) -> Value:
+    if node.moves:
+        return 0
+    return (node.utility > 0) - (node.utility < 0) if tree.utilities == "outcome" else node.utility
+
+
+def _estimate(tree: Tree, node: Node, player: int) -> Value:
+    if not node.moves:
+        return 0
+    value = node.estimates[player]
+    if tree.utilities == "outcome" and (isinstance(value, int) or math.isinf(value)):
+        return int(max(-LARGEST, min(LARGEST, value)))  # searches clip evaluations of outcome games far below that
+    return value
+
+
+def _small(value: Value) -> bool:
+    return -LARGEST <= value <= LARGEST
+
+
+def _exact_in_floats(value: Value) -> bool:
+    try:
+        return float(value) == value
+    except OverflowError:
+        return False
+
+
+def _block(tree: Tree, utilities: list[Value], estimates: list[Value], floats: bool) -> TreeBlock:
+    size = len(tree.nodes)
+    values: list[Value] = [0] * (6 * size)
+    values[0::6] = [node.turn for node in tree.nodes]
+    values[1::6] = [len(node.moves) for node in tree.nodes]
+    number: Any = float if floats else int
+    numbers = [list(map(number, each)) for each in (utilities, estimates[:size], estimates[size:])]
+    for place, each in enumerate(numbers, start=3):
+        values[place::6] = each
+    for index, node in enumerate(tree.nodes):
+        values[6 * index + 2] = len(values)
+        values.extend(to for _, to in node.moves)
+    if build.available() is not None:
+        return TreeBlock(values)
+    memory = Memory(len(values))
+    memory.cells[:] = [0 if isinstance(value, float) else value for value in values]
+    if floats:
+        cells = memory.cells.view("float64")
+        for place, each in enumerate(numbers, start=3):
+            cells[place : 6 * size : 6] = each
+    return TreeBlock(values, memory)
+
+
+def _written(game: Any) -> tuple[Tree, dict[str, Any]]:
+    """A game with every position written down, and its actions by what they are called there."""
+    states = [game.initial()]
+    places = {states[0]: 0}
+    nodes = []
+    names: dict[str, Any] = {}
+    for index, state in enumerate(states):
+        moves = []
+        for action in _legal(game, state):
+            child = game.result(state, action)
+            if child not in places:
+                places[child] = len(states)
+                states.append(child)
+            moves.append((str(action), places[child]))
+            names[str(action)] = action
+        if len(states) > _MOST_POSITIONS:
+            raise NoKernels(f"a game of more than {_MOST_POSITIONS:,} positions is not written down")
+        utility = 0 if moves else game.utility(state, 0)
+        estimates = (game.evaluate(state, 0), game.evaluate(state, 1)) if moves else (0, 0)
+        nodes.append(Node(index, game.player(state), tuple(moves), utility, estimates))
+    return Tree(tuple(nodes), game.utilities), names
+
+
+def _legal(game: Any, state: Any) -> Iterable[Any]:
+    return () if game.terminal(state) else game.actions(state)

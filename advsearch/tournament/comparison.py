@@ -1,0 +1,366 @@
+"""Which of two is better: a match of two agents under a sequential test.
+
+from advsearch import compare
+
+found = compare("mygame", mine, "improved", nodes=1000)
+print(found.verdict)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from advsearch.amounts import plural
+from advsearch.binding import Tiered, reference_tier_note
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
+from advsearch.plugins.objects import AnEvaluator, Objects, shown
+from advsearch.plugins.registry import Registry, default_registry
+from advsearch.protocol import AnyGame, Searcher, TierChoice, bind_evaluator
+from advsearch.ratings import Decision
+from advsearch.ratings.means import Interval
+from advsearch.search.settings import settings_of, with_settings
+from advsearch.specs import Spec, parse_spec, reference_in
+from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES, draw_openings, plies_for, replay
+from advsearch.tournament.runner import PairScan, Play, Progress, Run, run_on
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.schedule_file import schedule_of
+from advsearch.tournament.store import Store
+from advsearch.tournament.summary import Pairing, Summary, pairing_object, summarize, summary_object
+from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier, record_tiers
+from advsearch.tournament.worker import Loaded, play
+from advsearch.tournament.workers import workers_of
+from advsearch.values import checked_number
+
+DEFAULT_NODES: Final = 1_000
+DEFAULT_MARGIN: Final = 30.0
+DEFAULT_PAIRS: Final = 1_000
+DEFAULT_SEARCHER: Final = "deepening"
+
+
+def compare(
+    game: AnyGame | str,
+    one: Searcher | AnEvaluator,
+    two: Searcher | AnEvaluator,
+    *,
+    searcher: Searcher | str | None = None,
+    nodes: int | None = None,
+    time_s: float | None = None,
+    depth: int | None = None,
+    tier: TierChoice = "auto",
+    mixed_tiers: bool = False,
+    margin: float = DEFAULT_MARGIN,
+    pairs: int = DEFAULT_PAIRS,
+    random_plies: int | None = None,
+    max_plies: int | None = None,
+    seed: int = 0,
+    workers: int | None = 0,
+    scheduler: str | None = None,
+    store: str | os.PathLike[str] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Comparison:
+    """Which of two evaluators, or of two searchers, is better at a game.
+
+    `one` and `two` are evaluators, which `searcher` uses (`deepening` unless given), or searchers. Everything may be
+    an object or a text; a text is an evaluator's name, or a searcher's where no evaluator of the game has it. They
+    play pairs of games, a random opening once from each seat, until a sequential test decides whether one is
+    `margin` Elo stronger, or `pairs` are played. Without limits each move takes 1,000 nodes.
+
+    `workers=0` plays in this process; None is a process for each core. Worker processes and a `store` know things by
+    text alone. `on_progress` is called after every change.
+    """
+    chosen, warning = workers_of(workers, scheduler)
+    notes: list[str] = [] if warning is None else [warning]
+    planned = plan_comparison(
+        game,
+        one,
+        two,
+        searcher=searcher,
+        limits={"time_s": time_s, "depth": depth, "nodes": nodes},
+        tier=tier,
+        mixed_tiers=mixed_tiers,
+        margin=margin,
+        pairs=pairs,
+        random_plies=random_plies,
+        max_plies=max_plies,
+        seed=seed,
+        here=scheduler in (None, "local"),
+        on_note=notes.append,
+    )
+    planned.check_text(workers=workers, scheduler=scheduler, store=store)
+
+    found = planned.play(run_on(chosen, on_progress), store)
+    return attrs.evolve(found, notes=tuple(notes))
+
+
+@attrs.frozen
+class Comparison:
+    """What a comparison found. Elo, wins and losses are those of `one`."""
+
+    one: str
+    two: str
+    decision: Decision | None
+    """What the sequential test decided; None where the games did not suffice."""
+    summary: Summary
+    progress: Progress
+    notes: tuple[str, ...] = ()
+    """What a command prints beside the result: that few openings exist, or why nothing is compiled."""
+
+    @property
+    def pairing(self) -> Pairing:
+        return self.summary.pairings[0]
+
+    @property
+    def verdict(self) -> str:
+        """The result in one sentence."""
+        return self.pairing.verdict
+
+    @property
+    def winner(self) -> str | None:
+        """The stronger one, "neither" where no difference is as large as the margin, None if undecided."""
+        return {"first": self.one, "second": self.two, "neither": "neither"}.get(self.decision or "")
+
+    @property
+    def elo(self) -> float:
+        """By how much `one` is stronger; infinite where it won or lost everything."""
+        return self.pairing.counts.elo
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of `elo`."""
+        return self.pairing.counts.elo_interval()
+
+    @property
+    def wins(self) -> int:
+        return self.pairing.tally.wins
+
+    @property
+    def draws(self) -> int:
+        return self.pairing.tally.draws
+
+    @property
+    def losses(self) -> int:
+        return self.pairing.tally.losses
+
+    @property
+    def tiers(self) -> Mapping[str, str | None]:
+        """The tier that each searched on; None where it was left to the machine."""
+        return self.summary.tiers
+
+    def as_json(self) -> dict[str, Any]:
+        """What `advsearch compare --json` prints."""
+        whole = summary_object(self.summary)
+        kept = ("tiers", "max_plies", "games", "terminations", "faults", "reasons", "set_aside")
+        return {**pairing_object(self.pairing), "decision": self.winner} | {key: whole[key] for key in kept}
+
+
+# --- the plan -------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class PlannedComparison:
+    """A comparison that can be played: everything is loaded and was asked once."""
+
+    schedule: Schedule
+    objects: Objects
+
+    @property
+    def names(self) -> tuple[str, str]:
+        one, two = self.schedule.agents
+        return one.name, two.name
+
+    def check_text(self, *, workers: int | None, scheduler: str | None, store: object) -> None:
+        """Refuse objects where things are known by text alone."""
+        if not self.objects.nameless:
+            return
+        what = self.objects.nameless[0]
+        for asked, why in (
+            (store is not None and "store", "a store knows what has played by its text"),
+            (scheduler is not None and "scheduler", "another process makes it anew from text"),
+            (workers != 0 and "workers", "a worker process makes it anew from text"),
+        ):
+            if asked:
+                raise InvalidSettings(
+                    f"{asked} cannot be used with {what}, which is an object: {why}; name it by text, such as "
+                    f"'mine.py:name', or leave {asked} out"
+                )
+
+    def play(self, run: Run, store: str | os.PathLike[str] | None = None) -> Comparison:
+        """Play what is missing in the store, by `run`; without a store in one that is gone afterwards."""
+        with _store(store) as opened:
+            player: Play = play
+            if self.objects.nameless:
+                player = functools.partial(play, loaded=Loaded(self.objects.registry))
+            progress = run(self.schedule, opened, player)
+            decision = PairScan(self.schedule, opened).decision
+            return Comparison(*self.names, decision, summarize(self.schedule, opened), progress)
+
+
+def plan_comparison(
+    game: AnyGame | str,
+    one: Searcher | AnEvaluator,
+    two: Searcher | AnEvaluator,
+    *,
+    searcher: Searcher | str | Spec | None = None,
+    limits: Mapping[str, float | None],
+    tier: TierChoice = "auto",
+    mixed_tiers: bool = False,
+    margin: float = DEFAULT_MARGIN,
+    pairs: int = DEFAULT_PAIRS,
+    random_plies: int | None = None,
+    max_plies: int | None = None,
+    seed: int = 0,
+    here: bool = True,
+    on_note: Callable[[str], None] = lambda _: None,
+    setting: Callable[[str], str] = str,
+    registry: Registry | None = None,
+) -> PlannedComparison:
+    """The match that `compare` plays. What cannot be played is refused here, before the first game.
+
+    `here` is whether it is played on this machine; `setting` is how messages call a setting.
+    """
+    if mixed_tiers and tier != "auto":
+        raise InvalidSettings(
+            f"{setting('mixed_tiers')} and {setting('tier')} {tier} contradict each other; give one of them"
+        )
+    asked = {key: value for key, value in limits.items() if value is not None} or {"nodes": DEFAULT_NODES}
+    Limits(**asked)  # type: ignore[arg-type]  # refuses a wrong number by its name
+    objects = Objects(registry or default_registry())
+    known = objects.registry
+    text = objects.game(game)
+    rules = known.game(text)
+    entrants = [_entrant(each, searcher, rules, objects, setting) for each in (one, two)]
+    agents = [agent for _, agent, _ in entrants]
+    pinned: TierChoice = "auto"
+    if not mixed_tiers:
+        pinned, why = common_tier(agents, rules, tier, known, counted="nodes" in asked)
+        agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
+        if why:
+            on_note(reference_tier_note(why))
+    openings = _openings(text, rules, pairs, random_plies, seed, on_note, setting)
+    state = replay(rules, draw_openings(rules, openings["random_plies"], 1, seed)[0])
+    for _, _, evaluator in entrants:
+        if evaluator is not None:
+            try_evaluator(evaluator, rules, state, known)
+    names = [name for name, _, _ in entrants]
+    if names[0] == names[1]:
+        names = [f"{names[0]} (A)", f"{names[1]} (B)"]
+    schedule = schedule_of(
+        {
+            "game": text,
+            "seed": seed,
+            "openings": openings,
+            "limits": asked,
+            "rules": {} if max_plies is None else {"max_plies": max_plies},
+            "test": {"margin": margin},
+            "agents": [{"name": name, "searcher": str(agent)} for name, agent in zip(names, agents, strict=True)],
+        },
+        rules,
+        Path(),
+    )
+    schedule = attrs.evolve(schedule, mixed_tiers=mixed_tiers)
+    schedule = record_tiers(schedule, known, None if pinned == "auto" else pinned)
+    if here:
+        check_recorded(schedule, known)
+    check_tiers(schedule, known)
+    return PlannedComparison(schedule, objects)
+
+
+def try_evaluator(spec: Spec, game: AnyGame, state: Any, registry: Registry) -> None:
+    """Ask an evaluator for both players; what it fails with is raised."""
+    evaluate = bind_evaluator(registry.evaluator(spec, game), game)
+    for player in (0, 1):
+        checked_number(f"evaluator {spec}", evaluate(game, state, player))
+
+
+def _entrant(
+    given: Searcher | AnEvaluator,
+    searcher: Searcher | str | Spec | None,
+    game: AnyGame,
+    objects: Objects,
+    setting: Callable[[str], str],
+) -> tuple[str, Spec, Spec | None]:
+    """Its name, its searcher, and its evaluator if it is one."""
+    if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
+        if searcher is not None:
+            raise InvalidSettings(f"expected evaluators to compare beside searcher, got {given!r}")
+        if isinstance(given, Tiered):
+            raise InvalidSettings(f"expected a search without tier, which is pinned for both sides, got {given!r}")
+        agent = objects.searcher(given)  # type: ignore[arg-type]
+        objects.registry.searcher(agent)  # a wrong setting is refused before anything starts
+        return shown(given) if isinstance(given, Searcher) else str(given), agent, None
+    evaluator = objects.evaluator(given, game)
+    objects.registry.evaluator(evaluator, game)  # a wrong name is refused before anything starts
+    name = str(evaluator)
+    if isinstance(searcher, Searcher):
+        settings = settings_of(searcher)
+        if "evaluator" not in settings:
+            raise InvalidSettings(f"searcher must take an evaluator, because compare sets it; got {searcher!r}")
+        if settings["evaluator"] is not None:
+            raise InvalidSettings(_two_evaluators(setting, searcher))
+        bound = objects.registry.named_evaluator(evaluator)
+        return name, objects.searcher(with_settings(searcher, {"evaluator": bound})), evaluator
+    agent = objects.searcher(searcher or DEFAULT_SEARCHER)
+    if "evaluator" in agent.settings:
+        raise InvalidSettings(_two_evaluators(setting, agent))
+    return name, agent.with_settings(evaluator=evaluator), evaluator
+
+
+def _two_evaluators(setting: Callable[[str], str], searcher: object) -> str:
+    return f"{setting('searcher')} must not set an evaluator, because compare sets it; got {searcher}"
+
+
+def _names_searcher(given: Any, game: AnyGame, registry: Registry) -> bool:
+    """Whether a text names a searcher, and no evaluator of the game."""
+    if not isinstance(given, str | Spec):
+        return False
+    name = (given if isinstance(given, Spec) else parse_spec(given)).name
+    return reference_in(name) is None and name in registry.searchers and name not in registry.evaluators_of(game)
+
+
+def _openings(
+    text: str,
+    game: AnyGame,
+    pairs: int,
+    random_plies: int | None,
+    seed: int,
+    on_note: Callable[[str], None],
+    setting: Callable[[str], str],
+) -> dict[str, int]:
+    """As many different openings as there are pairs, or fewer where the game has no more."""
+    if not 1 <= pairs <= MOST_PAIRS:
+        bound = "at least 1" if pairs < 1 else f"at most {MOST_PAIRS:,}"
+        raise InvalidSettings(f"expected {setting('pairs')} of {bound}, got {pairs}")
+    plies = random_plies
+    if plies is None:
+        plies, found = plies_for(game, pairs, seed)
+    elif not 0 <= plies <= MOST_RANDOM_PLIES:
+        bound = "at least 0" if plies < 0 else f"at most {MOST_RANDOM_PLIES:,}"
+        raise InvalidSettings(f"expected {setting('random_plies')} to be {bound}, got {plies}")
+    else:
+        found = len(draw_openings(game, plies, pairs, seed))
+    if not found:
+        raise InvalidSettings(f"expected {setting('random_plies')} that leave a game to play, got {plies}")
+    if found < pairs:
+        openings = f"{plural(found, 'different opening')} of {plural(plies, 'random ply', 'random plies')}"
+        more = "" if random_plies is None else f"; another {setting('random_plies')} may give more"
+        on_note(f"{text} has only {openings}, so at most {plural(found, 'pair')} can be played{more}")
+    return {"random_plies": plies, "count": found}
+
+
+@contextlib.contextmanager
+def _store(path: str | os.PathLike[str] | None) -> Iterator[Store]:
+    """The store named, else one that is gone afterwards."""
+    with contextlib.ExitStack() as stack:
+        if path is None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="advsearch-compare-"))
+            path = Path(folder) / "games.db"
+        yield stack.enter_context(Store(Path(path)))

@@ -1,0 +1,64 @@
+"""Values that come from files and texts: read, and checked against the type that is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from advsearch.errors import InvalidNotation, InvalidSettings, near_names
+
+IN_WORDS: Final[dict[Any, str]] = {
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    str: "a text",
+    list: "a list",
+    dict: "a table",
+}
+
+
+def is_of(kind: type, value: object) -> bool:
+    """Whether a value is of a type. True and false are no numbers, and a whole number is a number."""
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+
+
+def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, Any]:
+    """The entries of a table; one that is not `known` is refused with near matches."""
+    if not isinstance(data, dict):
+        raise InvalidSettings(f"expected {where} to be a table, got {data!r}")
+    for key in data:
+        if key not in known:
+            near = near_names(key, known)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+            raise InvalidSettings(f"unknown entry {key!r} in {where}; {hint}")
+    return data
+
+
+def text_of(path: Path, what: str) -> str:
+    """The text of a file; `what` is what messages call it, as in `the schedule`."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InvalidSettings(f"{what} {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"expected {what} {str(path)!r} to be UTF-8 text, got other bytes") from None
+
+
+def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
+    """The tables of a text of at most so many characters; what is not TOML is refused in one line."""
+    import tomllib  # only what reads a file needs it
+
+    if len(text) > most:
+        raise InvalidNotation(f"expected {what} of at most {most:,} characters, got {len(text):,}")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InvalidNotation(f"expected {what} in TOML, got too many levels of nesting") from None
+    except ValueError as error:  # TOMLDecodeError is one; so is an integer of too many digits
+        reason = str(error)
+        raise InvalidNotation(
+            f"expected {what} in TOML, got text that is not: {reason[:1].lower()}{reason[1:]}"
+        ) from None

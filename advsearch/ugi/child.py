@@ -1,0 +1,245 @@
+"""A program behind pipes: its output and its time are bounded, and it leaves no process behind.
+
+A thread reads its output into a buffer of lines. When the buffer is full the thread waits, the pipe fills, and the
+program waits, too. So a flood of output only delays the program. Lines are cut at `MAX_LINE` characters.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Final
+
+from advsearch.errors import AgentFault
+from advsearch.limits import now
+
+MAX_LINE: Final = 65_536
+MAX_WAITING: Final = 1_000_000
+"""Characters of output kept for the next reader."""
+TAIL: Final = 4_000
+"""Bytes kept of its standard error."""
+KILL_GRACE_S: Final = 1.0
+"""Seconds between SIGTERM and SIGKILL."""
+GUARDED: Final = sys.platform == "linux"
+"""Whether no process of a program can outlive us. Elsewhere its process group is killed; if *we* are killed by a
+signal that cannot be caught, the program runs until it reads the end of its input."""
+
+_CHUNK: Final = 65_536
+_FLOOD_PAUSE_S: Final = 0.001
+_GUARD: Final = Path(__file__).with_name("guard.py")
+
+
+class Program:
+    """A running program. Raises `AgentFault` where it cannot be started."""
+
+    def __init__(self, command: Sequence[str], *, memory_mb: int | None = None, cpu_s: int | None = None) -> None:
+        if not command or shutil.which(command[0]) is None:
+            raise AgentFault(f"expected a program that can be run, got {command[0] if command else ''!r}")
+        self.command = tuple(command)
+        self._process = _start(self.command, memory_mb, cpu_s)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._input: IO[bytes] = self._process.stdin
+        if hasattr(os, "set_blocking"):
+            with contextlib.suppress(OSError):
+                os.set_blocking(self._input.fileno(), False)
+        self._output = _Lines(self._process.stdout)
+        self._errors = _Tail(self._process.stderr)
+        self._ending: threading.Thread | None = None
+        self._gone = False
+
+    def send(self, text: str, deadline: float) -> None:
+        """Write lines. Lines that the program does not read are dropped; the missing answer is noticed later."""
+        rest = memoryview(f"{text}\n".encode(errors="replace"))
+        while rest:
+            try:
+                rest = rest[os.write(self._input.fileno(), rest) :]
+            except BlockingIOError:
+                if now() > deadline:
+                    return
+                threading.Event().wait(_FLOOD_PAUSE_S)
+            except (OSError, ValueError):
+                return
+
+    def receive(self, deadline: float) -> str | None:
+        """The next line, None if there is none by the deadline; raises `EOFError` at the end of the output."""
+        return self._output.next(deadline)
+
+    @property
+    def stderr(self) -> str:
+        """The end of its standard error."""
+        return self._errors.text()
+
+    def fate(self) -> str:
+        """How a program ended whose output has ended."""
+        try:
+            status = self._process.wait(0.25)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        self._errors.join()
+        number = -status if status < 0 else status - 128
+        if number > 0:
+            with contextlib.suppress(ValueError):
+                return f"was killed by {signal.Signals(number).name}"
+        return f"exited with status {status}"
+
+    def kill(self) -> None:
+        """End it and everything it started: SIGTERM first, SIGKILL after the grace. Does not wait for it."""
+        if self._ending is None and not self._gone:
+            self._ending = threading.Thread(target=self._end, name="ending a program")
+            self._ending.start()
+
+    def close(self, farewell: str, patience_s: float = 0.5) -> None:
+        """Send `farewell`, give the program time to end, and kill what is left. Returns when no process is."""
+        if self._ending is not None:
+            self._ending.join()
+        elif not self._gone:
+            self.send(farewell, now())
+            with contextlib.suppress(OSError):
+                self._input.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(patience_s)
+            self._end()  # not in a thread: at the end of an interpreter none may be started
+
+    def _end(self) -> None:
+        self._signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            # the guard keeps the grace itself, and needs a moment more to see everything gone
+            self._process.wait(KILL_GRACE_S + (4 if GUARDED else 0))
+        self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+        self._process.wait()
+        with contextlib.suppress(OSError):
+            self._input.close()
+        self._output.stop()
+        self._errors.stop()
+        self._gone = True
+
+    def _signal(self, number: int) -> None:
+        """To the guard, which passes it on; else to all of the program's group, even when it has ended itself."""
+        with contextlib.suppress(OSError):
+            if GUARDED or os.name != "posix":
+                self._process.send_signal(number)
+            else:
+                os.killpg(self._process.pid, number)
+
+
+def _start(command: Sequence[str], memory_mb: int | None, cpu_s: int | None) -> subprocess.Popen[bytes]:
+    if GUARDED:
+        limits = (os.getpid(), memory_mb or 0, cpu_s or 0, int(KILL_GRACE_S * 1000))
+        command = (sys.executable, "-I", "-S", str(_GUARD), *map(str, limits), *command)
+    try:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=os.name == "posix",
+        )
+    except OSError as error:
+        raise AgentFault(f"{command[0]} cannot be started: {error.strerror}") from None
+
+
+class _Pump:
+    """A thread that reads a pipe to its end."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="reading a program")
+        self._thread.start()
+
+    def take(self, chunk: bytes) -> None:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Called when there will be no more."""
+
+    def stop(self) -> None:
+        """Wait for the end of an ended program's output, and close the pipe."""
+        self._stopped.set()
+        self.join()
+
+    def join(self) -> None:
+        self._thread.join(0.25)  # longer only if a process we could not find holds the other end
+
+    def _run(self) -> None:
+        with self._pipe, contextlib.suppress(OSError, ValueError):
+            while chunk := os.read(self._pipe.fileno(), _CHUNK):
+                self.take(chunk)
+                if len(chunk) == _CHUNK:
+                    self._stopped.wait(_FLOOD_PAUSE_S)  # a full pipe: leave the interpreter to others for a while
+        self.finish()
+
+
+class _Tail(_Pump):
+    """Keeps the last it reads."""
+
+    _kept = b""
+
+    def take(self, chunk: bytes) -> None:
+        self._kept = (self._kept + chunk)[-TAIL:]
+
+    def text(self) -> str:
+        return self._kept.decode(errors="replace").replace("\0", "�").strip()
+
+
+class _Lines(_Pump):
+    """Keeps the lines it reads until they are taken; reads no further while `MAX_WAITING` wait."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._lines: collections.deque[bytes] = collections.deque()
+        self._waiting = 0
+        self._changed = threading.Condition()
+        self._partial = b""
+        self._overlong = False
+        self._ended = False
+        super().__init__(pipe)
+
+    def next(self, deadline: float) -> str | None:
+        with self._changed:
+            while not self._lines:
+                left = deadline - now()
+                if self._ended:
+                    raise EOFError
+                if left <= 0 or not self._changed.wait(left):
+                    return None
+            line = self._lines.popleft()
+            self._waiting -= len(line)
+            self._changed.notify_all()
+        return line.decode(errors="replace").strip()
+
+    def stop(self) -> None:
+        with self._changed:
+            self._stopped.set()
+            self._changed.notify_all()
+        super().stop()
+
+    def take(self, chunk: bytes) -> None:
+        *whole, self._partial = (self._partial + chunk).split(b"\n")
+        if whole and self._overlong:
+            whole[0] = b""  # the rest of a line whose beginning is gone
+            self._overlong = False
+        if len(self._partial) > MAX_LINE:
+            self._partial, self._overlong = b"", True
+        with self._changed:
+            for line in filter(None, whole):
+                self._lines.append(line[:MAX_LINE])
+                self._waiting += len(self._lines[-1])
+            self._changed.notify_all()
+            while self._waiting >= MAX_WAITING and not self._stopped.is_set():
+                self._changed.wait()
+
+    def finish(self) -> None:
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()

@@ -1,0 +1,171 @@
+"""Runs one program so that no process of it outlives its runner (Linux).
+
+    python -I -S guard.py PARENT_PID MEMORY_MB CPU_S GRACE_MS PROGRAM [ARGUMENT ...]      0: no limit
+
+This file runs by itself and imports nothing of advsearch, so that its interpreter starts in 15 ms. Every process that
+the program starts stays a descendant of this one. It kills all of them when the program has ended, when it gets
+SIGTERM, or when its parent is gone, for whatever reason.
+
+    parent ── guard ── program ── …        one session of its own each, so that Ctrl-C reaches neither
+                 └──── orphans of the program land here (child subreaper)
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing would double the time to start
+    from collections.abc import Set
+    from typing import NoReturn
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+# A parent-death signal is sent when the *thread* that started us ends; so it only makes us check our parent's pid.
+LOOK = signal.SIGUSR1
+TO_END = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+WATCHED = (LOOK, signal.SIGCHLD, signal.SIGALRM, *TO_END)
+LOOK_EVERY_S = 1.0
+PAUSE_S = 0.005
+
+
+def main(arguments: list[str]) -> int:
+    parent, memory_mb, cpu_s, grace_ms = map(int, arguments[:4])
+    process = ctypes.CDLL(None, use_errno=True)
+    unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
+    process.prctl(PR_SET_PDEATHSIG, LOOK, 0, 0, 0)
+    process.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    if os.getppid() != parent:
+        return 1
+    program = os.fork()
+    if program == 0:
+        process.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # in case we ourselves are killed
+        start(arguments[4:], memory_mb, cpu_s, unblocked)
+    hold_nothing_open()
+    status = watch(program, parent)
+    if status is None and os.getppid() == parent:
+        status = ask_to_end(program, parent, grace_ms / 1000)
+    end_all()
+    return 1 if status is None else exit_code(status)
+
+
+def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -> NoReturn:
+    """Become the program."""
+    try:
+        os.setsid()
+        if memory_mb:
+            resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
+        if cpu_s:
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and its children inherit that
+            signal.signal(ignored, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
+        os.execvp(command[0], command)
+    except OSError as error:
+        os.write(2, f"{command[0]} cannot be started: {error.strerror}\n".encode())
+    finally:
+        os._exit(127)
+
+
+def hold_nothing_open() -> None:
+    """Leave the pipes to the program alone, so that their ends are seen when it closes them."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+
+
+def watch(program: int, parent: int) -> int | None:
+    """Wait until the program has ended (its status), or it should end (None).
+
+    A timer wakes it every second, should a signal not come. `sigtimedwait` would do without one, but where the
+    process is paused for longer than its time-out, CPython 3.11 returns a signal that was never sent.
+    """
+    signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
+    while True:
+        number = signal.sigwait(WATCHED)
+        status = reap(program)
+        if status is not None:
+            return status
+        if number in TO_END or os.getppid() != parent:
+            return None
+
+
+def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
+    """Send SIGTERM to all of it and wait out the grace; the program's status if that was enough."""
+    for each in descendants():
+        send(each, signal.SIGTERM)
+    for _ in range(int(grace_s / PAUSE_S)):
+        signal.sigtimedwait(
+            (signal.SIGCHLD, LOOK), PAUSE_S
+        )  # its result is not used: the signal may never have been sent
+        status = reap(program)
+        if status is not None or os.getppid() != parent:
+            return status
+    return None
+
+
+def end_all() -> None:
+    """Kill until nothing is left: what forks while it is being killed is found in the next round."""
+    while True:
+        for each in descendants():
+            send(each, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        signal.sigtimedwait((signal.SIGCHLD,), PAUSE_S)
+
+
+def reap(program: int) -> int | None:
+    """Collect the children that have ended; the program's status if it was among them."""
+    found = None
+    try:
+        while True:
+            ended, status = os.waitpid(-1, os.WNOHANG)
+            if ended == program:
+                found = status
+            if not ended:
+                return found
+    except ChildProcessError:
+        return found
+
+
+def descendants() -> list[int]:
+    """Every process beneath this one."""
+    children: dict[int, list[int]] = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                with open(f"/proc/{entry}/stat", "rb") as file:
+                    fields = file.read().rpartition(b")")[2].split()
+            except OSError:  # it has just ended
+                continue
+            children.setdefault(int(fields[1]), []).append(int(entry))
+    found = list(children.get(os.getpid(), ()))
+    for each in found:  # grows as it is read
+        found.extend(children.get(each, ()))
+    return found
+
+
+def send(pid: int, number: int) -> bool:
+    """Signal a process; return whether it still existed."""
+    try:
+        os.kill(pid, number)
+    except OSError:
+        return False
+    return True
+
+
+def exit_code(status: int) -> int:
+    """The exit code as a shell prints it: 128 plus the number of the signal that killed the program."""
+    return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,211 @@
+"""What both ends of the Universal Game Interface write: positions, limits and values as words of a line.
+
+The protocol: https://github.com/kz04px/ugi. It leaves the texts of positions and actions to the game; a position may
+contain spaces, an action may not.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from advsearch.errors import InvalidNotation, InvalidSettings
+from advsearch.limits import Limits
+from advsearch.match.agents import Told, Turn
+from advsearch.match.clock import share_of
+from advsearch.notation import action_text, read_action, read_state, state_text
+from advsearch.protocol import AnyGame, name_of, utilities_of
+from advsearch.values import WIN, Value, distance, is_proven, loss_in, win_in
+
+NONE: Final = "0000"
+"""The action of a side without actions."""
+RESIGN: Final = "resign"
+"""Our extension: an answer in place of an action, which the protocol does not know."""
+LOWER: Final = "lowerbound"
+UPPER: Final = "upperbound"
+NEAR_END: Final = 100_000
+"""The largest number of plies that a `score mate` may report."""
+
+_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_SECONDS: Final = {"p1time": 0, "wtime": 0, "p2time": 1, "btime": 1}
+_INCREMENTS: Final = {"p1inc": 0, "winc": 0, "p2inc": 1, "binc": 1}
+_NUMBERS: Final = {*_SECONDS, *_INCREMENTS, "movetime", "depth", "nodes", "movestogo"}
+
+
+def refuse_blanks(game: AnyGame) -> None:
+    """Refuse a game whose actions this protocol cannot carry, as far as its first position shows."""
+    state = game.initial()
+    for action in game.actions(state):
+        action_word(game, state, action)
+
+
+def action_word(game: AnyGame, state: Any, action: Any) -> str:
+    text = action_text(game, state, action)
+    if not text or len(text.split()) != 1:
+        raise InvalidSettings(
+            f"expected actions written without spaces, as UGI needs them, got {text!r} of {name_of(game)}; "
+            "give its class another format_action"
+        )
+    return text
+
+
+# --- position ---------------------------------------------------------------------------------------------------
+
+
+class Writer:
+    """Writes a game's `position` commands, translating each action once."""
+
+    def __init__(self) -> None:
+        self._start: Any = None
+        self._begin = ""
+        self._actions: tuple[Any, ...] = ()
+        self._words: list[str] = []
+        self._state: Any = None
+
+    def line(self, turn: Turn) -> str:
+        """The command that leads to this turn."""
+        if turn.start != self._start or turn.actions[: len(self._actions)] != self._actions or not self._begin:
+            initial = turn.start == turn.game.initial()
+            self._begin = "position startpos" if initial else f"position fen {state_text(turn.game, turn.start)}"
+            self._start = self._state = turn.start
+            self._actions, self._words = (), []
+        for action in turn.actions[len(self._actions) :]:
+            self._words.append(action_word(turn.game, self._state, action))
+            self._state = turn.game.result(self._state, action)
+        self._actions = turn.actions
+        return f"{self._begin} moves {' '.join(self._words)}" if self._words else self._begin
+
+
+class Reader:
+    """Reads a game's `position` and `moves` commands, understanding each action once."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._fen = ""
+        self._words: tuple[str, ...] = ()
+        self.states = [game.initial()]
+        self.actions: tuple[Any, ...] = ()
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    def position(self, text: str) -> None:
+        """Set the position from the text; raise without a change if the text is wrong."""
+        begin, _, moves = text.strip().removesuffix(" moves").partition(" moves ")
+        kind, _, fen = begin.strip().partition(" ")
+        if (kind, bool(fen)) not in (("startpos", False), ("fen", True)):
+            raise InvalidNotation(f"expected position startpos or position fen TEXT, got {text.strip()[:60]!r}")
+        words = tuple(moves.split())
+        if fen == self._fen:
+            same = (one == two for one, two in zip(words, self._words, strict=False))
+            known = sum(itertools.takewhile(bool, same))
+            states = self.states[: known + 1]
+        else:
+            known = 0
+            states = [read_state(self._game, fen.strip()) if fen else self._game.initial()]
+        self._extend(states, self.actions[:known], words[known:])
+        self._fen, self._words = fen, words
+
+    def moves(self, words: Sequence[str]) -> None:
+        """Play these actions; raise without a change if one is illegal."""
+        self._extend(list(self.states), self.actions, words)
+        self._words += tuple(words)
+
+    def _extend(self, states: list[Any], actions: tuple[Any, ...], words: Sequence[str]) -> None:
+        added = []
+        for word in words:
+            added.append(read_action(self._game, states[-1], word))
+            states.append(self._game.result(states[-1], added[-1]))
+        self.states, self.actions = states, (*actions, *added)
+
+
+# --- go ---------------------------------------------------------------------------------------------------------
+
+
+def go_line(turn: Turn) -> str:
+    """The `go` command for this turn's limits. Depth and node limits are sent as well as the time."""
+    words: list[str] = []
+    own = turn.clocks[turn.player]
+    if own is not None:
+        left = [own if seconds is None else seconds for seconds in turn.clocks]
+        words += [f"p{player}time {_milliseconds(seconds)}" for player, seconds in enumerate(left, 1)]
+        words += [f"p{player}inc {int(one.increment_s * 1000)}" for player, one in enumerate(turn.controls, 1)]
+    elif turn.limits.time_s is not None:
+        words.append(f"movetime {_milliseconds(turn.limits.time_s)}")
+    if turn.limits.depth is not None:
+        words.append(f"depth {turn.limits.depth}")
+    if turn.limits.nodes is not None:
+        words.append(f"nodes {turn.limits.nodes}")
+    return " ".join(["go", *(words or ["infinite"])])
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, int(seconds * 1000))
+
+
+def read_limits(words: Sequence[str], player: int) -> Limits:
+    """The limits of a `go` for the side to move; none for `infinite` and a bare `go`."""
+    numbers: dict[str, int] = {}
+    rest = iter(words)
+    for word in rest:
+        if word == "infinite":
+            continue
+        if word not in _NUMBERS:
+            known = "movetime, p1time, p2time, p1inc, p2inc, depth, nodes or infinite"
+            raise InvalidNotation(f"expected go with {known}, got {word[:40]!r}")
+        number = next(rest, "nothing")
+        if not _INTEGER.fullmatch(number):
+            raise InvalidNotation(f"expected a whole number after {word}, got {number[:40]!r}")
+        numbers[word] = max(int(number), 0)
+    time_s: list[float] = [numbers["movetime"] / 1000] if "movetime" in numbers else []
+    clocks = {_SECONDS[word]: number / 1000 for word, number in numbers.items() if word in _SECONDS}
+    increments = {_INCREMENTS[word]: number / 1000 for word, number in numbers.items() if word in _INCREMENTS}
+    if clocks and player not in clocks:
+        raise InvalidNotation(f"expected p{player + 1}time, as it is that player's turn, got the other's time alone")
+    if clocks:
+        left = clocks[player]
+        share = share_of(left, increments.get(player, 0.0))
+        time_s.append(left / numbers["movestogo"] if numbers.get("movestogo") else share)
+    return Limits(numbers.get("depth"), numbers.get("nodes"), min(time_s, default=None))
+
+
+# --- info -------------------------------------------------------------------------------------------------------
+
+
+def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
+    """A value in UGI's form: plies to a proven end, else hundredths. As in UCI, `lowerbound` marks a value that may
+    be higher, and `upperbound` one that may be lower: `bound` means that a win or loss may come sooner."""
+    if utilities_of(game) == "outcome" and is_proven(value):
+        plies = distance(value) or 0
+        side = f" {LOWER if value > 0 else UPPER}" if bound else ""
+        return f"score mate {plies if value > 0 else -plies}{side}"
+    return f"score cp {round(100 * max(-WIN, min(WIN, value)))}"
+
+
+def read_info(lines: Iterable[str]) -> Told | None:
+    """What `info` lines report, later lines first; None if they report nothing."""
+    told: dict[str, Any] = {}
+    for line in lines:
+        words = line.split()
+        if len(words) > 1 and words[1] == "string":
+            continue
+        for place, word in enumerate(words[:-1]):
+            if word in ("depth", "nodes", "cp", "mate") and _INTEGER.fullmatch(words[place + 1]):
+                _note(told, word, int(words[place + 1]))
+                if word in ("cp", "mate"):
+                    told["bound"] = word == "mate" and words[place + 2 : place + 3] in ([LOWER], [UPPER])
+            elif word == "pv":
+                break
+    return Told(**told) if told else None
+
+
+def _note(told: dict[str, Any], word: str, number: int) -> None:
+    if word == "cp":
+        told["value"] = number / 100
+    elif word == "mate" and 0 < abs(number) <= NEAR_END:
+        told["value"] = win_in(number) if number > 0 else loss_in(-number)
+    elif word in ("depth", "nodes") and number >= 0:
+        told[word] = number

@@ -1,0 +1,60 @@
+"""`course:file.py:function`: evaluators written against the board classes of the two courses.
+
+The function's first parameter decides which view of a state it gets: the state of the 11x9 program if its name has
+"state" in it, else the board of the 7x7 program. `view=state` and `view=board` decide where the name does not.
+
+    def custom_score(game, player): ...      the board, and the player to score for
+    def score(state, player_id): ...         the state, and the player's number
+    def score(self, state): ...              the state; self.player_id is the player's number
+
+As in the programs, an unplaced player's location is `None`, on which most functions raise `TypeError`, because the
+courses placed both players before anything was scored. Such a function is called again with the centre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, TypeAlias
+
+from advsearch.courses.pasted import Pasted, name_of, number_from, owner_of, parameters_of
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import Evaluator
+from advsearch.values import Value
+from advsearch_isolation.courses.course_board import PLAYERS, CourseBoard
+from advsearch_isolation.courses.course_state import CourseState
+from advsearch_isolation.position import UNPLACED, State
+from advsearch_isolation.rules import Isolation
+
+View: TypeAlias = Literal["board", "state"]
+EXPECTED: Final = "f(game, player), f(state, player_id) or f(self, state)"
+
+
+def course(function: Pasted, view: View | None = None) -> Evaluator:
+    """The evaluator that calls a pasted function on the view it was written for."""
+    names = parameters_of(function)
+    method = names[:1] == ("self",)
+    wanted = names[1:] if method else names
+    of_an_action = len(wanted) == 2 and wanted[1].lower() in ("action", "move")  # it would be given a player
+    if of_an_action or len(wanted) not in ((1, 2) if method else (2,)):
+        raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")
+    on_state = "state" in wanted[0].lower() if view is None else view == "state"
+    look: Callable[..., Any] = CourseState.of if on_state else CourseBoard
+    players: tuple[Any, Any] = (0, 1) if on_state else PLAYERS
+    owners = [owner_of(function, player_id=player, context=None) for player in players] if method else []
+
+    def call(seen: Any, player: int) -> Value:
+        given = [owners[player], seen] if method else [seen]
+        if len(wanted) == 2:
+            given.append(players[player])
+        return number_from(function, function(*given))
+
+    def evaluate(game: Isolation, state: State, player: int) -> Value:
+        try:
+            return call(look(game, state), player)
+        except TypeError:
+            if UNPLACED not in (state.mover, state.waiting):
+                raise
+        return call(look(game, state, centred=True), player)
+
+    evaluate.__name__ = name_of(function)
+    return evaluate

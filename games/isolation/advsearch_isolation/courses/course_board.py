@@ -1,0 +1,144 @@
+"""A state as the board of the 7x7 course program, in its own words: cells are (row, column), players are objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch_isolation.position import State
+from advsearch_isolation.rules import Isolation
+
+Cell: TypeAlias = tuple[int, int]
+
+
+@attrs.frozen
+class CoursePlayer:
+    """One of the two: a function only hands it back to the board, or compares it."""
+
+    number: int
+
+
+PLAYERS: Final = (CoursePlayer(0), CoursePlayer(1))
+
+
+class CourseBoard:
+    """The board of AIND-Isolation: the methods that its heuristics and its searches call.
+
+    Moves come in a fixed order, that of the game, where the program shuffled them at each call; and a board may be of
+    any size. With `centred` a player that is not on the board yet has the centre as its location.
+    """
+
+    BLANK: Final = 0
+    NOT_MOVED: Final = None
+
+    def __init__(self, game: Isolation, state: State, *, centred: bool = False) -> None:
+        self.width, self.height = game.width, game.height
+        self._game, self._state = game, state
+        self._unplaced = (game.height // 2, game.width // 2) if centred else self.NOT_MOVED
+
+    # --- the players --------------------------------------------------------------------------------------------
+
+    @property
+    def active_player(self) -> CoursePlayer:
+        return PLAYERS[self._state.turn]
+
+    @property
+    def inactive_player(self) -> CoursePlayer:
+        return PLAYERS[1 - self._state.turn]
+
+    def get_opponent(self, player: CoursePlayer) -> CoursePlayer:
+        return PLAYERS[1 - self._number(player)]
+
+    def get_player_location(self, player: CoursePlayer) -> Cell | None:
+        """(row, column), None before the placement."""
+        cell = self._game.location(self._state, self._number(player))
+        return self._unplaced if cell is None else self._cell(cell)
+
+    def _number(self, player: CoursePlayer) -> int:
+        if player not in PLAYERS:
+            raise InvalidSettings(f"expected a player of this game, got {player!r}")
+        return player.number
+
+    # --- the cells ----------------------------------------------------------------------------------------------
+
+    def _cell(self, number: int) -> Cell:
+        return divmod(number, self.width)
+
+    @property
+    def move_count(self) -> int:
+        """Plies so far, placements included."""
+        return self._state.ply
+
+    def get_blank_spaces(self) -> list[Cell]:
+        """Column by column."""
+        blanks = (self._cell(cell) for cell in self._game.blank_cells(self._state))
+        return sorted(blanks, key=lambda cell: (cell[1], cell[0]))
+
+    def get_legal_moves(self, player: CoursePlayer | None = None) -> list[Cell]:
+        """The cells a player could go to if it were to move; the player to move if none is given."""
+        number = self._state.turn if player is None else self._number(player)
+        return [self._cell(cell) for cell in self._game.moves_of(self._state, number)]
+
+    def move_is_legal(self, move: Cell) -> bool:
+        """Whether the cell is on the board and blank, whatever the players' cells: the program checks no more."""
+        row, column = move
+        return (
+            0 <= row < self.height
+            and 0 <= column < self.width
+            and bool(self._state.open >> row * self.width + column & 1)
+        )
+
+    # --- the position ------------------------------------------------------------------------------------------
+
+    def is_winner(self, player: CoursePlayer) -> bool:
+        return player == self.inactive_player and self._game.terminal(self._state)
+
+    def is_loser(self, player: CoursePlayer) -> bool:
+        return player == self.active_player and self._game.terminal(self._state)
+
+    def utility(self, player: CoursePlayer) -> float:
+        """inf for the winner, -inf for the loser, 0 while the game is not over."""
+        if not self._game.terminal(self._state):
+            return 0.0
+        return float("inf") if player == self.inactive_player else float("-inf")
+
+    # --- moving -------------------------------------------------------------------------------------------------
+
+    def copy(self) -> CourseBoard:
+        return CourseBoard(self._game, self._state, centred=self._unplaced is not None)
+
+    def apply_move(self, move: Cell) -> None:
+        """Put the player to move on a blank cell, in place; whether a knight gets there is not asked there either."""
+        cell = move[0] * self.width + move[1]
+        if not self.move_is_legal(move):
+            raise InvalidSettings(f"expected a move to a blank cell, got {move!r}")
+        state = self._state
+        self._state = State(state.open ^ 1 << cell, state.waiting, cell, 1 - state.turn, state.ply + 1)
+
+    def forecast_move(self, move: Cell) -> CourseBoard:
+        """The board after a move; this one stays as it is."""
+        after = self.copy()
+        after.apply_move(move)
+        return after
+
+    def hash(self) -> int:
+        return hash(self._state)
+
+    # --- pictures -----------------------------------------------------------------------------------------------
+
+    def to_string(self, symbols: Sequence[str] = ("1", "2")) -> str:
+        """A row of text for each row of the board: players, `-` for blocked cells, blanks for blank ones."""
+        tokens = {self._game.location(self._state, number): symbol for number, symbol in enumerate(symbols)}
+        tokens.pop(None, None)
+        margin = len(str(self.height - 1)) + 1
+        rows = [" " * (margin + 3) + "   ".join(map(str, range(self.width)))]
+        for row in range(self.height):
+            cells = range(row * self.width, (row + 1) * self.width)
+            signs = (tokens.get(cell, " " if self._state.open >> cell & 1 else "-") for cell in cells)
+            rows.append(f"{row:<{margin}} | " + "".join(f"{sign} | " for sign in signs))
+        return "\n\r".join([*rows, ""])
+
+    print_board = to_string

@@ -1,0 +1,124 @@
+"""A state as that of the 11x9 course program: one number for the board, cell numbers from the bottom right corner.
+
+Thirteen numbers to a row, two of which lie between the rows and are never open:
+
+     ... 116 115 | 114 113 ... 104           (8 * 13 = 104: the top right corner)
+     ...
+          25  24 |  23  22  21 ...  13
+          12  11 |  10   9   8 ...   0       0: the bottom right corner, 10: the bottom left
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final, NamedTuple, TypeAlias
+
+from advsearch.errors import InvalidSettings
+from advsearch_isolation.position import UNPLACED, State
+from advsearch_isolation.rules import Isolation
+
+WIDTH: Final = 11
+HEIGHT: Final = 9
+STRIDE: Final = WIDTH + 2
+SIZE: Final = STRIDE * HEIGHT - 2
+"""Numbers up to the top left corner."""
+CENTRE: Final = STRIDE * (HEIGHT // 2) + WIDTH // 2
+
+
+class Action(IntEnum):
+    """A knight's moves as differences of cell numbers, in the order in which the program lists them."""
+
+    NNE = 2 * STRIDE - 1
+    ENE = STRIDE - 2
+    ESE = -STRIDE - 2
+    SSE = -2 * STRIDE - 1
+    SSW = -2 * STRIDE + 1
+    WSW = -STRIDE + 2
+    WNW = STRIDE + 2
+    NNW = 2 * STRIDE + 1
+
+
+Locations: TypeAlias = tuple[int | None, int | None]
+
+
+class CourseState(NamedTuple):
+    """The state of the 11x9 program: the fields its evaluators read, and its moves.
+
+    One result differs from the program's. Its test for liberties checked whether any of their *numbers* is true, so
+    that a player whose only liberty was the bottom right corner, number 0, counted as stuck; here it has a liberty.
+    """
+
+    board: int
+    """A bit for each open cell."""
+    ply_count: int
+    locs: Locations
+    """The players' cells, None before the placement."""
+
+    @classmethod
+    def of(cls, game: Isolation, state: State, *, centred: bool = False) -> CourseState:
+        """The view of a state; with `centred` a player that is not on the board yet is on its centre."""
+        if (game.width, game.height, game.moves) != (WIDTH, HEIGHT, "knight"):
+            raise InvalidSettings(f"expected isolation(width=11, height=9) for the course's state, got {game!r}")
+        if state.ply % 2 != state.turn:
+            raise InvalidSettings(
+                f"expected a position whose ply decides the player to move, got {game.format_state(state)!r}"
+            )
+        board = 0
+        for row in range(HEIGHT):
+            cells = state.open >> row * WIDTH & (1 << WIDTH) - 1
+            board |= _MIRRORED[cells] << (HEIGHT - 1 - row) * STRIDE
+        unplaced = CENTRE if centred else None
+        mine, theirs = (unplaced if cell == UNPLACED else _number(cell) for cell in (state.mover, state.waiting))
+        return cls(board, state.ply, (theirs, mine) if state.turn else (mine, theirs))
+
+    def player(self) -> int:
+        """The player to move, 0 or 1."""
+        return self.ply_count % 2
+
+    def liberties(self, loc: int | None) -> list[int]:
+        """The open cells a knight's move from a cell; every open one from None."""
+        cells = range(SIZE) if loc is None else [loc + step for step in _STEPS]
+        return [cell for cell in cells if cell >= 0 and self.board >> cell & 1]
+
+    def actions(self) -> list[int]:
+        """Cells to be placed on, then `Action`s."""
+        loc = self.locs[self.player()]
+        if loc is None:
+            return self.liberties(None)
+        return [action for action in Action if loc + action >= 0 and self.board >> loc + action & 1]
+
+    def result(self, action: int) -> CourseState:
+        """The state after an action; a blocked cell is refused."""
+        mover = self.player()
+        cell = (self.locs[mover] or 0) + int(action)
+        if cell < 0 or not self.board >> cell & 1:
+            raise InvalidSettings(f"expected an action to an open cell, got {action!r} in {self!r}")
+        locs = (self.locs[0], cell) if mover else (cell, self.locs[1])
+        return CourseState(self.board ^ 1 << cell, self.ply_count + 1, locs)
+
+    def terminal_test(self) -> bool:
+        """Whether either player is stuck, the one that waits included."""
+        return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
+
+    def utility(self, player_id: int) -> float:
+        """inf or -inf for a finished game, in which the player to move wins if it can move; else 0."""
+        if not self.terminal_test():
+            return 0
+        moves = bool(self.liberties(self.locs[self.player()]))
+        return float("inf") if moves == (player_id == self.player()) else float("-inf")
+
+    @staticmethod
+    def ind2xy(index: int) -> tuple[int, int]:
+        """(columns from the right, rows from the bottom)."""
+        return index % STRIDE, index // STRIDE
+
+
+_STEPS: Final = tuple(int(action) for action in Action)
+_MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1 << WIDTH))
+"""A row of the board with its bits reversed: ours count from the left, theirs from the right."""
+
+
+def _number(cell: int) -> int:
+    """The program's number of one of our cells."""
+    row, column = divmod(cell, WIDTH)
+    return (HEIGHT - 1 - row) * STRIDE + (WIDTH - 1 - column)

@@ -1,0 +1,227 @@
+"""The strongest player: it proves what it can, searches what it cannot, and sets traps where it has lost.
+
+On 7x7 with knights a position after the placements is proven in less than a tenth of a second, so that from a won one
+it does not err. In a lost one every action loses, and which it takes matters only against an opponent that errs: see
+`advsearch_isolation.players.traps`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, cast
+
+import attrs
+
+import advsearch
+from advsearch import BoundSearcher, Deepening
+from advsearch.errors import InvalidSettings
+from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
+from advsearch.protocol import Binding, Search
+from advsearch.results import Result
+from advsearch.values import Value, loss_in, win_in
+from advsearch_isolation.evaluators import improved
+from advsearch_isolation.players.book import book_of
+from advsearch_isolation.players.traps import MOST_KEPT, UNKNOWN, Belief, Plan, Sight, Spent, searches_by_evaluator
+from advsearch_isolation.position import State
+from advsearch_isolation.rules import Isolation
+
+SEARCH: Final = Deepening(evaluator=improved)
+"""What plays where nothing can be proven in time."""
+
+_TABLE_MB: Final = 64
+_GAMES: Final = 64
+"""Games under way that are remembered."""
+_LOOKS: Final = 32
+_FIRST_DEPTH: Final = 9
+"""Where looking for the depth of an unknown opponent begins."""
+_SLOWER: Final = 100
+"""How many times slower the reference tier is; there the models search less, so that a look takes no longer than a
+move."""
+_PROOFS_PER_S: Final = 10_000_000
+"""Nodes of a proof per second, with room for a busy machine: an idle one has five times as many."""
+
+
+def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+        raise InvalidSettings(f"expected {field.name} to be a share above 0 and at most 1, got {value!r}")
+
+
+_Met: TypeAlias = tuple[int, int, int, int]
+"""What a position shares with those one ply after it: open cells, both tokens' cells, player to move, ply."""
+
+
+@attrs.define(eq=False)
+class Knowledge:
+    """What a bound search knows: proofs, views, and the opponents met. One move at a time uses it."""
+
+    game: Isolation
+    searches: Mapping[str, Search]
+    """Alpha-beta by the evaluators that opponents may use."""
+    compiled: bool
+    solver: Any = None
+    sights: dict[int, Sight] = attrs.field(factory=dict)
+    lock: threading.Lock = attrs.field(factory=threading.Lock)
+    proven: dict[State, bool] = attrs.field(factory=dict)
+    met: OrderedDict[_Met, tuple[State, Belief, int]] = attrs.field(factory=OrderedDict)
+    """Positions in which we left an opponent, with what we believed of it and how deep it saw."""
+
+    def prepare(self) -> None:
+        """Build what proofs need, before any clock runs."""
+        self.solver = advsearch.Solver(self.game, _TABLE_MB, tier="auto" if self.compiled else "reference")
+        self.solver.prepare()
+
+    def sight(self, nodes: int) -> Sight:
+        """What the models see within so many nodes."""
+        if nodes not in self.sights:
+            self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
+        return self.sights[nodes]
+
+    def left(self, state: State, belief: Belief, near: int) -> None:
+        self.met[state.open, state.waiting, state.turn, state.ply] = state, belief, near
+        if len(self.met) > _GAMES:
+            self.met.popitem(last=False)
+
+    def before(self, state: State) -> tuple[State, Belief, int] | None:
+        """The position in which we left the opponent that has led to this one, if we remember it."""
+        before = self.met.get((state.open | 1 << state.waiting, state.mover, 1 - state.turn, state.ply - 1))
+        reached = before is not None and self.game.reach(before[0], before[0].turn) >> state.waiting & 1
+        return before if reached else None
+
+
+@attrs.frozen
+class Best(BoundSearcher):
+    """Proof, search, and traps.
+
+    Not more than `proving` of the limits goes into proving the position, and none with more than `within` cells open,
+    where no proof would end. In a lost position the opponent is taken to look at up to `sight` nodes. It learns which
+    evaluator an opponent searches by from the replies within a game, which it tells by the positions it left behind;
+    so what it plays depends on what its bound search has seen. It is no minimax: the law of searchers is not its law.
+    """
+
+    proving: float = attrs.field(default=0.7, validator=_share)
+    within: int = 49
+    sight: int = 90_000
+
+    def sight_within(self, limits: Limits) -> int:
+        """Of few nodes a look takes a small share, so that a plan can be made of a few dozen."""
+        return self.sight if limits.nodes is None else max(1, min(self.sight, limits.nodes // _LOOKS))
+
+    def bind(self, at: Binding, /) -> BestSearch:
+        searches = searches_by_evaluator(at.bind)
+        known = Knowledge(cast(Isolation, at.game), searches, compiled=at.tier == "compiled" and at.machine)
+        at.later(known.prepare)
+        at.keeps(known.met.clear)
+        return BestSearch(self, at.bind(SEARCH), known)
+
+
+@attrs.frozen(eq=False)
+class BestSearch:
+    """A `Best` that is bound to a game."""
+
+    player: Best
+    inner: Search
+    known: Knowledge
+
+    def __call__(self, state: State, request: Request, /) -> Result:
+        game = self.known.game
+        limits = Limits(time_s=1.0) if request.limits == NO_LIMITS else request.limits
+        request = attrs.evolve(request, limits=limits)
+        provable = limits.depth is None and game.empty(state) <= self.player.within and not request.every_action
+        if not provable or len(game.actions(state)) < 2:
+            return self.inner(state, request)
+        sight = self.known.sight(self.player.sight_within(limits))
+        move = _Move(self.player, self.known, sight, state, limits, request.budget(), request.stop)
+        found = move.proven()
+        if found is not None:
+            return found
+        left = attrs.evolve(
+            limits,
+            nodes=None if limits.nodes is None else max(1, limits.nodes - move.nodes),
+            time_s=None if limits.time_s is None else max(0.001, limits.time_s - move.budget.seconds()),
+        )
+        searched = self.inner(state, attrs.evolve(request, limits=left))
+        return attrs.evolve(searched, nodes=searched.nodes + move.nodes, seconds=move.budget.seconds())
+
+
+@attrs.define(eq=False)
+class _Move:
+    """One move in a position that may be proven."""
+
+    player: Best
+    known: Knowledge
+    sight: Sight
+    state: State
+    limits: Limits
+    budget: Budget
+    stop: StopSignal | None
+    nodes: int = 0
+
+    def proven(self) -> Result | None:
+        """The result, if it is known which player wins."""
+        with self.known.lock:
+            book = book_of(self.known.game)
+            opening = None if book is None else book.action(self.state)
+            if opening is not None and opening[0]:
+                return self._result(opening[1], won=True)
+            proof = self.known.solver.solve(
+                self.state, limits=_part(self.limits, self.player.proving), stop=self.stop
+            )
+            self.nodes += proof.nodes
+            if not proof.exact:
+                return None
+            if proof.value > 0:
+                return self._result(proof.action, won=True)
+            return self._result(self._trap(), won=False)
+
+    def _result(self, action: int, *, won: bool) -> Result:
+        plies = self.state.open.bit_count()  # at the latest
+        value: Value = win_in(plies) if won else loss_in(plies)
+        nodes = max(1, self.nodes)
+        return Result(action, value, depth=1, nodes=nodes, pv=(action,), proven=True, seconds=self.budget.seconds())
+
+    def _trap(self) -> int:
+        known, game = self.known, self.known.game
+        plan = Plan(game, self.sight, self._won, self.budget, self.nodes)
+        belief, near = UNKNOWN, _FIRST_DEPTH
+        before = known.before(self.state)
+        if before is not None:
+            state, belief, near = before
+            with contextlib.suppress(Spent):
+                belief = plan.revised(belief, state, self.state.waiting, near)
+        choice = plan.choice(self.state, belief, near)
+        known.left(game.result(self.state, choice.action), belief, choice.near)
+        self.nodes = plan.nodes
+        return choice.action
+
+    def _won(self, state: State) -> bool:
+        """Whether the side to move has won; no longer than the budget lasts."""
+        proven = self.known.proven
+        if state not in proven:
+            if self.budget.spent(self.nodes):
+                raise Spent
+            if len(proven) >= MOST_KEPT:
+                proven.clear()
+            proof = self.known.solver.solve(state, limits=Limits(nodes=self._affordable()), stop=self.stop)
+            self.nodes += proof.nodes
+            if not proof.exact:  # too long for the time left
+                return False
+            proven[state] = proof.value is not None and proof.value > 0
+        return proven[state]
+
+    def _affordable(self) -> int:
+        limits, nodes = self.limits, 1 << 40
+        if limits.nodes is not None:
+            nodes = max(1, limits.nodes - self.nodes)
+        if limits.time_s is not None:
+            nodes = min(nodes, max(1, int(self.budget.seconds_left() * _PROOFS_PER_S)))
+        return nodes
+
+
+def _part(limits: Limits, share: float) -> Limits:
+    return Limits(
+        nodes=None if limits.nodes is None else int(limits.nodes * share),
+        time_s=None if limits.time_s is None else limits.time_s * share,
+    )

@@ -1,0 +1,296 @@
+"""Solved openings: the winner after both placements, for every pair of cells up to the board's symmetries.
+
+The results are data files beside this module, `openings/knights-7x7.txt` and its like, which the solver wrote:
+
+    python -m advsearch_isolation.players.book 7x7                 compare the shipped file with a fresh proof
+    python -m advsearch_isolation.players.book 7x7 --write FILE    write one; of another board size too
+
+The second keeps what is proven in FILE, opening by opening; if it is stopped, the same command continues from there.
+
+A line of the file is an opening: the cells of A and B with A to move, the winner, and a winning action of A if it
+wins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any, cast
+
+import attrs
+
+import advsearch
+from advsearch import BoundSearcher, Deepening, files
+from advsearch.errors import AdvsearchError, InvalidNotation
+from advsearch.limits import Request, now
+from advsearch.protocol import Binding, Search, Searcher
+from advsearch.results import Result
+from advsearch.values import loss_in, win_in
+from advsearch_isolation.evaluators import improved
+from advsearch_isolation.notation import format_cell, parse_cell
+from advsearch_isolation.position import UNPLACED, State
+from advsearch_isolation.rules import Isolation
+
+
+@attrs.frozen
+class Opening:
+    """Both tokens on an otherwise open board, A to move."""
+
+    first: int
+    """The cell of A."""
+    second: int
+    """The cell of B."""
+    wins: bool
+    """Whether A wins under best play."""
+    action: int | None
+    """An action of A that wins."""
+
+
+@attrs.frozen(eq=False)
+class Book:
+    """The solved openings of one board."""
+
+    game: Isolation
+    openings: dict[tuple[int, int], Opening]
+
+    def opening(self, first: int, second: int) -> Opening:
+        """The opening with these placements, whichever symmetric one the file holds."""
+        for symmetry in self.game.symmetries():
+            found = self.openings.get((symmetry.action(first), symmetry.action(second)))
+            if found is not None:
+                action = None if found.action is None else _preimage(symmetry.action, self.game, found.action)
+                return Opening(first, second, found.wins, action)
+        raise LookupError(f"no opening {first}, {second}")
+
+    def replies(self, first: int) -> Iterator[Opening]:
+        """The openings after a first placement, by the cell of B."""
+        cells = self.game.width * self.game.height
+        return (self.opening(first, second) for second in range(cells) if second != first)
+
+    def action(self, state: State) -> tuple[bool, int] | None:
+        """Whether the side to move wins, and its action; None where the book has nothing to say.
+
+        It speaks of the empty board, of a first placement, and of openings that the side to move wins.
+        """
+        cells = self.game.width * self.game.height
+        taken = cells - state.open.bit_count()
+        if taken != sum(cell != UNPLACED for cell in (state.mover, state.waiting)):
+            return None  # some closed cells hold no token
+        if taken == 0:
+            best = max(range(cells), key=lambda first: sum(reply.wins for reply in self.replies(first)))
+            return any(all(reply.wins for reply in self.replies(first)) for first in range(cells)), best
+        if taken == 1:
+            if state.waiting == UNPLACED:
+                return None
+            good = [reply.second for reply in self.replies(state.waiting) if not reply.wins]
+            return (True, good[0]) if good else None
+        opening = self.opening(state.mover, state.waiting)
+        return None if opening.action is None else (True, opening.action)
+
+
+def _preimage(move: Callable[[int], int], game: Isolation, image: int) -> int:
+    return next(cell for cell in range(game.width * game.height) if move(cell) == image)
+
+
+# --- reading and writing --------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def book_of(game: Isolation) -> Book | None:
+    """The book shipped for a board, if there is one."""
+    if game.moves != "knight":
+        return None
+    file = resources.files("advsearch_isolation.players").joinpath(
+        "openings", f"knights-{game.width}x{game.height}.txt"
+    )
+    return read(game, file.read_text("utf-8")) if file.is_file() else None
+
+
+def read(game: Isolation, text: str) -> Book:
+    """A book from its lines; `#` begins a comment."""
+    openings = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if len(words) not in (3, 4) or words[2] != ("A" if len(words) == 4 else "B"):
+            raise InvalidNotation(f"expected 'A's-cell B's-cell B' or '… A action', got {line!r} in line {number}")
+        cells = [parse_cell(game.width, game.height, word) for word in (*words[:2], *words[3:])]
+        openings[cells[0], cells[1]] = Opening(cells[0], cells[1], words[2] == "A", cells[2] if cells[2:] else None)
+    return Book(game, openings)
+
+
+def write(book: Book) -> str:
+    """The lines of a book; `read` reads them back."""
+    game = book.game
+    wins = sum(opening.wins for opening in book.openings.values())
+    lines = [
+        f"{_title(game)}: who wins after both placements, A to move; {wins} of {len(book.openings)} are A's.",
+        f"# Made by: python -m advsearch_isolation.players.book {game.width}x{game.height}",
+    ]
+    for opening in book.openings.values():
+        cells = [format_cell(game.width, cell) for cell in (opening.first, opening.second)]
+        won = ["B"] if opening.action is None else ["A", format_cell(game.width, opening.action)]
+        lines.append(" ".join([*cells, *won]))
+    return "\n".join(lines) + "\n"
+
+
+def _title(game: Isolation) -> str:
+    return f"# Isolation {game.width}x{game.height}, knights"
+
+
+# --- proving --------------------------------------------------------------------------------------------------------
+
+
+def pairs(game: Isolation) -> list[tuple[int, int]]:
+    """One pair of placements of every class of symmetric ones: the least, in ascending order."""
+    maps = [symmetry.action for symmetry in game.symmetries()]
+    cells = range(game.width * game.height)
+    every = ((first, second) for first in cells for second in cells if first != second)
+    return [pair for pair in every if pair == min((move(pair[0]), move(pair[1])) for move in maps)]
+
+
+def prove(
+    game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None], known: Book | None = None
+) -> Book:
+    """Solve every opening that is not known; `told` is called with each and the nodes it took."""
+    openings = {} if known is None else dict(known.openings)
+    for first, second in pairs(game):
+        if (first, second) in openings:
+            continue
+        state = game.result(game.result(game.initial(), first), second)
+        proof = solver.solve(state)
+        wins = proof.value == 1
+        opening = openings[first, second] = Opening(first, second, wins, proof.action if wins else None)
+        told(opening, proof.nodes)
+    return Book(game, openings)
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class BookPlayer(BoundSearcher):
+    """Plays a won opening from the book, everything else by another searcher (by default `deepening`).
+
+    A book action is proven to win or to lose, and its value is not exact: the book holds no distances, so the
+    value has the longest that the board allows. It is not a minimax search, and the law of searchers does not apply.
+    """
+
+    then: Searcher | None = None
+
+    def bind(self, at: Binding, /) -> Search:
+        book, then = book_of(cast(Isolation, at.game)), at.bind(self.then or Deepening(evaluator=improved))
+
+        def search(state: Any, request: Request) -> Result:
+            found = None if book is None else book.action(state)
+            if found is None:
+                return then(state, request)
+            wins, action = found
+            plies = state.open.bit_count()
+            value = win_in(plies) if wins else loss_in(plies)
+            return Result(action=action, value=value, depth=1, nodes=1, pv=(action,), proven=True)
+
+        return search
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Prove who wins every opening of a board, and write the book or compare it with the one that is shipped."""
+    parser = argparse.ArgumentParser("python -m advsearch_isolation.players.book", description=main.__doc__)
+    parser.add_argument("board", metavar="WIDTHxHEIGHT", type=_board)
+    parser.add_argument("--write", metavar="FILE", type=Path, help="write the book here, or continue it; - prints it")
+    parser.add_argument("--table-mb", type=int, default=256, help="memory for the solver's table")
+    parser.add_argument("--threads", type=int, default=1, help="cores that work on a proof together")
+    given = parser.parse_args(arguments)
+    game, path = given.board, given.write
+    printed = path == files.STANDARD_OUTPUT
+    kept = None if printed else path
+    try:
+        known = _begun(game, kept)
+        if kept is not None:
+            _save(known, kept)  # a place that cannot be written is reported before hours of proofs
+        solver = advsearch.Solver(game, given.table_mb, threads=given.threads)
+        solver.prepare()
+    except AdvsearchError as error:
+        parser.error(str(error))
+    try:
+        book = prove(game, solver, _Telling(known, kept), known)
+    except KeyboardInterrupt:
+        goes_on = "" if kept is None else "; the same command continues from there"
+        print(f"stopped with {len(known.openings)} of {len(pairs(game))} openings proven{goes_on}", file=sys.stderr)
+        return 130
+    if path is not None:
+        _save(book, path)
+    if printed:
+        return 0
+    for first in sorted({first for first, _ in book.openings}):
+        replies = list(book.replies(first))
+        won = sum(reply.wins for reply in replies)
+        print(f"A at {format_cell(game.width, first)}: A wins {won} of {len(replies)} replies")
+    return 0 if path is not None else _compare(parser, book)
+
+
+def _compare(parser: argparse.ArgumentParser, book: Book) -> int:
+    game = book.game
+    shipped = book_of(game)
+    if shipped is None:
+        parser.error(f"no book is shipped for {game.width}x{game.height}; give --write FILE")
+    agree = all(shipped.opening(first, second).wins == o.wins for (first, second), o in book.openings.items())
+    print("the shipped book says the same" if agree else "the shipped book differs")
+    return 0 if agree else 1
+
+
+def _begun(game: Isolation, path: Path | None) -> Book:
+    """The book of a file that is there already."""
+    if path is None or not path.is_file():
+        return Book(game, {})
+    text = path.read_text("utf-8")
+    if not text.startswith(_title(game)):
+        got = text.partition("\n")[0][:60]
+        raise InvalidNotation(f"expected a book of {game.width}x{game.height} to continue, got {got!r} in {path}")
+    return read(game, text)
+
+
+def _save(book: Book, path: Path) -> None:
+    """Write the book in the order of `pairs`, in one step, so that readers find the whole file."""
+    ordered = {pair: book.openings[pair] for pair in pairs(book.game) if pair in book.openings}
+    files.write(path, [write(Book(book.game, ordered))])
+
+
+def _board(text: str) -> Isolation:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"expected a board such as 7x7, got {text!r}")
+    return Isolation(int(width), int(height))
+
+
+@attrs.define
+class _Telling:
+    """Adds each opening to the book of what is known, saves that in the file, and prints progress on standard
+    error."""
+
+    known: Book
+    path: Path | None
+    nodes: int = 0
+    started: float = attrs.field(factory=now)
+
+    def __call__(self, opening: Opening, nodes: int) -> None:
+        self.nodes += nodes
+        self.known.openings[opening.first, opening.second] = opening
+        if self.path is not None:
+            _save(self.known, self.path)
+        width = self.known.game.width
+        cells = f"{format_cell(width, opening.first)} {format_cell(width, opening.second)}"
+        winner, seconds = "A" if opening.wins else "B", now() - self.started
+        print(f"{cells}  {winner}  {self.nodes:,} nodes  {seconds:.1f} s", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,317 @@
+"""Traps: what to play in a lost position.
+
+There every action loses, and the choice matters only against an opponent that errs. The opponent is assumed to be a
+search of limited depth by one of the game's own evaluators, which plays any of the replies it values most. On 7x7
+such searches reach ten to fourteen plies in 150 ms of the reference tier, value most replies equally, and win for
+certain from about the sixteenth ply on, where they see the end. So a trap must be set before, beyond their depth, by
+proofs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+import attrs
+
+import advsearch
+from advsearch import AlphaBeta
+from advsearch.limits import Budget, Limits, Request
+from advsearch.protocol import Evaluator, Search, Searcher
+from advsearch.values import distance, is_win
+from advsearch_isolation.evaluators import center, improved, open_moves
+from advsearch_isolation.position import State
+from advsearch_isolation.rules import Isolation
+
+EVALUATORS: Final[dict[str, Evaluator]] = {"improved": improved, "open": open_moves, "center": center}
+"""What an opponent may search with."""
+SHORT_SIGHT: Final = 3
+"""Plies that opponents of a fixed depth often look ahead."""
+
+
+@attrs.frozen
+class Model:
+    """An opponent that takes one of the replies it values most."""
+
+    evaluator: str
+    depth: int | None
+    """None: as deep as it can judge every reply in its nodes."""
+
+
+MODELS: Final = tuple(Model(evaluator, depth) for depth in (None, SHORT_SIGHT) for evaluator in EVALUATORS)
+_CARELESS: Final = len(MODELS)
+
+Belief: TypeAlias = tuple[float, ...]
+"""How likely the opponent is each of the models, and last, to take any reply."""
+
+UNKNOWN: Final[Belief] = (0.27, 0.27, 0.27, 0.05, 0.05, 0.05, 0.04)
+"""The long-sighted before all: they leave the least time for traps."""
+
+_UNLIKELY: Final = 0.02
+"""Models less likely than this are not asked."""
+_DONE: Final = 1e-4
+"""A plan is finished once nothing it does not know is likelier than this."""
+EARLY: Final = 41
+"""With more cells open than these a plan does not ask of a reply whether it throws the win away: of 180 lost
+positions with 43 to 47 open, 3 % have an action after which any reply does, and to prove a few dozen takes the whole
+of a move."""
+_LATE: Final = 1e-5
+"""What a ply is worth by which an opponent sees its win later: next to nothing, but it may see less than we think."""
+_PER_MOVE: Final = 0.06
+"""The chance hoped for with each later move of ours: of what a quick look shows, the number of our moves predicts
+most (correlation 0.3 with the chance that three moves of ours show, in 250 lost positions)."""
+_CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
+"""That chance is whole with 37 open cells, and falls with them: the opponent soon sees to the end."""
+_BOLD: Final = 0.1
+"""The bolder hope is three times the sober one and this."""
+_SLIP: Final = 0.1
+"""How often a reply is none that the model expects: its sight is not known to the node."""
+
+
+@attrs.frozen
+class View:
+    """What one model makes of a position: the replies it may take."""
+
+    replies: tuple[int, ...]
+    depth: int
+    win_in: int | None = None
+    """How many plies away it sees its win, if it does."""
+
+
+def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Search]:
+    """Alpha-beta by each of the evaluators, as `bind` makes a search of a searcher."""
+    return {name: bind(AlphaBeta(evaluator=evaluator)) for name, evaluator in EVALUATORS.items()}
+
+
+class Sight:
+    """What the models see, kept from move to move; those of no fixed depth look at up to `nodes` nodes."""
+
+    def __init__(self, game: Isolation, nodes: int, searches: Mapping[str, Search] | None = None) -> None:
+        """`searches` are alpha-beta by each of the evaluators; without them they are bound here."""
+        self._game, self.nodes = game, nodes
+        self._searches = searches or searches_by_evaluator(lambda searcher: advsearch.bind(searcher, game))
+        self._views: dict[tuple[State, int], View] = {}
+
+    def view(self, state: State, model: int, near: int) -> tuple[View, int]:
+        """The model's view, looked for from the depth `near` on, and the nodes that took."""
+        known = self._views.get((state, model))
+        if known is not None:
+            return known, 0
+        view, nodes = self._look(state, model, near)
+        if len(self._views) >= MOST_KEPT:
+            self._views.clear()
+        self._views[state, model] = view
+        return view, nodes
+
+    def _look(self, state: State, model: int, near: int) -> tuple[View, int]:
+        """Deeper while it can, shallower until it can."""
+        fixed = MODELS[model].depth
+        view, cost = self._at(state, model, fixed or near)
+        nodes = cost
+        if fixed is not None:
+            return view or View(self._game.actions(state), 0), nodes
+        while view is None and near > 1:
+            near -= 1
+            view, cost = self._at(state, model, near)
+            nodes += cost
+        deepest = state.open.bit_count()
+        while view is not None and view.win_in is None and near < deepest and cost * _DEEPER <= self.nodes:
+            near += 1
+            deeper, cost = self._at(state, model, near)
+            nodes += cost
+            if deeper is None:
+                break
+            view = deeper
+        return view or View(self._game.actions(state), 0), nodes
+
+    def _at(self, state: State, model: int, depth: int) -> tuple[View | None, int]:
+        request = Request(Limits(depth, self.nodes), every_action=True)
+        found = self._searches[MODELS[model].evaluator](state, request)
+        if found.scores is None:
+            return None, found.nodes
+        return View(found.best, depth, distance(found.value) if is_win(found.value) else None), found.nodes
+
+
+_DEEPER: Final = 2.4
+"""A ply more costs about so many times the nodes."""
+MOST_KEPT: Final = 100_000
+"""Most views and proofs remembered, so that a long tournament does not fill the memory; a game takes one or two
+thousand."""
+
+
+Estimates: TypeAlias = tuple[float, ...]
+"""One chance under rising hopes: unknown chances are guessed low, then high, then as certain."""
+_HOPES: Final = range(3)
+
+
+@attrs.define(eq=False)
+class _Ours:
+    """A lost position with us to move. Its chances are those of the best offer."""
+
+    offers: list[_Offer]
+    chances: Estimates = (0.0, 0.0, 0.0)
+    reaches: Estimates = (0.0, 0.0, 0.0)
+    """How likely the likeliest position is that the best plan comes to and knows nothing of."""
+
+    def weigh(self) -> None:
+        if self.offers:
+            best = [self.best(hope) for hope in _HOPES]
+            self.chances = tuple(offer.chances[hope] for hope, offer in enumerate(best))
+            self.reaches = tuple(offer.reaches[hope] for hope, offer in enumerate(best))
+
+    def best(self, hope: int) -> _Offer:
+        return max(self.offers, key=lambda offer: offer.chances[hope])
+
+
+@attrs.define(eq=False)
+class _Offer:
+    """An action of ours, and the opponent's possible replies. Its chances are guesses until it is examined."""
+
+    action: int
+    state: State
+    belief: Belief
+    near: int
+    chances: Estimates
+    reaches: Estimates = (1.0, 1.0, 1.0)
+    known: bool = False
+    thrown: float = 0.0
+    """How likely the opponent is to lose its win with the next move."""
+    replies: list[tuple[float, _Ours]] = attrs.field(factory=list)
+
+    def weigh(self) -> None:
+        self.chances = tuple(
+            self.thrown + sum(share * after.chances[hope] for share, after in self.replies) for hope in _HOPES
+        )
+        self.reaches = tuple(
+            max((share * after.reaches[hope] for share, after in self.replies), default=0.0) for hope in _HOPES
+        )
+
+    def likeliest(self, hope: int) -> _Ours:
+        return max(self.replies, key=lambda each: each[0] * each[1].reaches[hope])[1]
+
+
+class Spent(Exception):
+    """The budget is."""
+
+
+@attrs.frozen
+class Choice:
+    """What a plan comes to."""
+
+    action: int
+    near: int
+    """How deep the models see after it."""
+    chance: float
+    """That the opponent throws its win away, against the plan as far as it is known and guessed at beyond."""
+    known: bool
+    """Whether nothing is guessed in it, and no plan can have a better chance against these models."""
+
+
+@attrs.define(eq=False)
+class Plan:
+    """The search for the plan that the opponent is likeliest to throw its win away against.
+
+    A plan answers every reply a model may take. The best one so far is looked at where it is likeliest to come to
+    and unknown, until it is known to its end; then what a bolder hope thinks better is, until nothing can be better
+    or the budget is spent.
+    """
+
+    game: Isolation
+    sight: Sight
+    won: Callable[[State], bool]
+    """Whether the side to move has won; raises `Spent`."""
+    budget: Budget
+    nodes: int
+    early: int = EARLY
+    """Replies with more cells open than these are taken to keep the win."""
+
+    def choice(self, state: State, belief: Belief, near: int) -> Choice:
+        """The best action as far as the budget lasts."""
+        root = self._ours(state, belief, near)
+        with contextlib.suppress(Spent):
+            while max(root.reaches) > _DONE:
+                self._improve(root, next(hope for hope in _HOPES if root.reaches[hope] > _DONE))
+        best = root.best(0)
+        return Choice(best.action, best.near, best.chances[0], known=max(root.reaches) <= _DONE)
+
+    def _improve(self, ours: _Ours, hope: int) -> None:
+        offer = ours.best(hope)
+        if offer.known:
+            self._improve(offer.likeliest(hope), hope)
+            offer.weigh()
+        else:
+            self._look_at(offer)
+        ours.weigh()
+
+    def _ours(self, state: State, belief: Belief, near: int) -> _Ours:
+        offers = []
+        for action in self.game.actions(state):
+            after = self.game.result(state, action)
+            if self.game.terminal(after):
+                offers.append(_Offer(action, after, belief, near, (1.0, 1.0, 1.0), (0.0, 0.0, 0.0), known=True))
+            else:
+                offers.append(_Offer(action, after, belief, near, self._hopes(after)))
+        ours = _Ours(offers)
+        ours.weigh()
+        return ours
+
+    def _hopes(self, state: State) -> Estimates:
+        """Guesses at the chance, the opponent to move: they rise with our moves, and fall where most is closed."""
+        moves, room = self.game.mobility(state, 1 - state.turn), (self.game.empty(state) - _CROWDED) / _ROOM
+        sober = _PER_MOVE * moves * min(1.0, max(_LEAST_ROOM, room))
+        return sober, min(1.0, _BOLD + 3 * sober), 1.0
+
+    def _look_at(self, offer: _Offer) -> None:
+        offer.thrown, thrown, replies = 0.0, 0.0, []
+        for reply, weights in self._expected(offer).items():
+            share = sum(weights)
+            after = self.game.result(offer.state, reply)
+            if self.game.empty(after) <= self.early and self.won(after):
+                thrown += share
+            else:
+                belief = tuple(weight / share for weight in weights)
+                replies.append((share, self._ours(after, belief, offer.near)))
+        offer.thrown, offer.replies, offer.known = offer.thrown + thrown, replies, True
+        offer.weigh()
+
+    def _expected(self, offer: _Offer) -> dict[int, list[float]]:
+        """The replies that may come, with how likely each is to come from each model."""
+        expected: dict[int, list[float]] = {}
+
+        def add(model: int, replies: tuple[int, ...]) -> None:
+            for reply in replies:
+                expected.setdefault(reply, [0.0] * len(offer.belief))[model] += offer.belief[model] / len(replies)
+
+        for model in range(_CARELESS):
+            if offer.belief[model] >= _UNLIKELY:
+                view = self.view(offer.state, model, offer.near)
+                if MODELS[model].depth is None:
+                    offer.near = view.depth
+                if view.win_in is None:
+                    add(model, view.replies)
+                else:
+                    offer.thrown += offer.belief[model] * _LATE * view.win_in
+        if offer.belief[_CARELESS] > 0:
+            add(_CARELESS, self.game.actions(offer.state))
+        return expected
+
+    def view(self, state: State, model: int, near: int) -> View:
+        if self.budget.spent(self.nodes + self.sight.nodes):
+            raise Spent
+        view, nodes = self.sight.view(state, model, near)
+        self.nodes += nodes
+        return view
+
+    def revised(self, belief: Belief, state: State, reply: int, near: int) -> Belief:
+        """The belief once the opponent has answered a position by `reply`."""
+        chance = 1 / len(self.game.actions(state))
+        revised = list(belief)
+        for model in range(_CARELESS):
+            if belief[model] >= _UNLIKELY / 4:
+                replies = self.view(state, model, near).replies
+                expected = (1 - _SLIP) / len(replies) if reply in replies else 0.0
+                revised[model] *= expected + _SLIP * chance
+        revised[_CARELESS] *= chance
+        whole = sum(revised)
+        return tuple(weight / whole for weight in revised)

@@ -1,0 +1,1 @@
+"""The board that the course program hands to a student's evaluator."""

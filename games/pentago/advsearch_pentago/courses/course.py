@@ -1,0 +1,47 @@
+"""`course:file.py:function`: evaluators written against the 6x6 board of the course program of document 004.
+
+    def abc12_h(self, board): ...       a method of its class Player: self.token is "b" or "w"
+    def h(player, board): ...           the earlier program: player is the token
+
+Black is the first player, as in that program; a class that says otherwise does not matter to an evaluator.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from advsearch.courses.pasted import Pasted, name_of, number_from, owner_of, parameters_of
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import Evaluator
+from advsearch.values import Value
+from advsearch_pentago.courses.course_board import INFINITY, TOKENS, CourseBoard
+from advsearch_pentago.position import State
+from advsearch_pentago.rules import Pentago
+
+EXPECTED: Final = "f(self, board) or f(player, board)"
+
+
+def course(function: Pasted) -> Evaluator:
+    """The evaluator that calls a pasted function on the board and the token it was written for."""
+    names = parameters_of(function)
+    if len(names) != 2:
+        raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")
+    method = names[0] == "self"
+    owners = [_player(function, token) for token in TOKENS] if method else list(TOKENS)
+    board_first = not method and "board" in names[0].lower()
+
+    def evaluate(_game: Pentago, state: State, player: int) -> Value:
+        board = CourseBoard.of(state)
+        given = (board, owners[player]) if board_first else (owners[player], board)
+        return number_from(function, function(*given))
+
+    evaluate.__name__ = name_of(function)
+    return evaluate
+
+
+def _player(function: Pasted, token: str) -> object:
+    """What the course's class Player was made with."""
+    made: object = owner_of(function, token=token, INFINITY=INFINITY, name=token, playerType="computer")
+    if not hasattr(made, "win"):
+        made.win = lambda board: board.has_five(token)  # type: ignore[attr-defined]
+    return made

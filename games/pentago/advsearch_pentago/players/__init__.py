@@ -1,0 +1,1 @@
+"""Our best player of Pentago."""

@@ -1,0 +1,145 @@
+"""What a user writes: a game, an evaluator, a searcher, a plugin and a script. Type checkers read it, see
+`test_types.py`; every `assert_type` is a type that a user relies on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_type
+
+import attrs
+
+from advsearch import (
+    AlphaBeta,
+    BoundSearch,
+    Comparison,
+    Deepening,
+    Game,
+    GameRecord,
+    Limits,
+    Line,
+    Result,
+    Searcher,
+    bind,
+    compare,
+    evaluator,
+    hookimpl,
+    run_study,
+)
+from advsearch.hookspecs import RegisterEvaluator, RegisterFormat, RegisterGame, RegisterSearcher
+from advsearch.protocol import Binding, Search, Tier
+from advsearch.search.searcher import FixedDepth
+from advsearch.search.session import Session
+from advsearch.studies.report import StudyReport
+from advsearch.studies.run import HeadlineReport
+from advsearch.values import Value
+
+
+@attrs.frozen
+class Heap:
+    """How many stones are left, and whose turn it is."""
+
+    stones: int
+    player: int
+
+
+@attrs.frozen
+class Stones:
+    """Take one to three stones of a heap; the last one wins."""
+
+    stones: int = 12
+
+    def initial(self) -> Heap:
+        return Heap(self.stones, 0)
+
+    def player(self, state: Heap) -> int:
+        return state.player
+
+    def actions(self, state: Heap) -> Sequence[int]:
+        return range(1, min(3, state.stones) + 1)
+
+    def result(self, state: Heap, action: int) -> Heap:
+        return Heap(state.stones - action, 1 - state.player)
+
+    def terminal(self, state: Heap) -> bool:
+        return state.stones == 0
+
+    def utility(self, state: Heap, player: int) -> Value:
+        return -1 if state.player == player else 1
+
+
+@evaluator(antisymmetric=True)
+def fours(game: Stones, state: Heap, player: int) -> int:
+    """Good are multiples of four for the side that waits."""
+    return 1 if (state.stones % 4 == 0) == (state.player != player) else -1
+
+
+class Plain(Session):
+    """Minimax, as a plugin writes it."""
+
+
+@attrs.frozen
+class PlainSearch(FixedDepth):
+    """A searcher that is bound as ours are."""
+
+    session = Plain
+
+
+def as_lines(games: Iterable[GameRecord]) -> Iterator[str]:
+    for game in games:
+        yield f"{game.first} {game.result} {game.second}\n"
+
+
+@hookimpl
+def advsearch_games(register: RegisterGame) -> None:
+    register("stones", Stones, summary="take one to three")
+
+
+@hookimpl
+def advsearch_evaluators(register: RegisterEvaluator) -> None:
+    register("stones", "fours", fours)
+
+
+@hookimpl
+def advsearch_searchers(register: RegisterSearcher) -> None:
+    register("plain", PlainSearch)
+
+
+@hookimpl
+def advsearch_formats(register: RegisterFormat) -> None:
+    register("lines", as_lines)
+
+
+def wrapped(searcher: Searcher) -> Searcher:
+    """A searcher of ours is a `Searcher`, and so is one of a user's own."""
+    return searcher
+
+
+def within(at: Binding) -> Search:
+    return at.bind(AlphaBeta(depth=2, evaluator=at.evaluator(None)))
+
+
+def script() -> None:
+    """What a program does with them."""
+    game: Game[Heap, int] = Stones()
+    search = bind(Deepening(evaluator=fours), game)
+    assert_type(search, BoundSearch[Heap, int])
+    result = search(game.initial(), time_s=0.01)
+    assert_type(result, Result[int])
+    assert_type(result.action, int)
+    assert_type(result.value, Value)
+    assert_type(result.pv, tuple[int, ...])
+    assert_type(result.tier, Tier)
+    for line in search.lines(game.initial(), depth=3):
+        assert_type(line, Line[int])
+    direct = AlphaBeta(depth=3).search(Stones(), Heap(9, 0), limits=Limits(nodes=50))
+    assert_type(direct, Result[int])
+    by_text = bind("alphabeta(depth=3)", "stones")
+    by_text(Heap(3, 0), depth=2)
+    found = compare(Stones(), Deepening(evaluator=fours), wrapped(PlainSearch(depth=2)), nodes=100, pairs=2)
+    assert_type(found, Comparison)
+    assert_type(found.elo, float)
+    assert_type(found.verdict, str)
+    assert_type(found.wins, int)
+    assert_type(compare("stones", fours, "null", depth=1, pairs=2).winner, str | None)
+    assert_type(run_study("000", quick=True), StudyReport)
+    assert_type(run_study("000", headline=True), HeadlineReport)

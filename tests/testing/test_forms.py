@@ -1,0 +1,187 @@
+"""Every law is held against every form of a searcher: on the reference tier, and compiled on trees with kernels."""
+
+from __future__ import annotations
+
+import gc
+import random
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch.binding import Tiered, Uncompiled
+from advsearch.compiled import build, forms
+from advsearch.limits import Budget
+from advsearch.plugins.registry import default_registry
+from advsearch.protocol import AnyGame
+from advsearch.search import AlphaBeta, Deepening, Minimax, Random
+from advsearch.search.session import Probe, Session
+from advsearch.testing import LawBroken, check_game, check_searcher
+from advsearch.testing.games import laws_of
+from advsearch.testing.growing import Shape, grow, some_shape
+from advsearch.testing.specimens import Chain, Sheltered
+from advsearch.testing.subjects import subject_of
+from advsearch.testing.tree_kernels import NoKernels, with_kernels
+from advsearch.testing.trees import Node, Tree
+
+
+class Hasty(AlphaBeta):
+    """Right on the reference tier; its compiled form looks a ply less deep."""
+
+
+def hasty_form(searcher: Any, at: Any) -> Any:
+    depth = searcher.depth and max(1, searcher.depth - 1)
+    return forms.alphabeta(attrs.evolve(searcher, depth=depth), at)
+
+
+class Remembering(Minimax):
+    """Right on the reference tier; its compiled form answers of every game what it did of the first."""
+
+
+def remembering_form(searcher: Any, at: Any) -> Any:
+    search = forms.minimax(searcher, at)
+
+    def remembered(state: Any, request: Any) -> Any:
+        depth = request.limits.depth
+        if depth not in KEPT:
+            KEPT[depth] = search(state, request)
+        return KEPT[depth]
+
+    return remembered
+
+
+KEPT: dict[int, Any] = {}
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two searchers above have compiled forms."""
+    KEPT.clear()
+    registry = default_registry()
+    mine = {Hasty: hasty_form, Remembering: remembering_form}
+    known = type(registry).form_of
+    monkeypatch.setattr(type(registry), "form_of", lambda self, kind: mine.get(kind) or known(self, kind))
+
+
+@pytest.mark.parametrize("law", ["the horizon", "repeated turns", "fractions", "every action's value"])
+def test_laws_about_answers_catch_a_wrong_compiled_form(law: str) -> None:
+    """The message names the form, and shows a small tree."""
+    with pytest.raises(LawBroken) as caught:
+        check_searcher(Uncompiled(Hasty()), only=[law], profile=60)
+    assert caught.value.case["form"] == "uncompiled"
+    assert caught.value.size <= 8
+    check_searcher(Tiered(Hasty(), "reference"), only=[law], profile=60)
+
+
+def test_laws_about_memory_catch_a_compiled_form_that_keeps_its_answers() -> None:
+    """A table or an answer of one tree must not serve another."""
+    with pytest.raises(LawBroken) as caught:
+        check_searcher(Uncompiled(Remembering()), only=["another game is another game"], profile=60)
+    assert caught.value.case["form"] == "uncompiled"
+
+
+@pytest.mark.parametrize("searcher", [AlphaBeta(), Minimax(), AlphaBeta(table=9, order=("table", "history"))])
+def test_the_templates_hold_every_law_as_python(searcher: Any) -> None:
+    """Each law that applies, on the reference tier and on the template run as it stands."""
+    report = check_searcher(Uncompiled(searcher), profile=8, skip=["processes agree"])
+    assert len(report.held) >= 28
+
+
+def test_a_searcher_with_a_compiled_form_is_asked_in_that_form_too() -> None:
+    """Compiled where numba is installed, uncompiled elsewhere; a searcher that compiles nothing has one form."""
+    other = "compiled" if build.available() is None else "uncompiled"
+    for searcher in (AlphaBeta(), Deepening(), Tiered(Minimax()), Hasty()):
+        names = [each.form for each in subject_of(searcher).each_form()]
+        assert names == ["reference", "compiled" if isinstance(searcher, Tiered) else other]
+    for other_thing in (Random(), Tiered(AlphaBeta(), "reference"), lambda tree, depth: 0):
+        assert [each.form for each in subject_of(other_thing).each_form()] == ["reference"]
+
+
+def test_without_numba_a_searcher_is_asked_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled tier's code is checked all the same."""
+    monkeypatch.setattr(build, "available", lambda: "no numba here")
+    assert list(subject_of(AlphaBeta()).forms) == ["reference", "uncompiled"]
+    assert check_searcher(AlphaBeta(), only=["the whole tree"], profile=12).held
+
+
+def test_kernels_of_trees_hold_the_laws_of_kernels() -> None:
+    """The kernels play as the tree's own rules do: whole numbers, floats, shared positions, repeated turns."""
+    for number in range(12):
+        rng = random.Random(number)
+        shape = some_shape(rng.randint, utilities="outcome" if number % 2 else "score")
+        try:
+            game = with_kernels(grow(rng.randint, shape))
+        except NoKernels:
+            continue
+        laws = [law.name for law in laws_of(game) if "kernel" in law.name or "words" in law.name]
+        assert len(check_game(game, profile="fast", only=laws).held) >= 4
+
+
+def test_all_trees_of_a_kind_share_one_kernel_set() -> None:
+    """So that one build serves them: whole numbers have one set, floats another."""
+    shapes = [Shape(numbers=numbers) for numbers in ("small", "wide", "floats", "fractions")]
+    kinds = [with_kernels(grow(random.Random(3).randint, shape)) for shape in shapes]
+    assert kinds[0] == kinds[1]
+    assert kinds[2] == kinds[3] != kinds[0]
+    assert len({id(each.kernels()) for each in kinds}) == 2
+
+
+@pytest.mark.parametrize("utility", [1 << 61, 10**30])
+def test_a_tree_whose_numbers_machine_words_do_not_hold_has_no_kernels(utility: int) -> None:
+    """It is tried on the reference tier alone."""
+    tree = Tree((Node(0, 0, (("a", 1), ("b", 2))), Node(1, 1, (), utility), Node(2, 1, (), 0)))
+    with pytest.raises(NoKernels):
+        with_kernels(tree)
+
+
+def test_small_games_that_are_no_trees_have_kernels_with_their_own_actions() -> None:
+    """Chains and the like are written down; answers name the game's own actions."""
+    comb = with_kernels(Chain(5, comb=True))
+    assert comb.actions(comb.initial()) == ("stop", "on")
+    sheltered = with_kernels(Sheltered())
+    assert sheltered.actions(sheltered.initial()) == (0, 1)
+
+
+@pytest.mark.needs_numba
+def test_a_block_lives_as_long_as_the_words_of_a_state() -> None:
+    """A search that was left to itself may read the tree when nobody else knows it any more."""
+    game = with_kernels(grow(random.Random(8).randint, Shape(height=3)))
+    words = game.kernels().encode(game.initial())
+    block: Any = words[0]
+    cells = block.memory.cells
+    before = cells.tolist()
+    del game, block
+    with_kernels.cache_clear()
+    gc.collect()
+    assert cells.tolist() == before
+    assert words[0] == cells.ctypes.data
+
+
+class _Narrow(Session):
+    """Above its window it says one too many."""
+
+    def probe(self, depth: Any, alpha: Any = None, beta: Any = None, **more: Any) -> Probe:
+        found = super().probe(depth, alpha, beta, **more)
+        wrong = beta is not None and found.value >= beta and found.value != float("inf")
+        return attrs.evolve(found, value=found.value + 1) if wrong else found
+
+
+class Narrow(AlphaBeta):
+    """Right without a window."""
+
+    def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
+        session = super().open(game, state, budget)
+        kind = type(session)
+        session.__class__ = type("Narrow", (_Narrow, kind), {"__slots__": ()})
+        return session
+
+
+def test_windows_are_tried_on_searcher_objects() -> None:
+    """A session is asked as a driver asks it; a search that is wrong in a window alone is caught."""
+    assert subject_of(AlphaBeta()).can("window")
+    assert not subject_of(Deepening()).can("window")
+    law = "the window's inequalities"
+    assert check_searcher(AlphaBeta(), only=[law], profile=20).held
+    with pytest.raises(LawBroken) as caught:
+        check_searcher(Narrow(), only=[law], window="soft")
+    assert caught.value.law == law
