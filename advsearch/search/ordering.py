@@ -12,7 +12,7 @@ from __future__ import annotations
 import pkgutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -94,7 +94,8 @@ class Arranger:
     def __init__(self, order: Iterable[Ordering], game: AnyGame) -> None:
         orders = [each.begun(game) for each in in_order(order)]
         self._first = [each.first for each in orders if type(each).first is not Order.first]
-        self._weight = [each.weight for each in orders if type(each).weight is not Order.weight]
+        weights = [each.weight for each in orders if type(each).weight is not Order.weight]
+        self._weight = _sum(weights) if len(weights) > 1 else weights[0] if weights else None
         self._cut = [each.cut for each in orders if type(each).cut is not Order.cut]
 
     def arranged(
@@ -104,12 +105,14 @@ class Arranger:
         front: list[Any] = []
         best = None if known is None else known[0]
         for first in self._first:
-            front += [each for each in first(state, mover, ply, best) if each not in front and each in actions]
-        if not front and not self._weight:
-            return actions
+            for action in first(state, mover, ply, best):
+                if action not in front and action in actions:
+                    front.append(action)
+        weight = self._weight
+        if weight is None:
+            return front + [each for each in actions if each not in front] if front else actions
         rest = [each for each in actions if each not in front] if front else list(actions)
-        if self._weight:  # a stable sort: equal weights keep their order
-            rest.sort(key=self._weight_of(state, mover, ply), reverse=True)
+        rest.sort(key=weight(state, mover, ply), reverse=True)  # stable: equal weights keep their order
         return front + rest
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
@@ -117,11 +120,16 @@ class Arranger:
         for cut in self._cut:
             cut(action, mover, ply, depth)
 
-    def _weight_of(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        weights = [weight(state, mover, ply) for weight in self._weight]
-        if len(weights) == 1:
-            return weights[0]
-        return lambda action: sum(weight(action) for weight in weights)
+
+_Weight: TypeAlias = Callable[[Any, int, int], Callable[[Any], float]]
+
+
+def _sum(weights: Sequence[_Weight]) -> _Weight:
+    def weight(state: Any, mover: int, ply: int) -> Callable[[Any], float]:
+        each_of = [each(state, mover, ply) for each in weights]
+        return lambda action: sum(each(action) for each in each_of)
+
+    return weight
 
 
 # --- ours -------------------------------------------------------------------------------------------------------

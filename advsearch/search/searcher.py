@@ -62,6 +62,8 @@ class FixedDepth(BoundSearcher):
     seed: int = attrs.field(default=0, validator=any_integer)
 
     session: ClassVar[type[Session]]
+    tiers_enter_alike: ClassVar[bool] = True
+    """Whether the compiled form, if there is one, enters the same positions; the kit holds it to that."""
 
     def bind(self, at: Binding, /) -> TreeSearch:
         ready = at.settled(self)

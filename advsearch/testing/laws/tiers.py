@@ -51,7 +51,10 @@ def forms_of(subject: Subject) -> list[Form]:
 
 def works_alike(searcher: Any) -> bool:
     """Whether a search of ours enters the same positions on either tier: one that orders its actions by what it
-    remembers forgets and prefers otherwise where memory is laid out otherwise."""
+    remembers forgets and prefers otherwise where memory is laid out otherwise. A searcher whose
+    forms differ in what they enter says so in `tiers_enter_alike`."""
+    if not getattr(searcher, "tiers_enter_alike", True):
+        return False
     settings = settings_of(searcher)
     inner = [each for each in settings.values() if hasattr(each, "search")]
     if "max_depth" in settings and not inner:

@@ -6,6 +6,7 @@ from advsearch.hookspecs import (
     RegisterCommand,
     RegisterEvaluator,
     RegisterFormat,
+    RegisterLaw,
     RegisterOrdering,
     RegisterSearcher,
     hookimpl,
@@ -44,3 +45,9 @@ def advsearch_commands(register: RegisterCommand) -> None:
 @hookimpl
 def advsearch_formats(register: RegisterFormat) -> None:
     register("xml", "scout.formats:as_xml", summary="one element a game")
+
+
+@hookimpl
+def advsearch_laws(register: RegisterLaw) -> None:
+    register("scout.laws:actions_are_told_apart_in_print")
+    register("scout.laws:lines_are_no_longer_than_the_depth")

@@ -42,3 +42,4 @@ class NegaScout(FixedDepth):
     """Alpha-beta that first asks, in a null window, whether a later action is better at all."""
 
     session: ClassVar[type[Session]] = _Scouting
+    tiers_enter_alike: ClassVar[bool] = False  # here a leaf that is better is entered again

@@ -21,7 +21,7 @@ from advsearch import (
     load_searcher,
 )
 from advsearch.protocol import Tier
-from advsearch.testing import check_searcher
+from advsearch.testing import check_game, check_searcher
 
 TIERS: tuple[Tier, ...] = ("reference", "compiled")
 
@@ -133,3 +133,14 @@ def test_the_format_exports_a_tournament(tmp_path: Path) -> None:
     assert (lines[0], lines[-1]) == ("<games>", "</games>")
     assert all(line.startswith('  <game first="') for line in lines[1:-1])
     assert len(lines) > 3
+
+
+def test_the_laws_are_tried_on_games_and_searchers() -> None:
+    """`check_game` and `check_searcher` try the distribution's laws by their names, on every form of the searcher."""
+    game = check_game(
+        load_game("isolation(width=4, height=4)"), only="actions are told apart in print", profile="fast"
+    )
+    assert [law.law for law in game.held] == ["actions are told apart in print"]
+    of_searchers = "lines are no longer than the depth"
+    searcher = check_searcher(load_searcher("negascout"), only=of_searchers, profile="fast")
+    assert [law.law for law in searcher.held] == [of_searchers]
