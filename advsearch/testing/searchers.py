@@ -12,15 +12,15 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.testing.declared import About, registered_laws
 from advsearch.testing.laws import (
-    answers,
     company,
     effort,
+    forms,
     interruption,
+    line_and_scores,
     memory,
     minimax_value,
     proofs,
     sampling,
-    tiers,
     windows,
 )
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw
@@ -41,8 +41,8 @@ SEARCH_LAWS: Final[tuple[SearchLaw, ...]] = (
     *minimax_value.LAWS,
     *windows.LAWS,
     *memory.LAWS,
-    *tiers.LAWS,
-    *answers.LAWS,
+    *forms.LAWS,
+    *line_and_scores.LAWS,
     *interruption.LAWS,
     *company.LAWS,
     *effort.LAWS,
