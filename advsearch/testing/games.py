@@ -11,7 +11,7 @@ from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame, bind_evaluator, name_of
 from advsearch.testing.declared import registered_laws
 from advsearch.testing.exploring import EFFORTS, LEAST_S, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
-from advsearch.testing.laws import defaults, evaluation, identity, kernels, notation, rules, sharing, symmetry
+from advsearch.testing.laws import defaults, evaluation, kernels, notation, rules, sharing, states, symmetry
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
 from advsearch.testing.verdicts import (
     Broken,
@@ -34,14 +34,14 @@ RULES_LAWS: Final[tuple[GameLaw, ...]] = (
     *rules.BASIC,
     *rules.VALUES,
     *rules.LAWS,
-    *identity.LAWS,
+    *states.LAWS,
     *notation.ABILITIES,
     *symmetry.LAWS,
     *kernels.LAWS,
 )
 """From the most harmful violation to the least, as the first that is broken is the one reported: what leaves nothing
 to rely on, wrong values, wrong rules. Kernels come after the rules that they are held against."""
-LESSER_LAWS: Final[tuple[GameLaw, ...]] = (*sharing.LAWS, *identity.COPYING, *rules.REFUSALS, *notation.LAWS)
+LESSER_LAWS: Final[tuple[GameLaw, ...]] = (*sharing.LAWS, *states.COPYING, *rules.REFUSALS, *notation.LAWS)
 """What follows the laws of evaluators: rules that are not shared well, refusals, and what people read and write."""
 
 _METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")

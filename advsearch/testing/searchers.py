@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
@@ -11,15 +12,15 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.testing.declared import About, registered_laws
 from advsearch.testing.laws import (
-    answers,
     company,
     effort,
+    forms,
     interruption,
+    line_and_scores,
     memory,
     minimax_value,
     proofs,
     sampling,
-    tiers,
     windows,
 )
 from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw
@@ -40,8 +41,8 @@ SEARCH_LAWS: Final[tuple[SearchLaw, ...]] = (
     *minimax_value.LAWS,
     *windows.LAWS,
     *memory.LAWS,
-    *tiers.LAWS,
-    *answers.LAWS,
+    *forms.LAWS,
+    *line_and_scores.LAWS,
     *interruption.LAWS,
     *company.LAWS,
     *effort.LAWS,
@@ -138,12 +139,12 @@ def try_law(law: SearchLaw, subject: Subject, examples: int | range, seed: int =
         return LawReport(law.name, law.claim, 0, _WHY_NOT.get(missing[0], f"it has no {missing[0]}"))
     try:
         if isinstance(law, OnceLaw):
-            tried = _once(law, subject)
+            tried, on_forms = _once(law, subject)
         else:
-            tried = _hunt(law, subject, _numbers(law, examples), seed)
+            tried, on_forms = _hunt(law, subject, _numbers(law, examples), seed)
     except NotTried as excuse:
         return LawReport(law.name, law.claim, 0, str(excuse))
-    return LawReport(law.name, law.claim, tried)
+    return LawReport(law.name, law.claim, tried, forms={form: count for form, count in on_forms.items() if count})
 
 
 _WHY_NOT: Final = {
@@ -170,17 +171,16 @@ def _forms(law: SearchLaw, subject: Subject) -> list[Subject]:
     return [subject] if "tiers" in law.needs else subject.each_form()
 
 
-def _once(law: OnceLaw, subject: Subject) -> int:
-    tried = 0
+def _once(law: OnceLaw, subject: Subject) -> tuple[int, dict[str, int]]:
+    tried: dict[str, int] = {}
     for form in _forms(law, subject):
         try:
-            found = law.check(form)
-            tried = max(tried, found)
+            tried[form.form] = law.check(form)
         except NoKernels:
             continue
         except Broken as broken:
             raise _verdict(law, form, broken, None, 1) from broken
-    return tried
+    return tried.pop(subject.form, 0), tried
 
 
 def _numbers(law: TreeLaw, examples: int | range) -> range:
@@ -190,15 +190,22 @@ def _numbers(law: TreeLaw, examples: int | range) -> range:
     return range(max(1, round(examples * share)))
 
 
-def _hunt(law: TreeLaw, subject: Subject, numbers: range, seed: int) -> int:
-    subject, *others = _forms(law, subject)
+def _hunt(law: TreeLaw, subject: Subject, numbers: range, seed: int) -> tuple[int, dict[str, int]]:
+    """The trees tried, and how many of them on each other form."""
     every = ON_OTHER_FORMS if len(numbers) < PROFILES["nightly"] and not numbers.start else 1
+    tried: Counter[str] = Counter()
     for number in numbers:
         tree = law.grow(random.Random(f"{seed}:{law.name}:{number}"), subject)
-        for form in (subject, *others) if number % every == 0 else (subject,):
-            if broken := _failure(law, form, tree):
+        for form in _forms(law, subject) if number % every == 0 else [subject]:
+            try:
+                broken = _failure(law, form, tree)
+            except NoKernels:
+                continue
+            if broken:
                 raise _smallest(law, form, tree, broken, number + 1) from broken
-    return len(numbers)
+            tried[form.form] += 1
+    tried.pop(subject.form, None)
+    return len(numbers), tried
 
 
 def _failure(law: TreeLaw, subject: Subject, tree: Any) -> Broken | None:
@@ -206,18 +213,23 @@ def _failure(law: TreeLaw, subject: Subject, tree: Any) -> Broken | None:
         law.check(subject.renewed(), tree)
     except Broken as broken:
         return broken
-    except NoKernels:
-        return None
     return None
 
 
+def _fails(law: TreeLaw, subject: Subject, tree: Any) -> bool:
+    try:
+        return _failure(law, subject, tree) is not None
+    except NoKernels:
+        return False
+
+
 def _smallest(law: TreeLaw, subject: Subject, tree: Any, broken: Broken, number: int) -> LawBroken:
-    if broken.expected != "the search to end" and not all(_failure(law, subject, tree) for _ in range(_AGAIN)):
+    if broken.expected != "the search to end" and not all(_fails(law, subject, tree) for _ in range(_AGAIN)):
         return _verdict(_INDEPENDENCE, subject, broken, tree, number)
     tries = 3_000
     if broken.expected == "the search to end":
         tries, subject = 40, attrs.evolve(subject, patience_s=_IMPATIENT_S)
-    smallest = law.reduce(tree, lambda candidate: _failure(law, subject, candidate) is not None, tries=tries)
+    smallest = law.reduce(tree, lambda candidate: _fails(law, subject, candidate), tries=tries)
     last = _failure(law, subject, smallest)
     if last is None:
         return _verdict(_INDEPENDENCE, subject, broken, tree, number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol, TypeAlias, TypeVar
 
@@ -134,6 +135,8 @@ class LawReport:
     """How many examples there would have been with time enough."""
     broken: LawBroken | None = None
     """How the law is broken, in a check that goes on after that."""
+    forms: Mapping[str, int] = {}
+    """Of a searcher's compiled form, how many of the examples were tried on it, too."""
 
     @property
     def untried(self) -> str:
@@ -187,10 +190,16 @@ class Report:
     def held(self) -> tuple[LawReport, ...]:
         return tuple(law for law in self.tried if law.broken is None)
 
+    @property
+    def on_forms(self) -> str:
+        """How many of the laws that hold were tried on another form, `, 31 of them compiled too`; empty for none."""
+        counts = Counter(form for law in self.held for form in law.forms)
+        return "".join(f", {count} of them {form} too" for form, count in counts.items())
+
     def __str__(self) -> str:
         width = max((len(law.law) for law in self.laws), default=0)
         broken = f", {len(self.broken)} are broken" if self.broken else ""
-        lines = [f"{self.subject}: {len(self.held)} laws hold{broken}"]
+        lines = [f"{self.subject}: {len(self.held)} laws hold{self.on_forms}{broken}"]
         for law in self.laws:
             counts = [] if law.not_tried else [f"{law.examples:,} examples"] if law.broken is None else ["broken"]
             counts += [f"not tried: {law.untried}"] if law.untried else []

@@ -185,3 +185,23 @@ def test_windows_are_tried_on_searcher_objects() -> None:
     with pytest.raises(LawBroken) as caught:
         check_searcher(Narrow(), only=[law], window="soft")
     assert caught.value.law == law
+
+
+def test_the_report_counts_what_was_tried_on_the_compiled_form() -> None:
+    """One tree in four, and none that has no kernels; the last line of the report says how many laws."""
+    report = check_searcher(Uncompiled(AlphaBeta()), only=["the horizon", "utilities without bounds"], profile=40)
+    horizon, huge = report.laws
+    assert (horizon.examples, dict(horizon.forms)) == (40, {"uncompiled": 10})
+    assert huge.forms.get("uncompiled", 0) < 10
+    assert "2 laws hold, " in str(report)
+    assert " of them uncompiled too" in str(report)
+
+
+def test_without_numba_a_compiled_form_is_not_said_to_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for by name, it cannot be had: the laws are tried on the reference tier, and the report says no more."""
+    monkeypatch.setattr(build, "available", lambda: "no numba here")
+    monkeypatch.setattr("advsearch.compiled.engine._engines", {})
+    report = check_searcher(Tiered(AlphaBeta(), "compiled"), only=["the horizon"], profile=8)
+    assert report.laws[0].examples == 8
+    assert not report.laws[0].forms
+    assert "too" not in str(report)

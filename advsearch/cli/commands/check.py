@@ -156,7 +156,7 @@ def _show_report(name: str, report: Report) -> None:
     show(table(["law", "examples", "not tried"], rows, right=[1]))
     for broken in report.broken:
         click.echo(f"\n{broken}")
-    holds = f"{name}: {plural(len(report.held), 'law holds', 'laws hold')}"
+    holds = f"{name}: {plural(len(report.held), 'law holds', 'laws hold')}{report.on_forms}"
     if not report.broken:
         click.echo(holds)
     else:
@@ -176,7 +176,7 @@ def _law_as_json(law: LawReport) -> dict[str, Any]:
         "examples": law.examples,
         "planned": law.planned,
         "not_tried": law.not_tried,
-    }
+    } | ({"forms": dict(law.forms)} if law.forms else {})
     return shown if law.broken is None else shown | _as_json(law.broken)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from advsearch.errors import AdvsearchError, InvalidNotation
 from advsearch.testing.exploring import Ground, Visit
 from advsearch.testing.laws.game_law import Applies, PositionLaw, WholeLaw
-from advsearch.testing.laws.identity import signature
+from advsearch.testing.laws.states import signature
 from advsearch.testing.verdicts import Broken, show, shown_error
 
 NONSENSE: Final = ("", " ", "?!", "\x00", "this is no move", "this/is no/position at all", "9" * 400, "é", "½²")

@@ -16,7 +16,7 @@ from typing import Any, Final
 from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.exploring import Ground, Path
 from advsearch.testing.laws.game_law import WholeLaw
-from advsearch.testing.laws.identity import signature
+from advsearch.testing.laws.states import signature
 from advsearch.testing.verdicts import Broken, show
 from advsearch.testing.watching import Baton
 
