@@ -11,6 +11,7 @@ a `Request`, or with the request's parts as keywords:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from typing import Any, Final, Generic
 
 import attrs
@@ -49,6 +50,10 @@ __all__ = [
     "tier_of",
     "why_never_compiled",
 ]
+
+
+_around: ContextVar[TierChoice] = ContextVar("tier of the search around", default="auto")
+"""What a searcher without `bind` calls within its own search runs on the tier of that search."""
 
 
 def bind(
@@ -204,7 +209,7 @@ def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: 
             raise InvalidSettings(f"expected tier {searcher.tier!r}, which the searcher asks for, got {tier!r}")
         tier = searcher.tier if tier in (None, "auto") else tier
         searcher = searcher.searcher
-    tier = tier or "auto"
+    tier = tier or _around.get()
     if tier not in TIERS:
         raise InvalidSettings(f"expected tier to be {' or '.join(TIERS)}, got {tier!r}")
     why = None
@@ -342,14 +347,18 @@ class _Binding:
             self.keeps(lambda: prepare(game))
 
         def search(state: Any, request: Request) -> Result:
-            found: Result = ready.search(
-                game,
-                state,
-                limits=None if request.limits == NO_LIMITS else request.limits,
-                stop=request.stop,
-                report=request.report,
-                every_action=request.every_action,
-            )
+            before = _around.set(self.tier)
+            try:
+                found: Result = ready.search(
+                    game,
+                    state,
+                    limits=None if request.limits == NO_LIMITS else request.limits,
+                    stop=request.stop,
+                    report=request.report,
+                    every_action=request.every_action,
+                )
+            finally:
+                _around.reset(before)
             return found
 
         return search

@@ -282,3 +282,16 @@ def test_a_finished_game_has_no_action() -> None:
     over = GAME.parse_state("A####/#####/#####/#####/####B A")
     result = Tiered(AlphaBeta(depth=3, evaluator=evaluators.improved), "compiled").search(GAME, over)
     assert (result.action, result.exact, result.depth) == (None, True, 0)
+
+
+def test_what_a_searcher_calls_by_itself_runs_on_its_tier() -> None:
+    """What a searcher without `bind` calls in its own `search` runs on the reference tier, as all of the search."""
+
+    class Hidden:
+        def search(self, game: Any, state: Any, **_: Any) -> Any:
+            return AlphaBeta(depth=2).search(game, state)
+
+    for searcher in (Hidden(), Hybrid((Hidden(),)), Deepening(Hidden(), max_depth=1)):
+        search = bind(searcher, GAME)
+        assert (search.tier, search(START).tier) == ("reference", "reference")
+    assert AlphaBeta(depth=2).search(GAME, START).tier == "compiled"
