@@ -17,8 +17,8 @@ Block: TypeAlias = Any
 """An address (compiled) or a list (uncompiled)."""
 
 _WORD: Final = (1 << 64) - 1
-_FIRST_FACTOR: Final = 0x9E3779B97F4A7C15
-_SECOND_FACTOR: Final = 0xD6E8FEB86659FD93
+FIRST_FACTOR: Final = 0x9E3779B97F4A7C15
+SECOND_FACTOR: Final = 0xD6E8FEB86659FD93
 
 
 def get(block: Block, index: int) -> int:
@@ -48,8 +48,8 @@ def watch(block: Block, index: int) -> int:
 
 def mix(hashed: int, word: int) -> int:
     """A hash of `hashed` and `word` in 63 bits (multiply and fold, twice)."""
-    mixed = ((hashed ^ word) * _FIRST_FACTOR) & _WORD
-    mixed = ((mixed ^ mixed >> 32) * _SECOND_FACTOR) & _WORD
+    mixed = ((hashed ^ word) * FIRST_FACTOR) & _WORD
+    mixed = ((mixed ^ mixed >> 32) * SECOND_FACTOR) & _WORD
     return (mixed ^ mixed >> 29) >> 1
 
 

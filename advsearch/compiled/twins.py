@@ -66,8 +66,8 @@ def _rest(builder: Any, word: Any) -> Any:
 
 
 def _mix(builder: Any, hashed: Any, word: Any) -> Any:
-    mixed = builder.mul(builder.xor(hashed, word), _constant(memory._FIRST_FACTOR))
-    mixed = builder.mul(builder.xor(mixed, builder.lshr(mixed, _constant(32))), _constant(memory._SECOND_FACTOR))
+    mixed = builder.mul(builder.xor(hashed, word), _constant(memory.FIRST_FACTOR))
+    mixed = builder.mul(builder.xor(mixed, builder.lshr(mixed, _constant(32))), _constant(memory.SECOND_FACTOR))
     return builder.lshr(builder.xor(mixed, builder.lshr(mixed, _constant(29))), _constant(1))
 
 

@@ -44,7 +44,7 @@ def lines(game: ConnectFour, state: State, player: int) -> float:
 
 
 @cache
-def _by_weight(width: int, height: int) -> tuple[tuple[int, int], ...]:
+def by_weight(width: int, height: int) -> tuple[tuple[int, int], ...]:
     """(weight, cells of that weight): a cell weighs as much as there are lines of four through it."""
     every = all_lines(width, height)
     cells: dict[int, int] = {}
@@ -56,7 +56,7 @@ def _by_weight(width: int, height: int) -> tuple[tuple[int, int], ...]:
 
 
 def _center(game: ConnectFour, state: State, player: int) -> float:
-    weights = _by_weight(game.width, game.height)
+    weights = by_weight(game.width, game.height)
     total = sum(weight * cells.bit_count() for weight, cells in weights)
     return sum(weight * (state[player] & cells).bit_count() for weight, cells in weights) / (total + 1)
 

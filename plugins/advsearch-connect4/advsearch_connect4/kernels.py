@@ -164,7 +164,7 @@ def _evaluators(game: ConnectFour, completing: Kernel) -> dict[Any, Any]:
     every = all_lines(game.width, game.height)
     lines_there, lines_and_one = len(every), len(every) + 1
     line_table = every or (0,)
-    weights = evaluators._by_weight(game.width, game.height) or ((0, 0),)
+    weights = evaluators.by_weight(game.width, game.height) or ((0, 0),)
     weight_table, cells_table = tuple(weight for weight, _ in weights), tuple(each for _, each in weights)
     levels = len(weights)
     total = sum(weight * each.bit_count() for weight, each in weights) + 1
