@@ -28,7 +28,7 @@ from advsearch.tournament.worker import close_idle, play
 
 STONES = Path(__file__).parents[1] / "match" / "stones.py"
 GAME = f"{STONES}:Stones"
-ROGUE = STONES.with_name("misbehaving.py")
+ROGUE = STONES.parents[1] / "ugi" / "misbehaving.py"
 MINIMAX = AgentSpec("minimax", searcher="minimax(depth=3)")
 RANDOM = AgentSpec("random", searcher="random")
 
