@@ -33,7 +33,10 @@ NUMBERS: list[tuple[list[str], str]] = [
     (["compare", "GAME", "null", "null", "--random-plies", "999999"], "expected --random-plies to be at most 10,000"),
     (["compare", "GAME", "null", "null", "--margin", "1e400"], "expected a margin of at most 1,000 Elo, got inf"),
     (["compare", "GAME", "null", "null", "--simulate", "nan"], "expected --simulate to be from -10,000 to 10,000"),
-    (["compare", "GAME", "null", "null", "--workers", "9999"], "expected workers to be at most 64 on this machine"),
+    (
+        ["compare", "GAME", "null", "null", "--tier", "reference", "--workers", "9999"],
+        "expected workers to be at most 64 on this machine",
+    ),
     (["study", "run", "001", "--batches", "99999"], "expected --batches to be at most 1,000, got 99999"),
     (["study", "run", "001", "--pairs", "999999"], "expected --pairs to be at most 100,000, got 999999"),
 ]

@@ -165,6 +165,7 @@ def test_the_games_of_001_at_1000_nodes_are_those_of_its_full_run() -> None:
 # --- the command ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_a_headline_is_played_and_reported(run: Run) -> None:
     """One run plays every budget, a second one nothing; rows, the verdict and the authors' budget are shown."""
     first = run("run", "--headline")
@@ -182,6 +183,7 @@ def test_a_headline_is_played_and_reported(run: Run) -> None:
     assert f"improved is better: {found['verdict']} (against the field)" in again
 
 
+@pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_a_headline_names_its_tier(run: Run) -> None:
     """Where nodes are counted, text and --json name the tier that the searches ran on, as whole runs do."""
     run("run", "--headline")
@@ -190,6 +192,7 @@ def test_a_headline_names_its_tier(run: Run) -> None:
     assert {tier for tier in tiers.values() if tier} == {"compiled", "reference"}
 
 
+@pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
     """The page of a full run shows all budgets, puts the verdict over them beside the claim, and draws them."""
     run("run", "--batches", "1", "--pairs", "3")
@@ -242,6 +245,7 @@ def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
     assert {each["which"] for each in judged} <= {"ahead", "behind", "not decidable"}
 
 
+@pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_a_full_run_names_the_budget_of_its_verdicts(run: Run) -> None:
     """The head of the verdicts has it, and a note says that another budget can give another verdict."""
     shown = run("run", "--batches", "1", "--pairs", "2")
