@@ -74,9 +74,9 @@ class Memory:
     """
 
     def __init__(self, cells: int, what: str = "memory", value: int = 0) -> None:
+        check_memory(what, value, 8 * cells)
         import numpy as np
 
-        check_memory(what, value, 8 * cells)
         try:
             huge = _huge_pages(8 * cells)
             self.cells: Any = np.zeros(cells, np.int64) if huge is None else np.frombuffer(huge, np.int64, cells)

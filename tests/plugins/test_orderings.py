@@ -150,6 +150,7 @@ def test_registered_orderings_go_by_their_names() -> None:
         registry.searcher("alphabeta(order=[x])")
 
 
+@pytest.mark.needs_numba
 def test_an_ordering_of_a_file_needs_no_registration(run: Run, tmp_path: Path) -> None:
     """`order=[mine.py:name]` works in commands, and a search with it says why it runs on the reference tier."""
     (tmp_path / "mine.py").write_text(

@@ -31,7 +31,10 @@ NUMBERS: list[tuple[list[str], str]] = [
     (["bench", "--repeat", "100000"], "100000 is not in the range 1<=x<=1000"),
     (["compare", "GAME", "null", "null", "--pairs", "999999999"], "expected --pairs to be at most 100,000"),
     (["compare", "GAME", "null", "null", "--random-plies", "999999"], "expected --random-plies to be at most 10,000"),
-    (["compare", "GAME", "null", "null", "--margin", "1e400"], "expected a margin of at most 1,000 Elo, got inf"),
+    (
+        ["compare", "GAME", "null", "null", "--tier", "reference", "--margin", "1e400"],
+        "expected a margin of at most 1,000 Elo, got inf",
+    ),
     (["compare", "GAME", "null", "null", "--simulate", "nan"], "expected --simulate to be from -10,000 to 10,000"),
     (
         ["compare", "GAME", "null", "null", "--tier", "reference", "--workers", "9999"],
@@ -102,6 +105,7 @@ def test_a_table_beyond_the_memory_is_refused_by_its_name(searcher: str, slots: 
         load_searcher(searcher.format(slots)).search(game, game.initial())
 
 
+@pytest.mark.needs_numba  # which brings numpy
 def test_memory_that_the_system_does_not_give_names_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where an allocation fails although the machine is large enough, the error names the setting, not the call."""
 

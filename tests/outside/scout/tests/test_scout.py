@@ -102,6 +102,7 @@ def test_the_ordering_works_on_both_tiers() -> None:
     assert (one.nodes, one.tier) == (other.nodes, "compiled")
 
 
+@needs_numba
 def test_without_a_compiled_half_the_ordering_is_refused_by_name() -> None:
     """The compiled tier names the ordering it cannot have, and the reference tier is taken where it is free."""
     game = load_game("isolation")
