@@ -66,7 +66,7 @@ class Chain:
     tries: int
     """How many actions `names` gives."""
     names: Kernel
-    """`names(orders, store, s, side, ply, known)`: a tuple of actions, each told once."""
+    """`names(orders, store, s, side, ply, known)`: a tuple of actions, each named once."""
     name_at: Kernel
     """`name_at(names, index)`"""
     within: Kernel

@@ -67,7 +67,7 @@ def _folders_of(package: str) -> list[str]:
 def is_the_games(error: BaseException, game: AnyGame) -> bool:
     """Whether a search of ours met a game that breaks a law, or one of its methods that raised.
 
-    Where code of somebody else called the method, nobody knows what with: it may be the caller's fault, and so it is.
+    If other code than ours called the method, its arguments may have been wrong, so that code is blamed instead.
     """
     if isinstance(error, BrokenGame):
         return True
