@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 from collections.abc import Mapping
 from typing import Any, Final
 
-import attrs
+from advsearch.search.settings import settings_of
+from advsearch.search.settings import with_settings as replaced
 
 TABLE_SETTINGS: Final = ("table", "table_size", "table_entries")
 
@@ -38,14 +38,6 @@ def _inner(setting: Any) -> Any:
     return setting if is_searcher(setting) and not inspect.isclass(setting) else None
 
 
-def settings_of(searcher: Any) -> dict[str, Any]:
-    """What a searcher was made with, by the names that would make it again."""
-    if attrs.has(type(searcher)):
-        fields = attrs.fields(type(searcher))
-        return {field.alias: getattr(searcher, field.name) for field in fields if field.init}
-    return dict(vars(searcher)) if hasattr(searcher, "__dict__") else {}
-
-
 def draws_ties(searcher: Any) -> bool:
     """Whether it draws one of the equally good actions: it has to know them all, and enters more to that end."""
     settings = settings_of(searcher)
@@ -55,17 +47,10 @@ def draws_ties(searcher: Any) -> bool:
 
 def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
     """The searcher with those of the changes it has settings for; tables are those of the innermost searcher."""
-    settings = settings_of(searcher)
-    inner = {name: with_settings(each, changes) for name in settings if (each := _inner(settings[name]))}
-    mine = {name: value for name, value in changes.items() if name in settings}
+    known = settings_of(searcher)
+    inner = {name: with_settings(each, changes) for name in known if (each := _inner(known[name]))}
+    mine = {name: value for name, value in changes.items() if name in known}
     if inner:
         mine = {name: value for name, value in mine.items() if name not in TABLE_SETTINGS}
     mine.update(inner)
-    if not mine:
-        return searcher
-    if attrs.has(type(searcher)):
-        return attrs.evolve(searcher, **mine)
-    changed = copy.copy(searcher)
-    for name, value in mine.items():
-        setattr(changed, name, value)
-    return changed
+    return replaced(searcher, mine)

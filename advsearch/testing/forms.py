@@ -14,8 +14,9 @@ from advsearch.compiled import build
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.limits import Budget, Limits, Request
 from advsearch.protocol import Bindable
+from advsearch.search.settings import settings_of
 from advsearch.search.settings import with_settings as replaced
-from advsearch.testing.adjusting import TABLE_SETTINGS, is_searcher, settings_of, with_settings
+from advsearch.testing.adjusting import TABLE_SETTINGS, is_searcher, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.specimens import Followed
 from advsearch.testing.tree_kernels import NoKernels, with_kernels

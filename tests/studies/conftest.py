@@ -7,6 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+
+from advsearch.cli.commands.study import command as study_command
+from advsearch.cli.program import program
+from advsearch.studies.study import Study
 
 TINY = """
 title = "Tiny"
@@ -118,3 +123,20 @@ def numbers() -> Callable[[Any], list[float]]:
         return [value] if isinstance(value, int | float) and not isinstance(value, bool) else []
 
     return found
+
+
+@pytest.fixture
+def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
+    """`run("run", "--json")`: the study command on the tiny study, in this process; its output."""
+    assert study_command  # imported before anything is replaced
+    monkeypatch.setattr("advsearch.studies.catalogue.read_study", lambda _name, _path: study)
+    monkeypatch.setattr("advsearch.studies.catalogue.catalogue", lambda _registry: {"tiny": Path("tiny.toml")})
+
+    def call(command: str, *arguments: str, code: int = 0) -> str:
+        workers = ["--workers", "0"] if command == "run" else []
+        store = ["--store", str(tmp_path / "games")] if command != "show" else []
+        found = CliRunner().invoke(program, ["study", command, "tiny", *store, *workers, *arguments])
+        assert found.exit_code == code, found.output
+        return found.output
+
+    return call

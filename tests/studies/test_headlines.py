@@ -10,10 +10,7 @@ from typing import Any
 
 import attrs
 import pytest
-from click.testing import CliRunner
 
-from advsearch.cli.commands.study import command as study_command
-from advsearch.cli.program import program
 from advsearch.limits import Limits
 from advsearch.plugins.registry import default_registry
 from advsearch.ratings.means import Interval, Mean
@@ -32,23 +29,6 @@ WORDS = re.compile(r"\b(supported|refuted)\b")
 @pytest.fixture
 def study(headlined: str, study_file: Write) -> Study:
     return read_study("tiny", study_file(headlined))
-
-
-@pytest.fixture
-def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """`run("run", "--headline")`: the study command on the tiny study; its output."""
-    assert study_command  # imported before anything is replaced
-    monkeypatch.setattr("advsearch.studies.catalogue.read_study", lambda _name, _path: study)
-    monkeypatch.setattr("advsearch.studies.catalogue.catalogue", lambda _registry: {"tiny": Path("tiny.toml")})
-
-    def call(command: str, *arguments: str, code: int = 0) -> str:
-        workers = ["--workers", "0"] if command == "run" else []
-        store = ["--store", str(tmp_path / "games")] if command != "show" else []
-        found = CliRunner().invoke(program, ["study", command, "tiny", *store, *workers, *arguments])
-        assert found.exit_code == code, found.output
-        return found.output
-
-    return call
 
 
 def result(*found: tuple[int, float, float], games: int = 100, planned: int = 100) -> HeadlineResult:

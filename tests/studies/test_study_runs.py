@@ -14,7 +14,6 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from advsearch.cli.commands.study import command as study_command
 from advsearch.cli.program import program
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
@@ -39,23 +38,6 @@ Run = Callable[..., Any]
 @pytest.fixture
 def study(tiny: str, study_file: Write) -> Study:
     return read_study("tiny", study_file(tiny))
-
-
-@pytest.fixture
-def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """`run("run", "--json")`: the study command on the tiny study, in this process; its output."""
-    assert study_command  # imported before anything is replaced
-    monkeypatch.setattr("advsearch.studies.catalogue.read_study", lambda _name, _path: study)
-    monkeypatch.setattr("advsearch.studies.catalogue.catalogue", lambda _registry: {"tiny": Path("tiny.toml")})
-
-    def call(command: str, *arguments: str, code: int = 0) -> str:
-        workers = ["--workers", "0"] if command == "run" else []
-        store = ["--store", str(tmp_path / "games")] if command != "show" else []
-        found = CliRunner().invoke(program, ["study", command, "tiny", *store, *workers, *arguments])
-        assert found.exit_code == code, found.output
-        return found.output
-
-    return call
 
 
 def test_a_study_runs_end_to_end(run: Run) -> None:

@@ -14,7 +14,8 @@ import attrs
 
 from advsearch.binding import Tiered, bind
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.testing.adjusting import draws_ties, settings_of, with_settings
+from advsearch.search.settings import settings_of
+from advsearch.testing.adjusting import draws_ties, with_settings
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.hashed import HashedGame, draw_game, letter_of, reduce_game
 from advsearch.testing.laws.interruption import judge_stopped
