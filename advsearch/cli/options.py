@@ -46,6 +46,10 @@ class GivenGame:
     text: str
     game: AnyGame
 
+    def position(self, text: str | None) -> Any:
+        """The state that a text describes; the initial state if there is no text."""
+        return self.game.initial() if text is None else read_state(self.game, text)
+
 
 @attrs.frozen
 class Named:
@@ -213,6 +217,11 @@ def json_option(command: Decorated) -> Decorated:
     )(command)
 
 
+def reporting_options(command: Decorated) -> Decorated:
+    """`--json`, `--seed` and `--debug`: the options of a command that prints results."""
+    return json_option(shared_options(command))
+
+
 def _keep_apart(ctx: click.Context, _: click.Parameter, as_json: bool) -> bool:
     """With --json, send all other output (a user's evaluator may print) to standard error."""
     if as_json and OUTPUT not in ctx.meta:
@@ -266,10 +275,6 @@ def limit_options(command: Decorated) -> Decorated:
 def seed_defaults() -> dict[str, Any]:
     seed = click.get_current_context().find_root().meta.get("advsearch.seed")
     return {} if seed is None else {"seed": seed}
-
-
-def position_of(given: GivenGame, text: str | None) -> Any:
-    return given.game.initial() if text is None else read_state(given.game, text)
 
 
 def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:

@@ -7,7 +7,7 @@ import click
 from advsearch.analysis.bench import Bench, Timing, bench
 from advsearch.cli.building import announce_builds
 from advsearch.cli.console import count, rate, seconds_text, show, show_json, table
-from advsearch.cli.options import GAME, GivenGame, json_option, registry, shared_options
+from advsearch.cli.options import GAME, GivenGame, registry, reporting_options
 from advsearch.errors import InvalidSettings
 from advsearch.plugins.manager import OURS
 from advsearch.protocol import AnyGame, HasKernels
@@ -23,8 +23,7 @@ from advsearch.protocol import AnyGame, HasKernels
     help="Run each measurement this many times and report the fastest.",
 )
 @click.option("--signature", is_flag=True, help="Print the sum of all node counts and nothing else.")
-@json_option
-@shared_options
+@reporting_options
 def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json: bool) -> None:
     """Time every kind of search, with node counts as a signature.
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import click
 
 from advsearch.cli.console import plural, show_json
-from advsearch.cli.options import json_option, shared_options
+from advsearch.cli.options import reporting_options
 from advsearch.compiled import store
 
 
 @click.command("cache")
 @click.argument("action", type=click.Choice(["info", "clear"]), default="info", metavar="[info|clear]")
-@json_option
-@shared_options
+@reporting_options
 def command(action: str, as_json: bool) -> None:
     """Show or clear the machine code that is kept on disk.
 

@@ -17,12 +17,11 @@ from advsearch.cli.options import (
     GivenGame,
     at_most,
     game_argument,
-    json_option,
     limit_options,
     option_of,
     registry,
+    reporting_options,
     seed_defaults,
-    shared_options,
 )
 from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
@@ -82,11 +81,8 @@ from advsearch.tournament.summary import Summary
 )
 @simulate_options
 @worker_options
-@json_option
-@shared_options
-@click.pass_context
+@reporting_options
 def command(
-    ctx: click.Context,
     game: GivenGame,
     one: Spec,
     two: Spec,
@@ -103,7 +99,7 @@ def command(
     draws: float | None,
     workers: AskedWorkers,
     as_json: bool,
-) -> None:
+) -> int:
     """Find the better of two evaluators by a sequential test.
 
     Both get the same search on the same tier. They play pairs of games: a random opening, once from each seat.
@@ -114,7 +110,7 @@ def command(
     if simulate is not None:
         test = SequentialTest(margin=margin)
         show_test_plan(simulate, test, pairs, share_of_draws(draws, store), as_json=as_json)
-        return
+        return 0
     planned = plan_comparison(
         game.text,
         one,
@@ -153,9 +149,8 @@ def command(
         click.echo(found.verdict)
     if found.progress.draining and found.decision is None:
         note(_how_to_go_on(store))
-        ctx.exit(INTERRUPTED)
-    if found.progress.set_aside:
-        ctx.exit(INCOMPLETE)
+        return INTERRUPTED
+    return INCOMPLETE if found.progress.set_aside else 0
 
 
 def _how_to_go_on(store: Path | None) -> str:

@@ -14,11 +14,9 @@ from advsearch.cli.options import (
     EVALUATOR,
     GivenGame,
     game_argument,
-    json_option,
-    position_of,
     position_option,
     registry,
-    shared_options,
+    reporting_options,
 )
 from advsearch.notation import state_text
 from advsearch.protocol import Terms
@@ -45,8 +43,7 @@ class _Valued:
 @click.argument("evaluators", type=EVALUATOR, nargs=-1, metavar="[EVALUATOR]...")
 @position_option
 @click.option("--player", type=click.IntRange(0, 1), help="Evaluate for player 0 or 1. [default: the side to move]")
-@json_option
-@shared_options
+@reporting_options
 def command(
     game: GivenGame, evaluators: tuple[Spec, ...], position: str | None, player: int | None, as_json: bool
 ) -> None:
@@ -54,7 +51,7 @@ def command(
 
     Without EVALUATOR, all that are installed for the game are used. Values are static: nothing is searched.
     """
-    state = position_of(game, position)
+    state = game.position(position)
     player = game.game.player(state) if player is None else player
     specs = evaluators or tuple(
         parse_spec(name) for name in registry().evaluators_of(game.game) if not name.endswith(":")

@@ -6,7 +6,7 @@ import click
 
 from advsearch.cli.catalogue import show_entries
 from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.options import GivenGame, game_argument, json_option, registry, shared_options
+from advsearch.cli.options import GivenGame, game_argument, registry, reporting_options
 from advsearch.plugins.defaults import default_evaluator_of
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.registry import OUR_OWN
@@ -22,8 +22,7 @@ from advsearch.specs import Spec
     ],
 )
 @game_argument
-@json_option
-@shared_options
+@reporting_options
 def command(game: GivenGame, as_json: bool) -> None:
     """List the evaluators of a game.
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import click
 
 from advsearch.cli.catalogue import show_entries
-from advsearch.cli.options import json_option, registry, shared_options
+from advsearch.cli.options import registry, reporting_options
 
 
 @click.command("games")
-@json_option
-@shared_options
+@reporting_options
 def command(as_json: bool) -> None:
     """List the games that are installed.
 

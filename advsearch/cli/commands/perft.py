@@ -16,10 +16,8 @@ from advsearch.cli.options import (
     COUNT,
     GivenGame,
     game_argument,
-    json_option,
-    position_of,
     position_option,
-    shared_options,
+    reporting_options,
     tier_option,
 )
 from advsearch.notation import action_text
@@ -39,24 +37,21 @@ from advsearch.notation import action_text
 @position_option
 @click.option("--divide", "divided", is_flag=True, help="Count for each action separately.")
 @tier_option("count")
-@json_option
-@shared_options
-@click.pass_context
+@reporting_options
 def command(
-    ctx: click.Context,
     game: GivenGame,
     depth: int,
     position: str | None,
     divided: bool,
     tier: str,
     as_json: bool,
-) -> None:
+) -> int:
     """Count the positions a number of plies away.
 
     Leaves are the positions at DEPTH and those in which the game ended sooner; finished are the leaves in which
     the game is over. Nodes are the positions entered on the way, the first included.
     """
-    state = position_of(game, position)
+    state = game.position(position)
     announce_builds()
     ready = perft(game.game, 0, state, tier=tier)  # builds what has to be built, before the progress bar is drawn
     if ready.why_reference is not None:
@@ -64,12 +59,12 @@ def command(
     if divided:
         parts = [(action_text(game.game, state, a), p) for a, p in divide(game.game, depth, state, tier=tier)]
         _show_divided(parts, as_json)
-        return
+        return 0
     with stop_on_interrupt() as stop, _progress(silent=as_json) as report:
         found = perft(game.game, depth, state, tier=tier, report=report, stop=stop)
     if not found.complete:
         click.echo(f"stopped after {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}", err=True)
-        ctx.exit(INTERRUPTED)
+        return INTERRUPTED
     if as_json:
         show_json(_as_object(found))
     else:
@@ -79,6 +74,7 @@ def command(
         click.echo(
             f"{plural(found.nodes, 'node')} in {seconds_text(found.seconds)}, {speed} nodes/s, {found.tier} tier"
         )
+    return 0
 
 
 def _as_object(found: Perft) -> dict[str, int | float]:

@@ -25,7 +25,6 @@ from advsearch.cli.options import (
     chosen_searcher,
     game_argument,
     limit_options,
-    position_of,
     position_option,
     registry,
     shared_options,
@@ -96,9 +95,7 @@ WORDS: Final = {
 @limit_options
 @click.option("--max-plies", type=COUNT, default=DEFAULT_MAX_PLIES, help=MAX_PLIES_HELP)
 @shared_options
-@click.pass_context
 def command(
-    ctx: click.Context,
     game: GivenGame,
     position: str | None,
     first: Spec | None,
@@ -106,7 +103,7 @@ def command(
     hints: Spec | None,
     limits: Limits,
     max_plies: int,
-) -> None:
+) -> int:
     """Play a game in the terminal, or watch one.
 
     A PLAYER is "person", which is you, or any searcher. --time, --depth and --nodes hold for every move of a
@@ -114,7 +111,7 @@ def command(
 
     When it is your turn, type an action, or help for the other words there are.
     """
-    state = position_of(game, position)
+    state = game.position(position)
     spec, adviser = chosen_searcher(game, hints)
     advice = _Adviser(adviser, chosen_limits(spec, limits))
     agents: list[Agent] = []
@@ -147,8 +144,7 @@ def command(
     if played.moves:
         say_actions("played    ", line_text(game.game, state, played.actions))
     click.echo(f"position  {state_text(game.game, played.state)}")
-    if stop.is_set():
-        ctx.exit(INTERRUPTED)
+    return INTERRUPTED if stop.is_set() else 0
 
 
 def _too_long(max_plies: int, _state: Any, moves: Sequence[Move]) -> Verdict | None:

@@ -36,11 +36,9 @@ from advsearch.cli.options import (
     chosen_limits,
     chosen_searcher,
     game_argument,
-    json_option,
     limit_options,
-    position_of,
     position_option,
-    shared_options,
+    reporting_options,
 )
 from advsearch.limits import Limits, Request, now
 from advsearch.notation import action_text, line_text
@@ -73,11 +71,8 @@ from advsearch.values import value_text
 @click.option(
     "--all", "every_action", is_flag=True, help="Print the exact value of every action, not only of the best."
 )
-@json_option
-@shared_options
-@click.pass_context
+@reporting_options
 def command(
-    ctx: click.Context,
     game: GivenGame,
     position: str | None,
     searcher: Spec | None,
@@ -85,7 +80,7 @@ def command(
     limits: Limits,
     every_action: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Search a position and show the best action.
 
     A game with kernels is searched compiled if the searcher can be; 'alphabeta(tier=reference)' stays in Python.
@@ -95,7 +90,7 @@ def command(
 
     Values are for the side to move: "win in 5" plies, or an estimate such as +1.25.
     """
-    state = position_of(game, position)
+    state = game.position(position)
     spec, engine = chosen_searcher(game, searcher, evaluator)
     limits = chosen_limits(spec, limits)
     bound = get_ready(engine, game.game)
@@ -109,8 +104,7 @@ def command(
         show_json(result_object(game.game, state, result))
     else:
         _show_result(game.game, state, result, table_of_lines.lines)
-    if stop.is_set():
-        ctx.exit(INTERRUPTED)
+    return INTERRUPTED if stop.is_set() else 0
 
 
 def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:

@@ -18,10 +18,8 @@ from advsearch.cli.options import (
     DURATION,
     GivenGame,
     game_argument,
-    json_option,
-    position_of,
     position_option,
-    shared_options,
+    reporting_options,
     tier_option,
 )
 from advsearch.limits import Limits
@@ -53,11 +51,8 @@ EXAMPLES = (
 @click.option("--nodes", type=COUNT, help="Stop after this many positions.")
 @click.option("--time", type=DURATION, help="Stop after this time: 150ms, 1s, 2m.")
 @tier_option("solve")
-@json_option
-@shared_options
-@click.pass_context
+@reporting_options
 def command(
-    ctx: click.Context,
     game: GivenGame,
     position: str | None,
     distance: bool,
@@ -68,13 +63,13 @@ def command(
     time: float | None,
     tier: Any,
     as_json: bool,
-) -> None:
+) -> int:
     """Prove the value of a position, and a best action.
 
     The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss,
     or the game's own score. Ctrl-C ends a proof; with --checkpoint the same command continues from there.
     """
-    state = position_of(game, position)
+    state = game.position(position)
     solver = Solver(game.game, table_mb, threads=threads, tier=tier)
     announce_builds()
     solver.prepare(distance)
@@ -93,8 +88,7 @@ def command(
         show_json(proof_object(game.game, state, proof, distance))
     else:
         _show(game.game, state, proof, checkpoint)
-    if stop.is_set() and not proof.exact:
-        ctx.exit(INTERRUPTED)
+    return INTERRUPTED if stop.is_set() and not proof.exact else 0
 
 
 def proof_object(game: AnyGame, state: Any, proof: Proof, distance: bool) -> dict[str, Any]:

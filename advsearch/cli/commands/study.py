@@ -14,7 +14,7 @@ from advsearch.cli.console import note, show, show_json, table
 from advsearch.cli.help import GroupWithSummaries
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.live import play_schedule
-from advsearch.cli.options import COUNT, EVALUATOR, at_most, json_option, option_of, registry, shared_options
+from advsearch.cli.options import COUNT, EVALUATOR, at_most, option_of, registry, reporting_options, shared_options
 from advsearch.cli.study_show import description_object, show_description, show_headlines, show_report
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
@@ -40,8 +40,7 @@ def command() -> None:
 
 
 @command.command("list")
-@json_option
-@shared_options
+@reporting_options
 def list_studies(as_json: bool) -> None:
     """The studies that the installed games ship."""
     installed = registry()
@@ -54,8 +53,7 @@ def list_studies(as_json: bool) -> None:
 
 @command.command("show")
 @click.argument("name")
-@json_option
-@shared_options
+@reporting_options
 def show_study(name: str, as_json: bool) -> None:
     """Show what the study NAME did, its agents, and what was published."""
     study = load_study(name, registry())
@@ -100,16 +98,13 @@ def selection(command: Decorated) -> Decorated:
 @click.argument("name")
 @selection
 @worker_options
-@json_option
-@shared_options
-@click.pass_context
+@reporting_options
 def run(
-    ctx: click.Context,
     name: str,
     selected: Selection,
     workers: AskedWorkers,
     as_json: bool,
-) -> None:
+) -> int:
     """Play the missing games of the study NAME, and print the results beside the published ones.
 
     Games are kept and never played twice; the same command continues a run that was stopped. Without --clock every
@@ -125,8 +120,7 @@ def run(
         setting=option_of,
     )
     _show(planned.report(), as_json)
-    if stopped:
-        ctx.exit(INTERRUPTED)
+    return INTERRUPTED if stopped else 0
 
 
 def _unsaid(_: str) -> None:
@@ -141,8 +135,7 @@ def _planned(name: str, selected: Selection) -> StudyRun:
 @click.argument("name")
 @selection
 @click.option("--page", type=click.Path(path_type=Path), help="Write a page of verdicts, its data and plots.")
-@json_option
-@shared_options
+@reporting_options
 def report(
     name: str,
     selected: Selection,

@@ -18,8 +18,8 @@ from advsearch.cli.options import (
     GAME,
     GivenGame,
     duration,
-    json_option,
     registry,
+    reporting_options,
     seed_defaults,
     shared_options,
 )
@@ -93,12 +93,8 @@ def command() -> None:
 @simulate_options
 @retry_option
 @worker_options
-@json_option
-@shared_options
-@click.pass_context
+@reporting_options
 def run(
-    ctx: click.Context,
-    /,
     file: Path | None,
     store: Path | None,
     game: GivenGame | None,
@@ -108,7 +104,7 @@ def run(
     retry: bool,
     as_json: bool,
     **flags: Any,
-) -> None:
+) -> int:
     """Play the schedule in FILE (TOML; docs/tournaments.md), or one given by --game and --agent.
 
     Games in the store are not played again, so agents and openings may be added to the file.
@@ -129,11 +125,11 @@ def run(
         schedule = schedule_of(tables, game.game, Path())
     if simulate is not None:
         show_schedule_plan(simulate, schedule, share_of_draws(draws, store), as_json=as_json)
-    else:
-        assert store is not None
-        check_entrants(schedule, registry(), here=workers.here)
-        schedule = kept_tiers(record_tiers(schedule, registry()), store)
-        _play(ctx, schedule, store, workers, as_json=as_json, retry=retry)
+        return 0
+    assert store is not None
+    check_entrants(schedule, registry(), here=workers.here)
+    schedule = kept_tiers(record_tiers(schedule, registry()), store)
+    return _play(schedule, store, workers, as_json=as_json, retry=retry)
 
 
 def _tables(
@@ -172,18 +168,15 @@ def _tables(
     help="The tier of the games in STORE, if it was written before tiers were recorded.",
 )
 @worker_options
-@json_option
-@shared_options
-@click.pass_context
+@reporting_options
 def resume(
-    ctx: click.Context,
     store: Path,
     workers: AskedWorkers,
     trust: bool,
     retry: bool,
     tier: Tier | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Play the missing games of the tournament in STORE, as it was last run.
 
     If STORE names files, modules or programs of yours, --trust is needed, or the schedule file with 'run'.
@@ -194,18 +187,11 @@ def resume(
         check_trusted(schedule, str(store))
     check_entrants(schedule, registry(), here=workers.here)
     schedule = assume_tier(schedule, registry(), str(store), tier)
-    _play(ctx, schedule, store, workers, as_json=as_json, retry=retry)
+    return _play(schedule, store, workers, as_json=as_json, retry=retry)
 
 
-def _play(
-    ctx: click.Context,
-    schedule: Schedule,
-    path: Path,
-    workers: AskedWorkers,
-    *,
-    as_json: bool,
-    retry: bool,
-) -> None:
+def _play(schedule: Schedule, path: Path, workers: AskedWorkers, *, as_json: bool, retry: bool) -> int:
+    """Play what is missing in a store and show the result; return the exit status."""
     if workers.here:
         check_recorded(schedule, registry())
     check_tiers(schedule, registry())
@@ -228,9 +214,8 @@ def _play(
         if left and progress.decision is None:
             click.echo(f"\n{plural(left, 'game')} left; {again}")
     if progress.draining and progress.decision is None:
-        ctx.exit(INTERRUPTED)
-    if progress.set_aside:
-        ctx.exit(INCOMPLETE)
+        return INTERRUPTED
+    return INCOMPLETE if progress.set_aside else 0
 
 
 def show_summary(summary: Summary) -> None:
@@ -256,8 +241,7 @@ def show_summary(summary: Summary) -> None:
 
 @command.command("status")
 @store_argument
-@json_option
-@shared_options
+@reporting_options
 def status(store: Path, as_json: bool) -> None:
     """How much of the tournament in STORE is played; also while it runs."""
     with Store(store, writable=False) as opened:
@@ -307,8 +291,7 @@ def write_named(path: Path, pieces: Iterable[str]) -> None:
 @click.option("--html", type=click.Path(path_type=Path), help="Write one page with replays; - prints it.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
 @trust_option
-@json_option
-@shared_options
+@reporting_options
 def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_json: bool) -> None:
     """Ratings, pairings, faults and verdicts of the tournament in STORE.
 
