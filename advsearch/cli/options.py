@@ -50,6 +50,18 @@ class GivenGame:
         """The state that a text describes; the initial state if there is no text."""
         return self.game.initial() if text is None else read_state(self.game, text)
 
+    def searcher(self, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
+        """The searcher that a spec names, else the game's own, with this evaluator; and how to print it."""
+        own = default_searcher_of(self.game) if spec is None else spec
+        if evaluator is not None:
+            if isinstance(own, Spec) and "evaluator" in own.settings:
+                raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {own}")
+            registry().evaluator(evaluator, self.game)  # a wrong name is reported before anything starts
+        given = {} if evaluator is None else {"evaluator": evaluator}
+        if spec is None:
+            return registry().default_searcher(self.game, defaults=seed_defaults(), **given)
+        return spec.with_settings(**given), registry().searcher(spec, defaults=seed_defaults(), **given)
+
 
 @attrs.frozen
 class Named:
@@ -234,10 +246,12 @@ def game_argument(command: Decorated) -> Decorated:
     return click.argument("game", type=GAME)(command)
 
 
-def position_option(command: Decorated) -> Decorated:
-    return click.option(
+def game_and_position(command: Decorated) -> Decorated:
+    """The argument GAME, and `--position`."""
+    option = click.option(
         "--position", metavar="TEXT", help="The position, in the game's notation. [default: initial]"
-    )(command)
+    )
+    return game_argument(option(command))
 
 
 def tier_option(what: str) -> Callable[[Decorated], Decorated]:
@@ -275,19 +289,6 @@ def limit_options(command: Decorated) -> Decorated:
 def seed_defaults() -> dict[str, Any]:
     seed = click.get_current_context().find_root().meta.get("advsearch.seed")
     return {} if seed is None else {"seed": seed}
-
-
-def chosen_searcher(given: GivenGame, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
-    """The searcher given, else the game's own, with the evaluator given."""
-    own = default_searcher_of(given.game) if spec is None else spec
-    if evaluator is not None:
-        if isinstance(own, Spec) and "evaluator" in own.settings:
-            raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {own}")
-        registry().evaluator(evaluator, given.game)  # a wrong name is reported before anything starts
-    given_settings = {} if evaluator is None else {"evaluator": evaluator}
-    if spec is None:
-        return registry().default_searcher(given.game, defaults=seed_defaults(), **given_settings)
-    return spec.with_settings(**given_settings), registry().searcher(spec, defaults=seed_defaults(), **given_settings)
 
 
 def chosen_limits(spec: Spec, limits: Limits) -> Limits:

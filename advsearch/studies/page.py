@@ -10,6 +10,7 @@ from advsearch.amounts import count
 from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
+from advsearch.studies import report as texts
 from advsearch.studies.headline_report import (
     HEADLINE_HEADERS,
     HEADLINE_NOTE,
@@ -21,18 +22,7 @@ from advsearch.studies.headline_report import (
 )
 from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.measures import Measured
-from advsearch.studies.report import (
-    MEASURE_HEADERS,
-    StudyReport,
-    all_claimed,
-    batch_lines,
-    claim_table,
-    difference_rows,
-    footnotes,
-    measure_rows,
-    spread_line,
-    table_rows,
-)
+from advsearch.studies.report import StudyReport
 from advsearch.studies.report_object import report_object
 from advsearch.studies.results import Difference, TableResult
 
@@ -77,14 +67,14 @@ def page(report: StudyReport, titles: Mapping[str, str], stem: str) -> str:
     if report.claims:
         lines += [
             "\n## Claims\n",
-            *markdown_table(*claim_table(report, headline_claim_rows(played))),
+            *markdown_table(*texts.claim_table(report, headline_claim_rows(played))),
             *plot("claims"),
         ]
-    if rows := measure_rows(report):
-        lines += ["", *markdown_table(MEASURE_HEADERS, rows)]
+    if rows := texts.measure_rows(report):
+        lines += ["", *markdown_table(texts.MEASURE_HEADERS, rows)]
     for place, table in enumerate(report.tables):
         lines += [
-            *_results(table, told=all_claimed(table, report.claims), quick=report.plan.quick),
+            *_results(table, told=texts.all_claimed(table, report.claims), quick=report.plan.quick),
             *plot(f"table-{place}"),
         ]
     if report.measured is not None:
@@ -107,17 +97,17 @@ def _head(report: StudyReport) -> Iterator[str]:
     command, path = f"{plan.study.name}{plan.again}", f"{plan.study.name}.md"
     headline = f"advsearch study run {plan.study.name} --headline\n" if report.headlines else ""
     yield f"```\nadvsearch study run {command}\n{headline}advsearch study report {command} --page {path}\n```\n"
-    yield from (f"- {line.replace('*', chr(92) + '*')}" for line in footnotes(report))
+    yield from (f"- {line.replace('*', chr(92) + '*')}" for line in texts.footnotes(report))
 
 
 def _results(table: TableResult, *, told: bool, quick: bool) -> Iterator[str]:
     yield f"\n## Results: {table.name}\n"
-    yield from markdown_table(*table_rows(table))
-    for line in filter(None, [*batch_lines(table), spread_line(table)]):
+    yield from markdown_table(*texts.table_rows(table))
+    for line in filter(None, [*texts.batch_lines(table), texts.spread_line(table)]):
         yield f"\n{line}."
     if table.differences and not told:
         yield ""
-        yield from markdown_table(*difference_rows(table.differences, quick=quick))
+        yield from markdown_table(*texts.difference_rows(table.differences, quick=quick))
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -166,7 +156,7 @@ def plots(report: StudyReport) -> Plots:
             found[f"headline-{place}"] = title, interval_chart(title, across, _stage_bars(result))
     for place, table in enumerate(report.tables):
         drawn = [each for each in table.differences if each.published is None and each.games]
-        if not table.field and len(drawn) > 2 and not all_claimed(table, report.claims):
+        if not table.field and len(drawn) > 2 and not texts.all_claimed(table, report.claims):
             title = f"{table.name[:1].upper()}{table.name[1:]}: the first less the second"
             found[f"table-{place}"] = title, interval_chart(title, across, _bars(drawn))
     measured = report.measured

@@ -12,20 +12,8 @@ from typing import Any, Final
 from advsearch.drawing.charts import bars, heat, histogram, ratings_chart
 from advsearch.drawing.plots import Bar
 from advsearch.protocol import AnyGame, HasScene
+from advsearch.tournament import report as texts
 from advsearch.tournament.records import GameRecord
-from advsearch.tournament.report import (
-    FAULT_HEADERS,
-    PAIRING_HEADERS,
-    RATING_HEADERS,
-    adjudications_note,
-    fault_rows,
-    headline,
-    pairing_row,
-    pairings_note,
-    rating_rows,
-    ratings_note,
-    tiers_note,
-)
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, Tally
 from advsearch.web.replay_data import frames, geometry
@@ -39,13 +27,17 @@ def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
     files = resources.files("advsearch.web")
     title = f"Tournament of {summary.game}"
     sections = [
-        f"<h1>{escape(title)}</h1><p>{escape(headline(summary))}</p>",
+        f"<h1>{escape(title)}</h1><p>{escape(texts.headline(summary))}</p>",
         _ratings(summary),
         "<h2>Cross table</h2><p>Share of points of the row against the column.</p>" + _cross_table(summary),
-        "<h2>Pairings</h2>" + _table(PAIRING_HEADERS, [pairing_row(p) for p in summary.pairings]),
+        "<h2>Pairings</h2>" + _table(texts.PAIRING_HEADERS, [texts.pairing_row(p) for p in summary.pairings]),
         "<ul>" + "".join(f"<li>{escape(p.verdict)}</li>" for p in summary.pairings) + "</ul>",
-        f"<p>{escape(pairings_note(summary))}</p>",
-        *(f"<p>{escape(each)}</p>" for each in (tiers_note(summary.tiers), adjudications_note(summary)) if each),
+        f"<p>{escape(texts.pairings_note(summary))}</p>",
+        *(
+            f"<p>{escape(each)}</p>"
+            for each in (texts.tiers_note(summary.tiers), texts.adjudications_note(summary))
+            if each
+        ),
         _lengths(summary),
         _openings(summary),
         _games_heading(summary),
@@ -75,8 +67,8 @@ def _ratings(summary: Summary) -> str:
     return (
         "<h2>Ratings</h2>"
         + ratings_chart([Bar(r.name, r.interval.low, r.elo, r.interval.high) for r in summary.ratings])
-        + f"<p>{escape(ratings_note(summary))}</p>"
-        + _table(RATING_HEADERS, rating_rows(summary))
+        + f"<p>{escape(texts.ratings_note(summary))}</p>"
+        + _table(texts.RATING_HEADERS, texts.rating_rows(summary))
     )
 
 
@@ -106,12 +98,12 @@ def _cross_table(summary: Summary) -> str:
 def _lengths(summary: Summary) -> str:
     lengths = collections.Counter(len(game.actions) for game in summary.games)
     endings = collections.Counter(str(game.termination) for game in summary.games)
-    faults = fault_rows(summary)
+    faults = texts.fault_rows(summary)
     return (
         "<h2>Lengths and endings</h2>"
         + histogram(lengths, "lengths of the games", "plies")
         + bars(endings, "how games ended")
-        + (_table(FAULT_HEADERS, faults) if faults else "<p>No faults.</p>")
+        + (_table(texts.FAULT_HEADERS, faults) if faults else "<p>No faults.</p>")
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -26,8 +27,7 @@ from advsearch.cli.options import (
 from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
 from advsearch.cli.workers import AskedWorkers, worker_options
-from advsearch.limits import Limits
-from advsearch.protocol import TIERS, TierChoice
+from advsearch.protocol import TIERS
 from advsearch.ratings import SequentialTest
 from advsearch.specs import Spec
 from advsearch.tournament.comparison import DEFAULT_MARGIN, DEFAULT_PAIRS, DEFAULT_SEARCHER, plan_comparison
@@ -86,19 +86,12 @@ def command(
     game: GivenGame,
     one: Spec,
     two: Spec,
-    searcher: Spec,
-    limits: Limits,
-    tier: TierChoice,
-    mixed_tiers: bool,
-    margin: float,
-    pairs: int,
-    random_plies: int | None,
-    max_plies: int | None,
     store: Path | None,
     simulate: float | None,
     draws: float | None,
     workers: AskedWorkers,
     as_json: bool,
+    **settings: Any,
 ) -> int:
     """Find the better of two evaluators by a sequential test.
 
@@ -108,21 +101,14 @@ def command(
     does not depend on the machine's speed, but it does depend on the tier.
     """
     if simulate is not None:
-        test = SequentialTest(margin=margin)
-        show_test_plan(simulate, test, pairs, share_of_draws(draws, store), as_json=as_json)
+        test = SequentialTest(margin=settings["margin"])
+        show_test_plan(simulate, test, settings["pairs"], share_of_draws(draws, store), as_json=as_json)
         return 0
     planned = plan_comparison(
         game.text,
         one,
         two,
-        searcher=searcher,
-        limits=limits,
-        tier=tier,
-        mixed_tiers=mixed_tiers,
-        margin=margin,
-        pairs=pairs,
-        random_plies=random_plies,
-        max_plies=max_plies,
+        **settings,
         seed=seed_defaults().get("seed", 0),
         here=workers.here,
         on_note=note,

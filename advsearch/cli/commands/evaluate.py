@@ -13,8 +13,7 @@ from advsearch.cli.help import CommandWithExamples
 from advsearch.cli.options import (
     EVALUATOR,
     GivenGame,
-    game_argument,
-    position_option,
+    game_and_position,
     registry,
     reporting_options,
 )
@@ -39,9 +38,8 @@ class _Valued:
         "advsearch evaluate {game} null mine.py:my_heuristic --json",
     ],
 )
-@game_argument
+@game_and_position
 @click.argument("evaluators", type=EVALUATOR, nargs=-1, metavar="[EVALUATOR]...")
-@position_option
 @click.option("--player", type=click.IntRange(0, 1), help="Evaluate for player 0 or 1. [default: the side to move]")
 @reporting_options
 def command(

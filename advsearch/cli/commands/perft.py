@@ -15,8 +15,7 @@ from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import (
     COUNT,
     GivenGame,
-    game_argument,
-    position_option,
+    game_and_position,
     reporting_options,
     tier_option,
 )
@@ -32,9 +31,8 @@ from advsearch.notation import action_text
         "advsearch perft mine.py:MyGame 4 --json",
     ],
 )
-@game_argument
+@game_and_position
 @click.argument("depth", type=COUNT)
-@position_option
 @click.option("--divide", "divided", is_flag=True, help="Count for each action separately.")
 @tier_option("count")
 @reporting_options

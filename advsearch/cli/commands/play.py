@@ -22,10 +22,8 @@ from advsearch.cli.options import (
     SEARCHER,
     GivenGame,
     chosen_limits,
-    chosen_searcher,
-    game_argument,
+    game_and_position,
     limit_options,
-    position_option,
     registry,
     shared_options,
 )
@@ -78,8 +76,7 @@ WORDS: Final = {
         "advsearch play {game} --first greedy --second 'alphabeta(depth=3)'",
     ],
 )
-@game_argument
-@position_option
+@game_and_position
 @click.option(
     "--first",
     type=SEARCHER,
@@ -112,7 +109,7 @@ def command(
     When it is your turn, type an action, or help for the other words there are.
     """
     state = game.position(position)
-    spec, adviser = chosen_searcher(game, hints)
+    spec, adviser = game.searcher(hints)
     advice = _Adviser(adviser, chosen_limits(spec, limits))
     agents: list[Agent] = []
     controls: list[TimeControl] = []
@@ -122,7 +119,7 @@ def command(
             controls.append(TimeControl())
         else:
             _refuse_unknown(given)
-            spec, searcher = chosen_searcher(game, given)
+            spec, searcher = game.searcher(given)
             get_ready(searcher, game.game)
             agents.append(SearcherAgent(searcher, str(spec)))
             controls.append(TimeControl(chosen_limits(spec, limits)))

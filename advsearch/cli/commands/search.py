@@ -34,10 +34,8 @@ from advsearch.cli.options import (
     SEARCHER,
     GivenGame,
     chosen_limits,
-    chosen_searcher,
-    game_argument,
+    game_and_position,
     limit_options,
-    position_option,
     reporting_options,
 )
 from advsearch.limits import Limits, Request, now
@@ -58,8 +56,7 @@ from advsearch.values import value_text
         "advsearch search mine.py:MyGame --searcher 'hybrid(stages=[greedy, alphabeta], switches=[actions(8)])'",
     ],
 )
-@game_argument
-@position_option
+@game_and_position
 @click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="The search algorithm. [default: the game's own]")
 @click.option(
     "--evaluator",
@@ -91,7 +88,7 @@ def command(
     Values are for the side to move: "win in 5" plies, or an estimate such as +1.25.
     """
     state = game.position(position)
-    spec, engine = chosen_searcher(game, searcher, evaluator)
+    spec, engine = game.searcher(searcher, evaluator)
     limits = chosen_limits(spec, limits)
     bound = get_ready(engine, game.game)
     table_of_lines = _Lines(game.game, state, silent=as_json)

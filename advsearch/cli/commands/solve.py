@@ -17,8 +17,7 @@ from advsearch.cli.options import (
     COUNT,
     DURATION,
     GivenGame,
-    game_argument,
-    position_option,
+    game_and_position,
     reporting_options,
     tier_option,
 )
@@ -38,8 +37,7 @@ EXAMPLES = (
 
 
 @click.command("solve", cls=CommandWithExamples, examples=EXAMPLES)
-@game_argument
-@position_option
+@game_and_position
 @click.option("--distance", is_flag=True, help="Also prove how many plies it takes.")
 @click.option("--table-mb", type=COUNT, default=256, show_default=True, help="Memory for the table, in megabytes.")
 @click.option("--threads", type=COUNT, default=1, show_default=True, help="Threads that work on the proof together.")

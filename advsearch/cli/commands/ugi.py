@@ -11,7 +11,6 @@ from advsearch.cli.options import (
     EVALUATOR,
     SEARCHER,
     GivenGame,
-    chosen_searcher,
     game_argument,
     shared_options,
 )
@@ -57,7 +56,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
             if reference is None:
                 raise InvalidSettings(f"expected --callable file.py:name or package.module:name, got {function!r}")
             return function_agent(reference, function)
-        spec, searcher = chosen_searcher(game, parse_spec(spec_text) if spec_text else agent, evaluator)
+        spec, searcher = game.searcher(parse_spec(spec_text) if spec_text else agent, evaluator)
         check_evaluators(searcher, game.game)
         return SearcherAgent(searcher, str(spec), seed or None)
 
