@@ -38,6 +38,8 @@ State_contra = TypeVar("State_contra", bound=Hashable, contravariant=True)
 Action_contra = TypeVar("Action_contra", bound=Hashable, contravariant=True)
 
 AnyGame: TypeAlias = "Game[Any, Any]"
+RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+"""The methods that every game has."""
 
 
 @runtime_checkable
@@ -206,6 +208,13 @@ TIERS: Final[tuple[TierChoice, ...]] = get_args(TierChoice)
 
 Search: TypeAlias = "Callable[[Any, Request], Result]"
 """A searcher bound to a game: it is called with a state and a request."""
+
+
+class Switch(Protocol):
+    """Return whether a stage of a hybrid search is over. Any function of game and state will do; it is called at
+    every search."""
+
+    def __call__(self, game: Any, state: Any, /) -> bool: ...
 
 
 @runtime_checkable

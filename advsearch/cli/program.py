@@ -15,9 +15,7 @@ from advsearch.cli.console import print_anything
 from advsearch.cli.help import write_examples
 from advsearch.cli.interrupt import INTERRUPTED
 from advsearch.cli.options import Named, registry, shared_options
-from advsearch.cli.telling import in_a_line
 from advsearch.errors import PluginError, UnknownName, unknown_name
-from advsearch.plugins.blame import their_frames
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.manager import OURS
 
@@ -85,11 +83,13 @@ class Program(click.Group):
             code = super().main(arguments, prog_name or "advsearch", standalone_mode=False, obj=named, **extra)
             code = code if isinstance(code, int) else 0
         except BaseException as error:
+            from advsearch.plugins.blame import their_frames
+
             if isinstance(error, SystemExit) and not their_frames(error):
                 raise
             if "--debug" in arguments:
                 traceback.print_exc()
-            code = _told(error, named)
+            code = _report(error, named)
         if standalone:
             sys.exit(code)
         return code
@@ -114,13 +114,15 @@ def _summary(entry: Entry) -> str | None:
     return None if command.hidden else entry.stated or command.get_short_help_str(80)
 
 
-def _told(error: BaseException, named: Sequence[Named]) -> int:
+def _report(error: BaseException, named: Sequence[Named]) -> int:
     """Print an error in one line; return the exit status."""
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
     if isinstance(error, _NO_ARGUMENTS):
         click.echo(error.format_message())
         return 0
+    from advsearch.cli.telling import in_a_line
+
     click.echo(f"error: {in_a_line(error, named)}", err=True)
     return FAILED
 

@@ -17,9 +17,9 @@ import advsearch
 from advsearch.cli.options import Named, registry
 from advsearch.errors import AdvsearchError, InvalidNotation, unknown_name, without_places
 from advsearch.plugins import settings
-from advsearch.plugins.blame import RULES, innermost, is_theirs, their_frames
+from advsearch.plugins.blame import innermost, is_theirs, their_frames
 from advsearch.plugins.manager import OURS, cause, one_line
-from advsearch.protocol import name_of
+from advsearch.protocol import RULES, name_of
 from advsearch.specs import parse_spec, reference_in
 
 _METHODS: Final = frozenset({*RULES, "format_state", "format_action", "ply", "empty", "scene", "kernels"})

@@ -12,11 +12,9 @@ from types import FrameType
 from typing import Final
 
 import advsearch
-from advsearch.protocol import AnyGame
+from advsearch.protocol import RULES, AnyGame
 from advsearch.search.dead_ends import BrokenGame
 
-RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
-"""The methods that every game has."""
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
 """Libraries that advsearch imports: an error that ends there is its caller's. They may be in any folder, because some
 systems name theirs other than site-packages, and `pip install --target` takes any name."""

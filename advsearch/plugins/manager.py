@@ -20,7 +20,6 @@ import pluggy
 
 from advsearch import hookspecs
 from advsearch.errors import AdvsearchError, PluginError, near_names, unknown_name, without_places
-from advsearch.plugins.blame import their_frames
 
 OURS: Final = "advsearch"
 NO_PLUGINS: Final = "ADVSEARCH_NO_PLUGINS"
@@ -116,6 +115,8 @@ def cause(error: BaseException) -> str:
 
 def cause_and_line(error: BaseException) -> str:
     """`mine.py line 3: KeyError: 'x'`: the cause after the last line of a user's file it passed through, if any."""
+    from advsearch.plugins.blame import their_frames
+
     frames = their_frames(error)
     if not frames:
         return one_line(str(error)) if isinstance(error, AdvsearchError) else cause(error)

@@ -21,17 +21,13 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
-from advsearch.plugins.blame import RULES
 from advsearch.plugins.defaults import default_evaluator_of, default_searcher_of, with_place
 from advsearch.plugins.entries import Entry, as_spec, check_offered, checked_evaluator, is_a_name, without_settings
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.named import GamesOwn, NamedEvaluator
-from advsearch.plugins.outside import load_reference, named_beside, refuse_bare_file
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
-from advsearch.plugins.switches import switch_of
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
-from advsearch.search.switches import Switch
 from advsearch.specs import Spec, plain, reference_in
 
 OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
@@ -68,13 +64,13 @@ class Registry:
         origin = plugin_manager.origin_of(self.manager, plugin)
         registers: dict[str, Callable[..., None]] = {
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
-            "advsearch_searchers": functools.partial(self._register_searcher, origin),
+            "advsearch_searchers": functools.partial(self._register, "searcher", self.searchers, origin),
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
             "advsearch_formats": functools.partial(self._register, "format", self.formats, origin),
             "advsearch_laws": functools.partial(self._register_law, origin),
+            "advsearch_orderings": functools.partial(self._register_ordering, origin),
         }
-        registers["advsearch_orderings"] = functools.partial(self._register_ordering, origin)
         for hook, register in registers.items():
             self.call_hook(plugin, hook, register=register)
 
@@ -100,24 +96,11 @@ class Registry:
         check_offered(f"{kind} {name!r}", make)
         if not is_a_name(name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
-        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled, game))
-
-    def _register_searcher(
-        self,
-        origin: Origin,
-        name: str,
-        make: Any,
-        *,
-        compiled: str | protocol.Form | None = None,
-        game: str | None = None,
-        summary: str = "",
-    ) -> None:
         if compiled is not None:
-            check_offered(f"the compiled form of searcher {name!r}", compiled)
+            check_offered(f"the compiled form of {kind} {name!r}", compiled)
         if game is not None and not is_a_name(game):
-            raise PluginError(f"expected the game of searcher {name!r} to be the name of a game, got {game!r}")
-        table = self.searchers
-        self._register("searcher", table, origin, name, make, compiled=compiled, game=game, summary=summary)
+            raise PluginError(f"expected the game of {kind} {name!r} to be the name of a game, got {game!r}")
+        self._enter(kind, table, Entry(kind, name, make, str(summary), origin, compiled, game))
 
     def _register_ordering(self, origin: Origin, ordering: Ordering, *, summary: str = "") -> None:
         if not isinstance(ordering, Ordering):
@@ -159,7 +142,7 @@ class Registry:
         spec = as_spec(spec)
         spec = attrs.evolve(spec, settings={**spec.settings, **settings})
         made = self._made("game", self.games, spec)
-        missing = [name for name in RULES if not callable(getattr(made, name, None))]
+        missing = [name for name in protocol.RULES if not callable(getattr(made, name, None))]
         if missing:
             raise PluginError(f"expected {spec.name} to be a game, got {made!r}, which lacks {', '.join(missing)}")
         if spec.name in self.games and not hasattr(made, "name"):
@@ -230,24 +213,26 @@ class Registry:
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
+        if spec.name in table:
+            return checked_evaluator(spec, self._evaluator_from(spec, table[spec.name].make))
+        from advsearch.plugins import outside  # most names are registered
+
         reference = reference_in(spec.name)
         if reference is not None and reference.prefix:
             name = f"{reference.prefix}:"
             if name not in table:
                 prefixes = [each[:-1] for each in table if each.endswith(":")]
                 raise unknown_name(f"evaluator prefix of {protocol.name_of(game)}", reference.prefix, prefixes)
-            maker = functools.partial(table[name].make, load_reference(reference))
+            maker = functools.partial(table[name].make, outside.load_reference(reference))
             found = self._call(spec, maker)
         elif reference is not None and f"{reference.source}:" in table:
             raise InvalidNotation(f"expected {reference.source}:file.py:name, got {spec.name!r}")
         elif reference is not None:
-            found = self._evaluator_from(spec, load_reference(reference))
-        elif spec.name in table:
-            found = self._evaluator_from(spec, table[spec.name].make)
+            found = self._evaluator_from(spec, outside.load_reference(reference))
         else:
-            refuse_bare_file(spec.name)
+            outside.refuse_bare_file(spec.name)
             what = f"evaluator of {protocol.name_of(game)}"
-            if beside := named_beside(game, spec.name):
+            if beside := outside.named_beside(game, spec.name):
                 raise UnknownName(f"unknown {what} {spec.name!r}; did you mean {beside}?")
             raise unknown_name(what, spec.name, table)
         bare = reference is not None and not reference.prefix
@@ -256,11 +241,15 @@ class Registry:
     def ordering(self, spec: str | Spec) -> Ordering:
         """The ordering of a registered name, or of `file.py:name`."""
         spec = as_spec(spec)
+        if spec.name in self.orderings:
+            return without_settings(spec, self.orderings[spec.name].offered)  # type: ignore[no-any-return]
+        from advsearch.plugins import outside
+
         reference = reference_in(spec.name)
-        if reference is None and spec.name not in self.orderings:
-            refuse_bare_file(spec.name)
+        if reference is None:
+            outside.refuse_bare_file(spec.name)
             raise InvalidSettings(f"expected order to be any of {', '.join(self.orderings)}, got {spec.name!r}")
-        found = load_reference(reference) if reference else self.orderings[spec.name].offered
+        found = outside.load_reference(reference)
         if not isinstance(found, Ordering):
             raise PluginError(f"expected {spec.name} to be an Ordering, got {found!r}")
         return without_settings(spec, found)  # type: ignore[no-any-return]
@@ -325,11 +314,15 @@ class Registry:
     def _made(
         self, kind: str, table: Mapping[str, Entry], spec: Spec, defaults: Mapping[str, Any] = _NO_DEFAULTS
     ) -> Any:
+        if spec.name in table:
+            return self._call(spec, table[spec.name].make, defaults)
+        from advsearch.plugins import outside  # most names are registered
+
         reference = reference_in(spec.name)
         if reference is not None:
             if reference.prefix:
                 raise InvalidNotation(f"expected a {kind} as file.py:name or package.module:name, got {spec.name!r}")
-            found = load_reference(reference)
+            found = outside.load_reference(reference)
             ready = isinstance(found, protocol.Game if kind == "game" else protocol.Searcher)
             if inspect.isfunction(found) and not _PLAYED.isdisjoint(parameters_of(found) or ()):
                 what = "searcher with a method search" if kind == "searcher" else kind
@@ -337,10 +330,8 @@ class Registry:
             if inspect.isclass(found) or (callable(found) and not ready):
                 return self._call(spec, found, defaults)
             return without_settings(spec, found)
-        if spec.name not in table:
-            refuse_bare_file(spec.name)
-            raise unknown_name(kind, spec.name, table)
-        return self._call(spec, table[spec.name].make, defaults)
+        outside.refuse_bare_file(spec.name)
+        raise unknown_name(kind, spec.name, table)
 
     def _call(self, spec: Spec, maker: Any, defaults: Mapping[str, Any] = _NO_DEFAULTS) -> Any:
         if spec.arguments:
@@ -352,7 +343,7 @@ class Registry:
             protocol.Searcher: functools.partial(self.searcher, defaults=defaults),
             protocol.Evaluator: self.named_evaluator,
             protocol.EvaluatorReference: self.named_evaluator,
-            Switch: switch_of,
+            protocol.Switch: _switch_of,
             Ordering: self.ordering,
         }
         made = make(spec.name, maker, {**spec.settings, **absent}, resolvers)
@@ -370,6 +361,13 @@ class Registry:
         if inspect.isclass(found):
             return self._call(spec, found)
         return without_settings(spec, found)
+
+
+def _switch_of(spec: str | Spec) -> protocol.Switch:
+    """The switch that a spec names; see `switch_of`. Few searches have one, so the module is loaded here."""
+    from advsearch.plugins.switches import switch_of
+
+    return switch_of(spec)
 
 
 # --- the registry of this process ---------------------------------------------------------------------------------

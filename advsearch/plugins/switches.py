@@ -5,7 +5,8 @@ from __future__ import annotations
 from advsearch.errors import InvalidSettings, unknown_name
 from advsearch.plugins.entries import as_spec, without_settings
 from advsearch.plugins.outside import load_reference
-from advsearch.search.switches import SWITCHES, Switch
+from advsearch.protocol import Switch
+from advsearch.search.switches import SWITCHES
 from advsearch.specs import Spec, reference_in
 
 

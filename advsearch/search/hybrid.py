@@ -8,19 +8,19 @@ from typing import Any
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, Binding, Search, Searcher, Ties
+from advsearch.protocol import AnyGame, Binding, Search, Searcher, Switch, Ties
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
 from advsearch.search.searcher import BoundSearcher
 from advsearch.search.settings import EvaluatorSetting
-from advsearch.search.switches import AtPly, Switch, SwitchReference
+from advsearch.search.switches import AtPly
 
 
 def _stages(given: Sequence[Searcher]) -> tuple[Searcher, ...]:
     return tuple(given)
 
 
-def _switches(given: Sequence[Switch | SwitchReference]) -> tuple[Switch | SwitchReference, ...]:
+def _switches(given: Sequence[Switch]) -> tuple[Switch, ...]:
     return tuple(given)
 
 
@@ -39,7 +39,7 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
             f"expected a switch between each two stages, {needed} for {len(owner.stages)} stages, got {len(switches)}"
         )
     for switch in switches:
-        if not callable(switch) and not isinstance(switch, SwitchReference):
+        if not callable(switch):
             raise InvalidSettings(
                 f"expected a switch such as ply(45) or a function of game and state, got {switch!r}"
             )
@@ -47,17 +47,14 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
 
 @attrs.frozen
 class Hybrid(BoundSearcher):
-    """Search each state with the first stage whose switch does not say that it is over; switch i ends stage i.
+    """Search each state with the first stage that is not over. Switch i returns whether stage i is over.
 
-    Result, limits and laws are those of that stage. Nothing is remembered between moves: the stage depends on the
-    state
-    alone.
+    Result, limits and laws are those of that stage. The stage depends on the state alone: nothing is remembered
+    between moves.
     """
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
-    switches: tuple[Switch | SwitchReference, ...] = attrs.field(
-        default=(), converter=_switches, validator=_usable_switches
-    )
+    switches: tuple[Switch, ...] = attrs.field(default=(), converter=_switches, validator=_usable_switches)
 
     def bind(self, at: Binding, /) -> Search:
         stages = [at.bind(stage) for stage in self.stages]
@@ -70,10 +67,10 @@ class Hybrid(BoundSearcher):
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:
         """A function from a state to the index of its stage."""
-        over = [each.bind(game) if isinstance(each, SwitchReference) else each for each in self.switches]
 
         def place(state: Any) -> int:
-            return next((place for place, is_over in enumerate(over) if not is_over(game, state)), len(over))
+            over = enumerate(self.switches)
+            return next((place for place, is_over in over if not is_over(game, state)), len(self.switches))
 
         return place
 

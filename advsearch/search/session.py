@@ -26,7 +26,6 @@ from advsearch.protocol import (
     utilities_of,
 )
 from advsearch.search.dead_ends import refuse_dead_ends
-from advsearch.search.recursion import deep_recursion
 from advsearch.search.returned import actions_of, checked_utility
 from advsearch.search.settings import chance
 from advsearch.values import (
@@ -226,6 +225,8 @@ class Session(ABC):
         first of
         them or one strictly better. `every_action` ignores the window.
         """
+        from advsearch.search.recursion import deep_recursion  # a compiled search needs none of it
+
         self.horizon = self.deepest = MAX_PLIES if depth is None else min(depth, MAX_PLIES)
         floor = self.bottom if alpha is None or every_action else alpha
         roof = self.top if beta is None or every_action else beta

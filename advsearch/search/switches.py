@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, HasEmpty, HasPly, name_of
+from advsearch.protocol import AnyGame, HasEmpty, HasPly, Switch, name_of
 from advsearch.search.returned import checked_actions
 from advsearch.search.settings import whole_number
-
-
-class Switch(Protocol):
-    """Return whether a stage is over. Any function of game and state will do; it is called at every search."""
-
-    def __call__(self, game: Any, state: Any, /) -> bool: ...
-
-
-@runtime_checkable
-class SwitchReference(Protocol):
-    """A switch that is resolved once the game is known."""
-
-    def bind(self, game: AnyGame) -> Switch: ...
 
 
 @attrs.frozen

@@ -34,7 +34,7 @@ def corner(game: Any, state: str, player: int) -> int:
 
 @attrs.frozen
 class Named:
-    """An evaluator or switch that is looked up when the game is known."""
+    """An evaluator that is looked up when the game is known."""
 
     bound: Any
 
@@ -50,7 +50,6 @@ SWITCHES = [
     (AtMostActions(5), "X...O....", "X.X.O..O."),
     (AtMostEmpty(5), "X...O....", "X.X.O..O."),
     (lambda game, state: game.ply(state) > 3, "X...O....", "X.X.O..O."),
-    (Named(lambda game, state: game.ply(state) > 3), "X...O....", "X.X.O..O."),
 ]
 
 
