@@ -4,8 +4,9 @@
 
 A form is a class of ours whose instance stands for the searcher: it has a method `search`, it is the searcher's spec,
 or one of its fields holds such a thing or the text of one. Every function of ours is watched for what it returns and
-every object for what it is made with. The number is an upper bound, so read the list; workers count only where their
-games are played in this process.
+every object for what it is made with. What a module makes while it is imported, and what a plugin registers, exists
+without the command and does not count. The number is an upper bound, so read the list; workers count only where
+their games are played in this process.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import attrs
 sys.path.insert(0, __file__.rpartition("/")[0])
 import modules
 
+from advsearch.plugins.registry import default_registry
+
 
 class Forms:
     """The classes that have stood for a searcher, in the order in which they were met."""
@@ -29,7 +32,7 @@ class Forms:
         self.found: dict[str, None] = {"argv": None}
 
     def watch(self, frame: FrameType, event: str, value: Any) -> None:
-        if event == "return":
+        if event == "return" and not modules.is_importing(frame):
             made = frame.f_locals.get("self") if frame.f_code.co_name == "__init__" else value
             if made is not None and self.is_form(made):
                 self.found.setdefault(type(made).__qualname__)
@@ -57,6 +60,7 @@ class Forms:
 def main() -> None:
     arguments = sys.argv[1:]
     forms = Forms(arguments[arguments.index("--searcher") + 1].partition("(")[0])
+    default_registry()  # plugins register now
     threading.setprofile(forms.watch)
     sys.setprofile(forms.watch)
     try:

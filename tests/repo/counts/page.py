@@ -26,7 +26,7 @@ COMMANDS: dict[tuple[str, ...], tuple[int, int]] = {
     ("--help",): (103, 11),
 }
 """A command, and the modules it loaded and entered before."""
-FORMS_BEFORE = 10
+FORMS_BEFORE = 8
 BINDS_BEFORE = {"tier decided": 3, "evaluator bound": 5, "deepening bound": 3}
 """In a search; counted by reading, as there was no one place for it."""
 STATEMENTS_BEFORE = {"advsearch": 15419, "games": 2785, "plugins/advsearch-connect4": 705}
