@@ -1,4 +1,4 @@
-"""What `--simulate` prints: how many games a difference needs, before any is played."""
+"""The options for `--simulate`, and what it prints: how many games a difference needs, before any is played."""
 
 from __future__ import annotations
 
@@ -10,18 +10,14 @@ import click
 
 from advsearch.cli.console import count, note, plural, show_json
 from advsearch.cli.options import Decorated, number_within
-from advsearch.errors import InvalidSettings
 from advsearch.ratings import SequentialTest, plan_match
-from advsearch.ratings.power import deviation_of, pairs_needed, smallest_difference
 from advsearch.ratings.verdict import elo_text
+from advsearch.tournament.forecast import forecast, recorded_draws
 from advsearch.tournament.schedule import Schedule
-from advsearch.tournament.store import Store
-
-FEWEST_GAMES = 20
-"""Recorded games from which the share of draws is taken."""
 
 
 def simulate_options(command: Decorated) -> Decorated:
+    """`--simulate` and `--draws`."""
     command = click.option(
         "--draws",
         type=float,
@@ -40,22 +36,21 @@ def simulate_options(command: Decorated) -> Decorated:
 
 def share_of_draws(given: float | None, store: Path | None) -> float:
     """The share given, else that of the games in the store, else 0."""
-    if given is not None or store is None or not store.exists():
-        return given or 0.0
-    with Store(store, writable=False) as opened:
-        results = [outcome.result for outcome in opened.outcomes()]
-    if len(results) < FEWEST_GAMES:
+    if given is not None:
+        return given
+    found = None if store is None else recorded_draws(store)
+    if found is None:
         return 0.0
-    share = results.count("1/2-1/2") / len(results)
-    note(f"of the {plural(len(results), 'game')} in {store} {share:.0%} were drawn, which is taken for granted here")
-    return share
+    games = plural(found.games, "game")
+    note(f"of the {games} in {store} {found.share:.0%} were drawn; the same share is assumed here")
+    return found.share
 
 
 def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *, as_json: bool) -> None:
     """Print how a match under a sequential test would end at a true difference."""
     plan = plan_match(elo, test, draws=draws, most_pairs=pairs)
     if as_json:
-        told: dict[str, Any] = {
+        found: dict[str, Any] = {
             "elo": plan.elo,
             "draws": draws,
             "median_pairs": plan.median_pairs,
@@ -66,7 +61,7 @@ def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *
             "weaker": plan.weaker,
             "undecided": plan.undecided,
         }
-        show_json(told)
+        show_json(found)
         return
     click.echo(
         f"at a true difference of {elo_text(elo)} Elo, with a margin of {test.margin:g} and {draws:.0%} of games "
@@ -86,32 +81,22 @@ def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *
 
 
 def show_schedule_plan(elo: float, schedule: Schedule, draws: float, *, as_json: bool) -> None:
-    """Print what a schedule of fixed length can show: the pairs a difference needs, and the differences its pairs
-    show. With several pairings the error is divided among them, as in the report's p values."""
-    pairings, pairs = len(schedule.matches()), len(schedule.openings)
+    """Print what a schedule can show: the pairs a difference needs, and the differences its own pairs show."""
     if schedule.test is not None:
-        show_test_plan(elo, schedule.test, pairs, draws, as_json=as_json)
+        show_test_plan(elo, schedule.test, len(schedule.openings), draws, as_json=as_json)
         return
-    if not elo:
-        raise InvalidSettings("expected --simulate with a difference other than 0 Elo where no [test] ends the match")
-    alpha = 0.05 / pairings
-    needed = pairs_needed(elo, deviation_of(draws, elo), alpha)
-    visible = smallest_difference(pairs, deviation_of(draws), alpha)
+    found = forecast(schedule, elo, draws)
     if as_json:
-        show_json(
-            {
-                "elo": elo,
-                "draws": draws,
-                "pairs_needed": needed,
-                "pairs": pairs,
-                "smallest_elo": visible if math.isfinite(visible) else None,
-            }
-        )
+        show_json(found.as_json())
         return
-    shared = f" shared by {plural(pairings, 'pairing')}" if pairings > 1 else ""
+    shared = f" shared by {plural(found.pairings, 'pairing')}" if found.pairings > 1 else ""
     click.echo(
         f"to show a true difference of {elo_text(elo)} Elo with {draws:.0%} of games drawn, a pairing needs "
-        f"{plural(needed, 'pair')}, {count(2 * needed)} games (5 % error{shared}, 80 % power)"
+        f"{plural(found.pairs_needed, 'pair')}, {count(2 * found.pairs_needed)} games "
+        f"(5 % error{shared}, 80 % power)"
     )
-    shown = f"which show differences from {visible:.0f} Elo on" if math.isfinite(visible) else "too few to show any"
-    click.echo(f"this schedule has {plural(pairs, 'pair')} a pairing, {shown}")
+    smallest = found.smallest_elo
+    shown = (
+        f"which show differences of at least {smallest:.0f} Elo" if math.isfinite(smallest) else "too few to show any"
+    )
+    click.echo(f"this schedule has {plural(found.pairs, 'pair')} per pairing, {shown}")

@@ -115,6 +115,45 @@ class Summary:
         return len(self.games) - self.distinct
 
 
+@attrs.frozen
+class Status:
+    """How far a tournament is, which may still be running."""
+
+    game: str
+    agents: tuple[str, ...]
+    tiers: Mapping[str, str | None]
+    planned: int
+    played: int
+    faults: int
+    """Games that an agent lost by a fault."""
+    set_aside: int
+    """Games that could not be played so far."""
+    decided: bool
+    """Whether a sequential test has decided the match."""
+    playing_seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """What `advsearch tournament status --json` prints."""
+        return {**attrs.asdict(self, recurse=False), "playing_seconds": round(self.playing_seconds, 3)}
+
+
+def status(schedule: Schedule, store: Store) -> Status:
+    """How many of the schedule's games are in the store."""
+    planned = schedule.ids()
+    games = [outcome for outcome in store.outcomes() if outcome.id in planned]
+    return Status(
+        game=schedule.conditions.game,
+        agents=tuple(agent.name for agent in schedule.agents),
+        tiers=tiers_of(schedule),
+        planned=schedule.games,
+        played=len(games),
+        faults=sum(game.fault is not None for game in games),
+        set_aside=len((store.failures().keys() & planned) - {game.id for game in games}),
+        decided=schedule.test is not None and PairScan(schedule, store).decision is not None,
+        playing_seconds=sum(game.seconds for game in games),
+    )
+
+
 def _played(game: GameRecord) -> tuple[Any, ...]:
     """What makes two games the same game: the agents and the moves."""
     return game.first, game.second, game.start, game.actions

@@ -109,7 +109,7 @@ def test_simulate_says_what_a_schedule_can_tell(run, run_json, tmp_path):
     assert run_json("tournament", "run", "cup.toml", "--simulate", "50")["pairs_needed"] > one["pairs_needed"]
     assert "shared by 6 pairings" in run("tournament", "run", "cup.toml", "--simulate", "50").stdout
     (tmp_path / "cup.toml").write_text(CUP.format(count=3))
-    assert "3 pairs a pairing, too few to show any" in run("tournament", "run", "cup.toml", "--simulate", "5").stdout
+    assert "3 pairs per pairing, too few to show" in run("tournament", "run", "cup.toml", "--simulate", "5").stdout
     (tmp_path / "cup.toml").write_text(CUP.format(count=300) + "[test]\nmargin = 100\n")
     assert run_json("tournament", "run", "cup.toml", "--simulate", "100")["stronger"] > 0.8
     assert not (tmp_path / "cup.db").exists()

@@ -45,12 +45,11 @@ from advsearch.tournament.report import (
     ratings_note,
     tiers_note,
 )
-from advsearch.tournament.runner import PairScan
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import DEFAULT_OPENINGS, schedule_from, schedule_of
 from advsearch.tournament.store import Store
-from advsearch.tournament.summary import Summary, summarize, summary_object
-from advsearch.tournament.tiers import assume_tier, check_recorded, check_tiers, kept_tiers, record_tiers, tiers_of
+from advsearch.tournament.summary import Summary, status, summarize, summary_object
+from advsearch.tournament.tiers import assume_tier, check_recorded, check_tiers, kept_tiers, record_tiers
 from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
 from advsearch.tournament.worker import play
 
@@ -242,40 +241,22 @@ def show_summary(summary: Summary) -> None:
 @command.command("status")
 @store_argument
 @reporting_options
-def status(store: Path, as_json: bool) -> None:
+def show_status(store: Path, as_json: bool) -> None:
     """How much of the tournament in STORE is played; also while it runs."""
     with Store(store, writable=False) as opened:
-        schedule = Schedule.from_text(opened.schedule)
-        planned = schedule.ids()
-        games = [outcome for outcome in opened.outcomes() if outcome.id in planned]
-        aside = (opened.failures().keys() & planned) - {outcome.id for outcome in games}
-        decided = schedule.test is not None and PairScan(schedule, opened).decision is not None
-    seconds = sum(game.seconds for game in games)
-    faults = sum(game.fault is not None for game in games)
+        found = status(Schedule.from_text(opened.schedule), opened)
     if as_json:
-        show_json(
-            {
-                "game": schedule.conditions.game,
-                "agents": [agent.name for agent in schedule.agents],
-                "tiers": tiers_of(schedule),
-                "planned": schedule.games,
-                "played": len(games),
-                "faults": faults,
-                "set_aside": len(aside),
-                "decided": decided,
-                "playing_seconds": round(seconds, 3),
-            }
-        )
+        show_json(found.as_json())
         return
-    stopped = "; the test has decided the match" if decided else ""
-    click.echo(f"{count(len(games))} of {plural(schedule.games, 'game')} of {schedule.conditions.game}{stopped}")
-    click.echo(f"agents: {', '.join(agent.name for agent in schedule.agents)}")
-    if told := tiers_note(tiers_of(schedule)):
-        click.echo(told)
-    click.echo(f"{plural(faults, 'fault')}, {duration_text(seconds)} of playing time")
-    if aside:
+    decided = "; the test has decided the match" if found.decided else ""
+    click.echo(f"{count(found.played)} of {plural(found.planned, 'game')} of {found.game}{decided}")
+    click.echo(f"agents: {', '.join(found.agents)}")
+    if tiers := tiers_note(found.tiers):
+        click.echo(tiers)
+    click.echo(f"{plural(found.faults, 'fault')}, {duration_text(found.playing_seconds)} of playing time")
+    if found.set_aside:
         click.echo(
-            f"{plural(len(aside), 'game')} could not be played so far; see advsearch tournament report {store}"
+            f"{plural(found.set_aside, 'game')} could not be played so far; see advsearch tournament report {store}"
         )
 
 

@@ -1,0 +1,86 @@
+"""How many games a schedule needs to show a difference, computed before they are played.
+
+from advsearch.tournament.forecast import forecast
+
+found = forecast(schedule, elo=20, draws=0.3)
+
+A match that a sequential test ends is simulated by `advsearch.ratings.plan_match` instead.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.ratings.power import deviation_of, pairs_needed, smallest_difference
+from advsearch.tournament.records import RESULTS
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.store import Store
+
+FEWEST_GAMES: Final = 20
+"""The fewest stored games from which a share of draws is taken."""
+_ERROR: Final = 0.05
+"""The probability of naming a difference where there is none; all pairings of a schedule share it."""
+
+
+@attrs.frozen
+class Forecast:
+    """What a schedule of fixed length can show, with 5 % error and 80 % power."""
+
+    elo: float
+    """The true difference assumed."""
+    draws: float
+    """The share of games drawn that is assumed."""
+    pairings: int
+    pairs_needed: int
+    """The pairs of games that one pairing needs to show the difference."""
+    pairs: int
+    """The pairs of games that one pairing has in the schedule."""
+    smallest_elo: float
+    """The smallest difference that these show; infinite if they are too few to show any."""
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--simulate ELO --json` prints."""
+        return {
+            "elo": self.elo,
+            "draws": self.draws,
+            "pairs_needed": self.pairs_needed,
+            "pairs": self.pairs,
+            "smallest_elo": self.smallest_elo if math.isfinite(self.smallest_elo) else None,
+        }
+
+
+def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
+    """What a schedule of fixed length can show of a true difference of `elo`, if this share of games is drawn.
+
+    With several pairings the error is divided among them, as in the p values of the report.
+    """
+    if not elo:
+        raise InvalidSettings("expected a difference other than 0 Elo, as no [test] ends the match, got 0")
+    pairings, pairs = len(schedule.matches()), len(schedule.openings)
+    alpha = _ERROR / pairings
+    needed = pairs_needed(elo, deviation_of(draws, elo), alpha)
+    return Forecast(elo, draws, pairings, needed, pairs, smallest_difference(pairs, deviation_of(draws), alpha))
+
+
+@attrs.frozen
+class Draws:
+    """How many of the games in a store were drawn."""
+
+    games: int
+    share: float
+
+
+def recorded_draws(store: Path) -> Draws | None:
+    """The share of draws among the games in a store; None if the store does not exist or has too few games."""
+    if not store.exists():
+        return None
+    with Store(store, writable=False) as opened:
+        points = [RESULTS[outcome.result] for outcome in opened.outcomes()]
+    if len(points) < FEWEST_GAMES:
+        return None
+    return Draws(len(points), points.count(0.5) / len(points))
