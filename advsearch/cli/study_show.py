@@ -42,8 +42,8 @@ def show_description(study: Study, games: int) -> None:
     show(table(("agent", "searcher"), [(each.name, _plays(each)) for each in study.agents.values()]))
     for each in study.tables:
         _show_published(each)
-    told = (study.claims, study.measures, study.runs)
-    sentences = dict.fromkeys(itertools.chain.from_iterable([each.text for each in kind] for kind in told))
+    measured = (study.claims, study.measures, study.runs)
+    sentences = dict.fromkeys(itertools.chain.from_iterable([each.text for each in kind] for kind in measured))
     if sentences:
         say("\nmeasured, for what the text says:")
     for sentence in sentences:

@@ -45,7 +45,7 @@ class Turn:
 
 
 @attrs.frozen
-class Told:
+class Reported:
     """Depth, nodes and value reported by an agent that is not one of our searchers; None where not reported."""
 
     depth: int | None = None
@@ -62,7 +62,7 @@ class Play:
     action: Any
     result: Result | None = None
     """What the search found that chose it, where one did."""
-    told: Told | None = None
+    reported: Reported | None = None
 
 
 @attrs.frozen

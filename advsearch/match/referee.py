@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.errors import AgentFault, Fault, IllegalAction
 from advsearch.limits import StopSignal, now
-from advsearch.match.agents import Agent, Answer, Leave, Play, Prepares, Resign, TakeBack, Told, Turn
+from advsearch.match.agents import Agent, Answer, Leave, Play, Prepares, Reported, Resign, TakeBack, Turn
 from advsearch.match.clock import Clocks, TimeControl
 from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
@@ -35,7 +35,7 @@ class Move:
     late_s: float = 0.0
     """How much later than its limit it came, within the grace."""
     result: Result | None = None
-    told: Told | None = None
+    reported: Reported | None = None
 
 
 @attrs.frozen
@@ -194,7 +194,7 @@ class Referee:
         grace = self.clocks.controls[player].grace_s
         if grace is not None and late > grace:
             return _faulty(player, "time", f"{late * 1000:.0f} ms late, {grace * 1000:.0f} ms allowed")
-        self._enter(Move(player, action, seconds, late, play.result, play.told), following)
+        self._enter(Move(player, action, seconds, late, play.result, play.reported), following)
         return None
 
     def _enter(self, move: Move, state: Any) -> None:

@@ -28,7 +28,7 @@ class Resigning:
 
     def choose(self, turn: Turn) -> Answer:
         answer = self.agent.choose(turn)
-        found = (answer.result or answer.told) if isinstance(answer, Play) else None
+        found = (answer.result or answer.reported) if isinstance(answer, Play) else None
         if found is None or found.value is None or utilities_of(turn.game) != "outcome":
             return answer
         return Resign() if is_loss(found.value) else answer

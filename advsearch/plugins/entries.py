@@ -125,9 +125,9 @@ def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> E
     try:
         inspect.signature(found).bind(None, None, None)
     except TypeError:
-        told = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
+        refusal = f"expected {spec.name} to be an evaluator f(game, state, player), got f{inspect.signature(found)}"
         other = f"; written for another program? name it {prefixes[0]}{spec.name}" if prefixes else ""
-        raise PluginError(told + other) from None
+        raise PluginError(refusal + other) from None
     except ValueError:  # some builtins have no signature
         pass
     return found  # type: ignore[no-any-return]

@@ -150,9 +150,9 @@ def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Itera
             entry_points = [point for point in distribution.entry_points if point.group == hookspecs.GROUP]
             if not entry_points:
                 continue
-            told = set(distribution.metadata)  # asking for an absent field is deprecated
-            name = distribution.metadata["Name"] if "Name" in told else "a distribution without a name"
-            version = distribution.metadata["Version"] if "Version" in told else "of unknown version"
+            stated = set(distribution.metadata)  # asking for an absent field is deprecated
+            name = distribution.metadata["Name"] if "Name" in stated else "a distribution without a name"
+            version = distribution.metadata["Version"] if "Version" in stated else "of unknown version"
         except Exception as error:
             warn(f"the metadata of an installed distribution cannot be read: {cause(error)}")
             continue

@@ -7,7 +7,7 @@ from typing import Final
 
 from advsearch.amounts import count
 from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
-from advsearch.studies.report import Rows, found_text, told_text
+from advsearch.studies.report import Rows, found_text, outcome_text
 from advsearch.studies.study import Headline, Stage
 
 HEADLINE_HEADERS: Final = ["nodes a move", "measured", "ours", "verdict"]
@@ -20,7 +20,7 @@ def headline_rows(result: HeadlineResult) -> Rows:
             stage_text(each.stage),
             f"{each.found.better} less {each.found.worse}",
             found_text(each.found),
-            told_text(each.found) + _missing(each),
+            outcome_text(each.found) + _missing(each),
         ]
         for each in result.stages
     ]

@@ -74,7 +74,7 @@ def page(report: StudyReport, titles: Mapping[str, str], stem: str) -> str:
         lines += ["", *markdown_table(texts.MEASURE_HEADERS, rows)]
     for place, table in enumerate(report.tables):
         lines += [
-            *_results(table, told=texts.all_claimed(table, report.claims), quick=report.plan.quick),
+            *_results(table, claimed=texts.all_claimed(table, report.claims), quick=report.plan.quick),
             *plot(f"table-{place}"),
         ]
     if report.measured is not None:
@@ -100,12 +100,12 @@ def _head(report: StudyReport) -> Iterator[str]:
     yield from (f"- {line.replace('*', chr(92) + '*')}" for line in texts.footnotes(report))
 
 
-def _results(table: TableResult, *, told: bool, quick: bool) -> Iterator[str]:
+def _results(table: TableResult, *, claimed: bool, quick: bool) -> Iterator[str]:
     yield f"\n## Results: {table.name}\n"
     yield from markdown_table(*texts.table_rows(table))
     for line in filter(None, [*texts.batch_lines(table), texts.spread_line(table)]):
         yield f"\n{line}."
-    if table.differences and not told:
+    if table.differences and not claimed:
         yield ""
         yield from markdown_table(*texts.difference_rows(table.differences, quick=quick))
 

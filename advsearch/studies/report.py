@@ -122,8 +122,8 @@ def _ours(cell: CellResult | None) -> str:
         return ""
     if cell.alike:  # the agents are not random, so there is no interval
         return f"{percent(cell.ours.mean)} ({cell.distinct} different games)"
-    told = plus_minus(cell.ours) + ("*" if cell.agrees is False else "")
-    return f"{told} ({cell.distinct} different games)" if 2 * cell.distinct < cell.games else told
+    share = plus_minus(cell.ours) + ("*" if cell.agrees is False else "")
+    return f"{share} ({cell.distinct} different games)" if 2 * cell.distinct < cell.games else share
 
 
 def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
@@ -139,7 +139,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
     which is ahead and no verdict."""
     if not any(each.z is not None for each in differences):
         found = [
-            [f"{each.better} less {each.worse}", found_text(each), told_text(each, quick=quick)]
+            [f"{each.better} less {each.worse}", found_text(each), outcome_text(each, quick=quick)]
             for each in differences
         ]
         return ["difference", "ours", "which is"], found
@@ -147,9 +147,9 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
         games = " and ".join(map(count, dict.fromkeys((each.published_games, each.published_games_of_worse))))
-        told = "" if each.z is None else f"{each.at_theirs} ({games} games, z = {each.z:.1f})"
+        decidable = "" if each.z is None else f"{each.at_theirs} ({games} games, z = {each.z:.1f})"
         rows.append(
-            [f"{each.better} over {each.worse}", theirs, told, found_text(each), told_text(each, quick=quick)]
+            [f"{each.better} over {each.worse}", theirs, decidable, found_text(each), outcome_text(each, quick=quick)]
         )
     return ["published difference", "theirs", "at their games", "ours", "which is" if quick else "at ours"], rows
 
@@ -168,7 +168,7 @@ def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) ->
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} less {each.worse}"
         said = ["", ""] if (each.text, measured) == before else [each.text, measured]
-        rows.append([*said, each.against, found_text(each), told_text(each, quick=plan.quick)])
+        rows.append([*said, each.against, found_text(each), outcome_text(each, quick=plan.quick)])
         before = each.text, measured
         if each.text in at_all_budgets and each.text not in {later.text for later in report.claims[place:]}:
             rows.append(at_all_budgets[each.text])
@@ -180,15 +180,15 @@ def found_text(each: Difference) -> str:
     return f"{100 * each.ours.mean:+z.1f}" if each.alike else plus_minus(each.ours, 1, "+")
 
 
-def told_text(each: Difference, *, quick: bool = False) -> str:
+def outcome_text(each: Difference, *, quick: bool = False) -> str:
     """The verdict on a published difference or a claim, else which agent is ahead; and the number of games."""
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
-    told = each.at_ours if judged else each.which
+    outcome = each.at_ours if judged else each.which
     different = f", {each.distinct} different" if each.distinct is not None and 2 * each.distinct < each.games else ""
     level = "; less than three points" if each.level else ""
-    return f"{told} ({count(each.games)} games{different}{level})"
+    return f"{outcome} ({count(each.games)} games{different}{level})"
 
 
 MEASURE_HEADERS = ["claim", "measured", "found"]

@@ -29,7 +29,7 @@ def result_text(points: float) -> str:
 
 @attrs.frozen
 class MoveCost:
-    """What one action cost its agent; None where the agent does not tell."""
+    """What one action cost its agent; None if the agent does not report it."""
 
     agent: str
     seconds: float

@@ -161,8 +161,8 @@ class Store:
 
     def _failure(self, error: sqlite3.Error) -> AdvsearchError:
         damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        told = "use a copy of it" if damaged else "nothing stored so far is lost"
-        return AdvsearchError(f"the store {self.path!r} cannot be used: {error}; {told}")
+        advice = "use a copy of it" if damaged else "nothing stored so far is lost"
+        return AdvsearchError(f"the store {self.path!r} cannot be used: {error}; {advice}")
 
     def __enter__(self) -> Store:
         return self

@@ -242,9 +242,9 @@ def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -
             if game.first == one_name:
                 first.add(points)
         distinct = len({_played(game) for game in between})
-        told, decision = (counts, None) if scan is None else (scan.counts, scan.decision)
-        words = verdict(one_name, two_name, told, decision, test=schedule.test, distinct_games=distinct)
-        yield Pairing(one_name, two_name, tally, first, told, distinct, words, p_value)
+        judged, decision = (counts, None) if scan is None else (scan.counts, scan.decision)
+        words = verdict(one_name, two_name, judged, decision, test=schedule.test, distinct_games=distinct)
+        yield Pairing(one_name, two_name, tally, first, judged, distinct, words, p_value)
 
 
 def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
@@ -263,8 +263,8 @@ def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():
             first, *rest = game.detail.strip().splitlines()
-            told = f"{first}: {rest[-1].strip()}" if rest and game.termination == "crash" else first
-            found.setdefault((game.fault, game.termination), told[:_REASON])
+            reason = f"{first}: {rest[-1].strip()}" if rest and game.termination == "crash" else first
+            found.setdefault((game.fault, game.termination), reason[:_REASON])
     return collections.defaultdict(str, found)
 
 

@@ -282,7 +282,7 @@ def _record(
 
 
 def _cost(name: str, move: Move, utilities: Utilities) -> MoveCost:
-    found = move.result or move.told
+    found = move.result or move.reported
     if found is None:
         return MoveCost(name, move.seconds)
     value = None if found.value is None else value_text(found.value, utilities, bound=found.bound)

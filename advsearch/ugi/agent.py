@@ -123,7 +123,7 @@ class UgiAgent:
             action = read_action(turn.game, turn.state, words[1])
         except AdvsearchError as error:
             raise AgentFault(str(error), termination="illegal", stderr=self._stderr()) from None
-        return Play(action, told=read_info(infos))
+        return Play(action, reported=read_info(infos))
 
     # --- the program ----------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
-from advsearch.match.agents import Told, Turn
+from advsearch.match.agents import Reported, Turn
 from advsearch.match.clock import share_of
 from advsearch.notation import action_text, read_action, read_state, state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
@@ -185,27 +185,27 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
     return f"score cp {round(100 * max(-WIN, min(WIN, value)))}"
 
 
-def read_info(lines: Iterable[str]) -> Told | None:
+def read_info(lines: Iterable[str]) -> Reported | None:
     """What `info` lines report, later lines first; None if they report nothing."""
-    told: dict[str, Any] = {}
+    reported: dict[str, Any] = {}
     for line in lines:
         words = line.split()
         if len(words) > 1 and words[1] == "string":
             continue
         for place, word in enumerate(words[:-1]):
             if word in ("depth", "nodes", "cp", "mate") and _INTEGER.fullmatch(words[place + 1]):
-                _note(told, word, int(words[place + 1]))
+                _note(reported, word, int(words[place + 1]))
                 if word in ("cp", "mate"):
-                    told["bound"] = word == "mate" and words[place + 2 : place + 3] in ([LOWER], [UPPER])
+                    reported["bound"] = word == "mate" and words[place + 2 : place + 3] in ([LOWER], [UPPER])
             elif word == "pv":
                 break
-    return Told(**told) if told else None
+    return Reported(**reported) if reported else None
 
 
-def _note(told: dict[str, Any], word: str, number: int) -> None:
+def _note(reported: dict[str, Any], word: str, number: int) -> None:
     if word == "cp":
-        told["value"] = number / 100
+        reported["value"] = number / 100
     elif word == "mate" and 0 < abs(number) <= NEAR_END:
-        told["value"] = win_in(number) if number > 0 else loss_in(-number)
+        reported["value"] = win_in(number) if number > 0 else loss_in(-number)
     elif word in ("depth", "nodes") and number >= 0:
-        told[word] = number
+        reported[word] = number

@@ -10,7 +10,7 @@ import pytest
 import advsearch
 from advsearch.errors import PluginError
 from advsearch.limits import Limits
-from advsearch.match import FunctionAgent, Play, Resign, TimeControl, Told, Turn, function_agent
+from advsearch.match import FunctionAgent, Play, Reported, Resign, TimeControl, Turn, function_agent
 from advsearch.match.resigning import Resigning
 from advsearch.specs import reference_in
 from advsearch.values import loss_in, win_in
@@ -57,16 +57,16 @@ def test_what_is_no_such_function_is_refused(stones_file: str, name: str, messag
 
 def test_a_function_may_give_up(turn: Turn) -> None:
     """A function that returns Resign() resigns, and one that returns a Play may report on its search."""
-    for answer in (Resign(), Play(1, told=Told(depth=3))):
+    for answer in (Resign(), Play(1, reported=Reported(depth=3))):
         assert FunctionAgent(lambda *_, answer=answer: answer, "giving up").choose(turn) == answer
 
 
 @pytest.mark.parametrize(
     ("answer", "given_up"),
     [
-        (Play(1, told=Told(value=loss_in(4))), True),
-        (Play(1, told=Told(value=win_in(4))), False),
-        (Play(1, told=Told(depth=4)), False),
+        (Play(1, reported=Reported(value=loss_in(4))), True),
+        (Play(1, reported=Reported(value=win_in(4))), False),
+        (Play(1, reported=Reported(depth=4)), False),
         (Play(1), False),
         (Resign(), True),
     ],

@@ -12,7 +12,7 @@ import pytest
 
 import advsearch
 from advsearch.limits import Limits
-from advsearch.match import FunctionAgent, Played, Referee, SearcherAgent, TimeControl, Told
+from advsearch.match import FunctionAgent, Played, Referee, Reported, SearcherAgent, TimeControl
 from advsearch.search import Minimax
 from advsearch.ugi.agent import UgiAgent
 from advsearch.values import win_in
@@ -59,8 +59,8 @@ def test_a_searcher_plays_the_same_game_in_another_process(game: Any, ours: Call
         assert there.actions == here.actions
         for one, other in zip(there.moves, here.moves, strict=True):
             if other.result is not None:
-                told = Told(other.result.depth, other.result.nodes, other.result.value)
-                assert one.told == told
+                reported = Reported(other.result.depth, other.result.nodes, other.result.value)
+                assert one.reported == reported
 
 
 def test_a_game_may_begin_anywhere_and_be_timed_in_any_way(game: Any, ours: Callable[..., UgiAgent]) -> None:
@@ -101,14 +101,14 @@ def test_options_reach_the_program(game: Any, ours: Callable[..., UgiAgent]) -> 
     """Options are set before the first game, whatever the case of their names."""
     agent = ours("--agent", "random", options={"SEARCHER": "minimax(depth=2)"})
     moves = against(game, agent, 0).moves
-    assert moves[0].told is not None
-    assert moves[0].told.depth == 2
+    assert moves[0].reported is not None
+    assert moves[0].reported.depth == 2
 
 
 def test_values_come_back_as_they_were(game: Any, ours: Callable[..., UgiAgent]) -> None:
     """A proven win arrives as the same proven win."""
     found = against(game, ours("--agent", "minimax"), 0, start=game.parse_state("5 left, A to move"))
-    assert found.moves[0].told == Told(5, found.moves[0].told.nodes, win_in(3))  # type: ignore[union-attr]
+    assert found.moves[0].reported == Reported(5, found.moves[0].reported.nodes, win_in(3))  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

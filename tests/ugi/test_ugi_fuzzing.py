@@ -119,8 +119,8 @@ def test_no_info_line_breaks_its_reader() -> None:
     """What a program reports of its search may be anything: it is read or ignored."""
     rng = random.Random(4)
     for _ in range(2_000):
-        told = read_info([mutated(rng) for _ in range(3)])
-        assert told is None or (told.depth or 0) >= 0
+        reported = read_info([mutated(rng) for _ in range(3)])
+        assert reported is None or (reported.depth or 0) >= 0
 
 
 def test_overlong_lines_lose_their_end(tmp_path: Any) -> None:
@@ -139,9 +139,9 @@ def test_a_win_of_unknown_length_is_a_bound_on_both_ends() -> None:
     for value, side in ((win_in(48), "lowerbound"), (loss_in(48), "upperbound")):
         words = score_words(value, game, bound=True)
         assert words.split() == ["score", "mate", "48" if value > 0 else "-48", side]
-        told = read_info([f"info depth 1 {words} nodes 1", "info string nothing"])
-        assert told is not None
-        assert (told.value, told.bound) == (value, True)
+        reported = read_info([f"info depth 1 {words} nodes 1", "info string nothing"])
+        assert reported is not None
+        assert (reported.value, reported.bound) == (value, True)
         later = read_info([f"info {words}", f"info {score_words(win_in(5), game)}"])
         assert later is not None
         assert (later.value, later.bound) == (win_in(5), False)

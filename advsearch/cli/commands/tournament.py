@@ -229,8 +229,8 @@ def show_summary(summary: Summary) -> None:
     click.echo()
     for pairing in summary.pairings:
         click.echo(pairing.verdict)
-    for told in filter(None, (tiers_note(summary.tiers), adjudications_note(summary), pairings_note(summary))):
-        click.echo(f"\n{told}")
+    for remark in filter(None, (tiers_note(summary.tiers), adjudications_note(summary), pairings_note(summary))):
+        click.echo(f"\n{remark}")
     if rows := fault_rows(summary):
         click.echo()
         show(table(FAULT_HEADERS, rows, right=[2]))
