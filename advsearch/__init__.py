@@ -54,7 +54,7 @@ _HOMES: Final = {
     "null": "advsearch.protocol",
     "run_study": "advsearch.studies.run",
 }
-"""Where each public name is defined: its module is loaded when the name is first asked for."""
+"""Where each public name is defined. The module is loaded when the name is first used."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,8 +148,8 @@ def load_game(spec: str, **settings: Any) -> Game[Any, Any]:
 def load_searcher(spec: str, **settings: Any) -> Searcher:
     """The searcher a text spec names: `load_searcher("alphabeta(depth=8, evaluator=improved)")`.
 
-    Settings may also be given as keywords, an evaluator as a function. Names of evaluators are looked up when the
-    searcher meets a game.
+    Settings may also be given as keywords. An evaluator may be a function. The name of an evaluator is looked up when
+    the searcher is bound to a game.
     """
     from advsearch.plugins.registry import default_registry
 
@@ -157,7 +157,7 @@ def load_searcher(spec: str, **settings: Any) -> Searcher:
 
 
 def load_ordering(spec: str) -> Ordering:
-    """The ordering that a name stands for, registered or as `mine.py:name`; a searcher's `order` takes it."""
+    """The ordering that a name stands for, for a searcher's `order`. The name is registered, or is `mine.py:name`."""
     from advsearch.plugins.registry import default_registry
 
     return default_registry().ordering(spec)
@@ -171,10 +171,10 @@ def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
 
 
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:
-    """A plain function over integers, written as kernels are, compiled for arguments of the types of `example`.
+    """Compile a plain function over integers, written as kernels are, for arguments of the types of `example`.
 
-    For searchers that bring their own kernels. It is built once and kept on disk; `label` names the build while the
-    user waits. Raises `CompiledTierUnavailable` where it cannot be built.
+    This is for searchers that bring their own kernels. The code is built once and kept on disk; `label` names the
+    build while the user waits. Raises `CompiledTierUnavailable` if it cannot be built.
     """
     from advsearch.compiled.build import native
 

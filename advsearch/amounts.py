@@ -1,4 +1,4 @@
-"""Numbers of things in words, as messages and tables write them."""
+"""Counts in words, as messages and tables write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of this machine a user may ask for: threads and processes at a time, and memory."""
+"""Limits on what a user may request of this machine: memory, and threads or processes that run at the same time."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ _MEGABYTE: Final = 1 << 20
 
 
 _SMALL: Final = 16 << 20
-"""Bytes that any machine has."""
+"""Every machine has this many bytes."""
 
 
 def most_at_once() -> int:
-    """Threads or processes that may run at a time: more than the cores, for programs that wait, but not so many that
-    starting them would bring the machine to a halt."""
+    """The most threads or processes that may run at the same time.
+
+    It is more than the number of cores, because programs may wait, but not so many that starting them would bring the
+    machine to a halt.
+    """
     return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
 
 
 def check_at_once(what: str, count: int) -> None:
-    """Refuse more threads or processes than may run at a time."""
+    """Raise if these are more threads or processes than may run at the same time."""
     most = most_at_once()
     if count > most:
         raise InvalidSettings(f"expected {what} to be at most {most} on this machine, got {count}")
@@ -44,7 +47,7 @@ def memory_bytes() -> int | None:
 
 
 def check_memory(what: str, value: int, size: int) -> None:
-    """Refuse a setting, such as `table=1000`, that takes `size` bytes where there are fewer."""
+    """Raise if a setting such as `table=1000` takes `size` bytes and this machine has fewer."""
     if size <= _SMALL:  # every search takes a block, and to look at the machine takes longer than a small search
         return
     there = memory_bytes()
@@ -56,7 +59,7 @@ def check_memory(what: str, value: int, size: int) -> None:
 
 
 def no_memory(what: str, value: int, size: int) -> InvalidSettings:
-    """The error for memory that the system did not give."""
+    """The error to raise if the system did not give the memory."""
     return InvalidSettings(
         f"expected {what} to fit the memory that is free, got {value}, which takes {size // _MEGABYTE:,} MB; "
         "give a smaller one"

@@ -60,7 +60,8 @@ class PluginError(AdvsearchError):
 
 
 Fault: TypeAlias = Literal["time", "illegal", "crash", "stall"]
-"""What an agent loses by: too late; an illegal action; it died or raised; no answer at all, so that it was killed."""
+"""The ways in which an agent loses by a fault: its answer was late, its action was illegal, it raised or died, or
+it gave no answer and was killed."""
 
 
 class AgentFault(AdvsearchError):

@@ -26,11 +26,13 @@ STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
-"""Bytes of a file's name that the name of its draft may keep: file systems allow 255 with the suffix."""
+"""The most bytes of a file's name that its draft's name contains. File systems allow names of 255 bytes, suffix
+included."""
 
 
 def write(path: Path, pieces: Iterable[str]) -> None:
-    """Write text as UTF-8, line ends as they are; an `AdvsearchError` names the file that cannot be written."""
+    """Write text as UTF-8 without changing line ends. Raises an `AdvsearchError` that names the file if it cannot
+    be written."""
     if path == STANDARD_OUTPUT:  # an error there is for the caller to report
         _print(pieces)
         return
@@ -44,9 +46,10 @@ def write(path: Path, pieces: Iterable[str]) -> None:
 
 @contextlib.contextmanager
 def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[bytes]]:
-    """A file to write to; its content replaces the target once the block ends without an error. Raises `OSError`.
+    """Open a file to write. The new content replaces the target when the block ends without an error. Raises
+    `OSError`.
 
-    `mode` is that of a new file, less the umask; an existing one keeps its own. `sync` waits until the content is on
+    `mode` is the mode of a new file, less the umask; an existing file keeps its own. With `sync` the content is on
     the disk before it replaces the target.
     """
     found = _status(path)
@@ -79,15 +82,15 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
 
 
 def remove_drafts(path: Path) -> None:
-    """Remove the drafts of processes that were killed while they wrote this file; no process may be
-    writing it now."""
+    """Remove the drafts left by processes that were killed while they wrote this file. No process may be writing it
+    now."""
     target = Path(os.path.realpath(path))
     for draft in target.parent.glob(f"{glob.escape(_beginning(target))}*{_DRAFT}"):
         draft.unlink(missing_ok=True)
 
 
 def _beginning(target: Path) -> str:
-    """How the names of a file's drafts begin."""
+    """The start of the names of a file's drafts."""
     name = target.name
     return f".{name}." if len(os.fsencode(name)) <= _LONGEST_NAME else f".{zlib.crc32(os.fsencode(name)):08x}."
 
@@ -100,8 +103,8 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """The number of our standard output or error, if this file is one of them, as `/dev/stdout` is; writing continues
-    at their position."""
+    """The file descriptor of our standard output or error if this file is one of them, as `/dev/stdout` is; else
+    None. Writing continues at its position."""
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):
             if os.path.samestat(found, os.fstat(number)):
@@ -112,7 +115,7 @@ def _standard(found: os.stat_result) -> int | None:
 
 
 def _make_like(draft: Path, found: os.stat_result) -> None:
-    """Give a draft the owner, as far as we may, and the mode of the file it will replace."""
+    """Give a draft the mode of the file that it will replace, and the owner if the system allows it."""
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):
             os.chown(draft, found.st_uid, found.st_gid)
@@ -120,7 +123,7 @@ def _make_like(draft: Path, found: os.stat_result) -> None:
 
 
 def _print(pieces: Iterable[str]) -> None:
-    """Write to standard output the bytes that a file would hold, if it takes bytes."""
+    """Write to standard output the same bytes that a file would contain. An output that takes only text gets text."""
     out = sys.stdout
     binary: IO[bytes] | None = getattr(out, "buffer", None)
     out.flush()

@@ -76,25 +76,25 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     """Register searchers: `register("mysearch", "mysearch.search:MySearch")`; the settings of a spec go to
     `MySearch(**settings)`.
 
-    `compiled="mysearch.kernels:form"` names its compiled form, which has the shape of `bind`:
-    `form(searcher, binding)` returns the search. A searcher that is made of others, which do the compiling,
-    names its own method: `compiled="mysearch.search:MySearch.bind"`.
+    `compiled="mysearch.kernels:form"` names the searcher's compiled form, which has the shape of `bind`:
+    `form(searcher, binding)` returns the search. If a searcher only calls other searchers, its compiled form is its
+    own `bind`: `compiled="mysearch.search:MySearch.bind"`.
 
-    `game="mygame"` is for a searcher that plays one game only: it is listed with that game, and `bind` refuses any
+    `game="mygame"` is for a searcher that plays one game only. It is listed with that game, and `bind` refuses any
     other.
     """
 
 
 @hookspec
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`; a class is
-    called with the settings of a spec, a function is the evaluator itself."""
+    """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. A class is
+    called with the settings of a spec; a function is the evaluator itself."""
 
 
 @hookspec
 def advsearch_orderings(register: RegisterOrdering) -> None:
-    """Register orderings of moves: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`.
-    Searchers take them by name: `alphabeta(order=[table, corners])`."""
+    """Register orderings: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`. Searchers
+    take them by name: `alphabeta(order=[table, corners])`."""
 
 
 @hookspec
@@ -118,5 +118,5 @@ def advsearch_formats(register: RegisterFormat) -> None:
 
 @hookspec
 def advsearch_laws(register: RegisterLaw) -> None:
-    """Register laws that games or searchers are held against: `register("mygame.laws:utilities_are_small")`, where
-    `utilities_are_small` is made by `advsearch.testing.law`. Only checks load it."""
+    """Register laws, which are checks of games or searchers: `register("mygame.laws:utilities_are_small")`.
+    `advsearch.testing.law` makes `utilities_are_small`. It is loaded only when something is checked."""

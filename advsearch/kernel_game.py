@@ -14,7 +14,7 @@ from advsearch.values import Utilities
 
 @attrs.frozen
 class KernelState:
-    """The words of a state, from the point of view of the player to move, and whose turn it is."""
+    """The words of a state, as the player to move sees them, and the player to move."""
 
     words: Words
     player: int
@@ -24,8 +24,7 @@ class KernelState:
 class KernelGame:
     """The game that a kernel set describes. Two games are equal only if they are the same object.
 
-    Its actions are the action numbers in ascending order. `decode` makes a text of the words and the player of a
-    state.
+    Its actions are the action numbers in ascending order. `decode` returns the text for a state's words and player.
     """
 
     _kernels: KernelSet = attrs.field(repr=False)

@@ -39,7 +39,8 @@ def same_action(number: int) -> int:
 
 
 def by_place(number: int) -> Any:
-    """For `KernelSet.action`: an action is identified by its place among the legal ones. Never called."""
+    """For `KernelSet.action`: an action is identified by its place among the legal ones. This function is never
+    called."""
     raise NotImplementedError(f"expected action {number} to be looked up by its place")
 
 
@@ -109,45 +110,51 @@ class KernelSet:
     cell_words: int = attrs.field(default=1, validator=_one_or_two)
     """Words in a set of cells: 1 for up to 63 cells, 2 for up to 126."""
     fan: int = attrs.field(default=1, validator=_power_of_two)
-    """Choices a cell may stand for, a power of two, so that an action number splits by a shift and a mask."""
+    """Choices per cell, a power of two, so that a shift and a mask split an action number."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
     actions: Callable[[Words], Cells] = attrs.field(validator=_kernel)
-    """`actions(s)`: the cells of the legal actions; also called for finished states, where the result is not used."""
+    """`actions(s)`: the cells of the legal actions. It is also called for finished states, where the result is not
+    used."""
     apply: Callable[[Words, int], Words] = attrs.field(validator=_kernel)
     """`apply(s, action)`: the state after it, seen by the player who moves next."""
     outcome: Callable[[Words, Cells], Any] = attrs.field(validator=_kernel)
-    """`outcome(s, actions(s))`: the utility for the side to move, or `ONGOING`."""
+    """`outcome(s, actions(s))`: the utility for the side to move, or `ONGOING` if the game is not over."""
     choices: Callable[[Words, int], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
-    """`choices(s, cell)`: the range (start, stop) of the choices legal there; default (0, fan)."""
+    """`choices(s, cell)`: the range (start, stop) of the choices that are legal in a cell; (0, fan) by default."""
     stays: Callable[[Words, int], Any] | None = attrs.field(default=None, validator=_kernel)
-    """`stays(s, action)`: whether the same player moves again after it; default never."""
+    """`stays(s, action)`: whether the same player moves again after the action; never by default."""
 
     draws: bool = True
-    """Whether a game can end without a winner. Without draws only wins and losses are ever certain, and a search does
-    not track which values are (8 % of alpha-beta's time)."""
+    """Whether a game can end without a winner. Without draws only wins and losses are ever certain, so a search
+    does not track which values are certain. That saves 8 % of alpha-beta's time."""
 
     # --- what speeds up searches and the solver ----------------------------------------------------------------
     evaluators: Mapping[Any, Any] = attrs.field(factory=dict)
-    """The game's evaluator (or its class, for evaluators with settings) -> its kernel (or a function from the
-    evaluator to its kernel). A kernel is `f(s, actions(s), side)`, annotated `-> int` or `-> float`: how good s is
-    for the side to move (side 0) or for the one waiting (side 1)."""
+    """From each evaluator of the game to its kernel. The key of an evaluator with settings is its class, and the
+    value is a function from the evaluator to its kernel.
+
+    A kernel is `f(s, actions(s), side)`, annotated `-> int` or `-> float`. It returns how good s is for the side to
+    move (side 0) or for the other side (side 1).
+    """
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
     """`pack(s)`: the state in one word, different for different states."""
     pack_bits: int = attrs.field(default=WORD_BITS, validator=_bits_of_a_word)
-    """How many bits `pack` uses; with fewer, a table keeps more about each state."""
+    """The number of bits that `pack` uses. With fewer bits a table stores more about each state."""
     utmost: int = attrs.field(default=1, validator=_at_least_one)
     """The largest utility; the smallest is its negative."""
     rank: Callable[[Words, int, Words, Cells], int] | None = attrs.field(default=None, validator=_kernel)
-    """`rank(s, action, t, actions(t))` with t = apply(s, action): higher is tried first; `SKIP`: worth no more
-    than `decided`'s lower bound (it loses at once), so that the solver may leave it out."""
+    """`rank(s, action, t, actions(t))` with t = apply(s, action): actions with larger values are tried first.
+    `SKIP` is for an action that loses at once, which is worth no more than the lower bound of `decided`: the solver
+    may leave it out."""
     decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
     """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move; equal bounds decide it."""
     symmetries: tuple[Callable[[Words], Words], ...] = attrs.field(default=(), validator=_kernels)
-    """Maps of states to equivalent states, the identity left out."""
+    """Maps of states to equivalent states, without the identity."""
 
     def each_action(self, state: Words) -> Iterator[int]:
-        """The action numbers of a state that is not finished, ascending; the plain twin of what the templates do."""
+        """The action numbers of a state that is not finished, in ascending order. Templates compute the same in
+        compiled code."""
         cells = self.actions(state)
         for index, word in enumerate(cells if self.cell_words == 2 else (cells,)):
             left = word
@@ -167,7 +174,7 @@ class KernelSet:
 
 @attrs.frozen
 class WordsEvaluator:
-    """An evaluator written over words; as an evaluator over states it encodes first, so it works on either tier."""
+    """An evaluator written over words. Given a state, it encodes the state first, so it works on both tiers."""
 
     function: Callable[[Words, Cells, int], Any] = attrs.field(validator=_kernel)
     antisymmetric: bool = False

@@ -1,4 +1,4 @@
-"""Limits a caller sets, and the budget that watches them: the only place that reads time."""
+"""The limits that a caller sets, and the budget that enforces them. Only this module reads the time."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _check_limit(_: object, field: attrs.Attribute[Any], value: int | float | No
 
 @attrs.frozen
 class Limits:
-    """When a search must stop: at a depth, after a number of nodes, after a time, or at the first of these.
+    """When a search must stop: at a depth, after a number of nodes, or after a time, whichever comes first.
 
     >>> Limits(time_s=0.15)
     Limits(depth=None, nodes=None, time_s=0.15)
@@ -64,7 +64,7 @@ class Limits:
 
     @property
     def only_a_clock(self) -> bool:
-        """Whether time is limited, and neither nodes nor depth."""
+        """Whether time is limited, and nodes and depth are not."""
         return self.time_s is not None and self.nodes is None and self.depth is None
 
 
@@ -73,27 +73,27 @@ NO_LIMITS: Final = Limits()
 
 @attrs.frozen
 class Request:
-    """What a caller wants of one search, besides the state."""
+    """The parts of a call of a search, except the state."""
 
     limits: Limits = NO_LIMITS
     stop: StopSignal | None = None
-    """Read during the search; once it is set, the search ends with its best result so far."""
+    """A signal that is read during the search. Once it is set, the search ends with its best result so far."""
     report: Callable[[Line], None] | None = None
     """Called with a `Line` for each finished depth."""
     every_action: bool = False
-    """Whether every root action gets its exact value, in `Result.scores`."""
+    """Whether every root action gets its exact value in `Result.scores`."""
 
     def budget(self) -> Budget:
-        """The limits, running from now on."""
+        """Start the limits now."""
         return Budget(self.limits, self.stop)
 
 
 class Budget:
     """Limits that have started to run.
 
-    A search counts the nodes it enters and compares the count with `ceiling`. Only when the count passes it does the
-    search call `spent(nodes)`, which reads the clock and the stop signal and sets the next ceiling about a quarter of
-    a millisecond ahead, whatever a node costs.
+    A search counts the nodes it enters. When the count passes `ceiling`, the search calls `spent(nodes)`. That reads
+    the clock and the stop signal and sets the next ceiling, about a quarter of a millisecond ahead, however long a
+    node takes.
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:
@@ -112,7 +112,7 @@ class Budget:
         self.ceiling = min(self.max_nodes, 0 if self._watched else NEVER)
 
     def spent(self, nodes: int) -> bool:
-        """Whether a search that is about to enter node number `nodes` must stop instead."""
+        """Whether a search must stop before it enters node number `nodes`."""
         if nodes > self.max_nodes:
             return True
         if not self._watched:

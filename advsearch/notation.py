@@ -1,4 +1,4 @@
-"""Reads and writes states and actions, for games with notation and for games without it.
+"""Read and write states and actions, for games with notation and for games without it.
 
 The text comes from users and files, so everything read here is checked against the game.
 """
@@ -34,7 +34,7 @@ def line_text(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[str, .
 def read_action(game: AnyGame, state: Any, text: str) -> Any:
     """The legal action that `text` denotes; raises `InvalidNotation` or `IllegalAction` if there is none.
 
-    In a game without notation the text of an action is its `str`, with or without its spaces.
+    In a game without notation the text of an action is its `str`; spaces in it may be left out.
     """
     if isinstance(game, HasNotation):
         try:
@@ -73,8 +73,11 @@ def read_state(game: AnyGame, text: str) -> Any:
 def _refused(
     what: str, text: str, game: AnyGame, error: Exception, kind: type[AdvsearchError] = InvalidNotation
 ) -> AdvsearchError:
-    """The error for a text that a game refuses: the game's own message, with the text and the game if it does not say
-    what it got. Parsers raise all kinds of errors for what they cannot read, most often `ValueError`."""
+    """The error for a text that a game refuses: the game's own message, extended by the text and the game if the
+    message lacks them.
+
+    Parsers raise all kinds of errors for what they cannot read, most often `ValueError`.
+    """
     said = " ".join(without_places(str(error)).split())
     if isinstance(error, IllegalAction):
         kind = IllegalAction

@@ -1,7 +1,7 @@
-"""What a game is, what an evaluator is, what a searcher is. Everything else is built on this page.
+"""The protocols of games, evaluators and searchers, on which everything else is built.
 
-A game is a *stateless rules object*: its fields are its settings (board size, rule variant), and every method
-is a pure function of its arguments. Nothing needs to be inherited; any class with these six methods is a game.
+A game is a *stateless rules object*: its fields are its settings (board size, rule variant), and every method is a
+pure function of its arguments. A class needs no base class: any class with the six methods of `Game` is a game.
 """
 
 from __future__ import annotations
@@ -46,21 +46,21 @@ RULES: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 class Game(Protocol[State, Action]):
     """The rules of a finite two-player zero-sum game with perfect information.
 
-    States are hashable values, equal exactly when the position is equal, side to move included.
-    Players are 0 and 1. The same player may move twice in a row: `player` is always asked.
+    States are hashable. Two states are equal exactly if the positions are equal and the same side is to move. Players
+    are 0 and 1. The same player may move twice in a row, so callers always call `player`.
     """
 
     def initial(self) -> State:
         """The state a game starts from."""
 
     def player(self, state: State) -> int:
-        """The player to move, 0 or 1; for terminal states either."""
+        """The player to move, 0 or 1. For a terminal state it may be either."""
 
     def actions(self, state: State) -> Sequence[Action]:
-        """The legal actions, always in the same documented order; empty exactly when terminal."""
+        """The legal actions, always in the same order, which the game documents. Only a terminal state has none."""
 
     def result(self, state: State, action: Action) -> State:
-        """The state after a legal action; raises `IllegalAction` for any other. `state` is untouched."""
+        """The state after a legal action; raises `IllegalAction` for any other. `state` is not changed."""
 
     def terminal(self, state: State) -> bool:
         """Whether the game is over."""
@@ -82,7 +82,8 @@ class Game(Protocol[State, Action]):
 
 @runtime_checkable
 class HasNotation(Protocol[State, Action]):
-    """Reading and writing. Printing then parsing gives the same thing back; bad text raises `InvalidNotation`."""
+    """Reading and writing states and actions. A text that was written is read back as the same thing; other text
+    raises `InvalidNotation`."""
 
     def format_action(self, state: State, action: Action) -> str: ...
     def parse_action(self, state: State, text: str) -> Action: ...
@@ -93,19 +94,20 @@ class HasNotation(Protocol[State, Action]):
 @runtime_checkable
 class HasPly(Protocol[State_contra]):
     def ply(self, state: State_contra) -> int:
-        """Plies played so far, computed from the position."""
+        """The number of plies played so far, computed from the position."""
 
 
 @runtime_checkable
 class HasEmpty(Protocol[State_contra]):
     def empty(self, state: State_contra) -> int:
-        """How many cells can still be played on, computed from the position."""
+        """The number of cells on which a player can still play, computed from the position."""
 
 
 @runtime_checkable
 class HasScene(Protocol[State_contra, Action_contra]):
     def scene(self, state: State_contra, last: Action_contra | None = None) -> Scene:
-        """The board as data, for the terminal, for SVG and for the page; `last` is the action that led here."""
+        """The board as data, to be drawn in the terminal, as SVG or on a page. `last` is the action that led to the
+        state."""
 
 
 @runtime_checkable
@@ -116,9 +118,10 @@ class HasKernels(Protocol):
 
 @attrs.frozen
 class Symmetry(Generic[State, Action]):
-    """A renaming of states and actions under which the game is the same game.
+    """A renaming of states and actions that maps the game to itself.
 
-    `actions(state(s))` are the `action(a)` of `actions(s)`, results and utilities correspond, players stay.
+    `actions(state(s))` are the `action(a)` of `actions(s)`. Results and utilities correspond, and the players are the
+    same.
     """
 
     name: str
@@ -141,11 +144,11 @@ def name_of(game: AnyGame) -> str:
 
 
 class Evaluator(Protocol):
-    """A static estimate: how good `state` is for `player`.
+    """A static estimate of how good `state` is for `player`.
 
-    Within one search `player` is the root's mover at every leaf, whichever player moves there: several published
-    heuristics are not antisymmetric, so the other side's evaluation may not simply be negated. Any function with this
-    signature will do; see `evaluator` for what it may declare.
+    Within one search `player` is the player to move at the root, at every leaf, whichever player moves there. Several
+    published heuristics are not antisymmetric, so one player's value may not be negated to get the other's. Any
+    function with this signature will do; see `evaluator` for what it may declare.
     """
 
     def __call__(self, game: Any, state: Any, player: int, /) -> Value: ...
@@ -153,7 +156,7 @@ class Evaluator(Protocol):
 
 @runtime_checkable
 class EvaluatorReference(Protocol):
-    """An evaluator known by name, looked up once the game is known: text specs make these."""
+    """A name of an evaluator, as in a text spec. `bind` looks it up for a game."""
 
     def bind(self, game: AnyGame) -> Evaluator: ...
 
@@ -165,8 +168,8 @@ EvaluatorFunction = TypeVar("EvaluatorFunction", bound=Callable[..., Any])
 def evaluator(
     *, antisymmetric: bool = False, terms: Callable[[Any, Any, int], Terms] | None = None
 ) -> Callable[[EvaluatorFunction], EvaluatorFunction]:
-    """Declare more about an evaluator: that `f(g, s, 0) == -f(g, s, 1)`, which is then a law, or how its value comes
-    about, as named `terms` that add up to it."""
+    """Declare properties of an evaluator. `antisymmetric` declares that `f(g, s, 0) == -f(g, s, 1)`, which is then
+    a law. `terms` returns named terms that add up to the value."""
 
     def mark(function: EvaluatorFunction) -> EvaluatorFunction:
         function.antisymmetric = antisymmetric  # type: ignore[attr-defined]
@@ -179,19 +182,19 @@ def evaluator(
 
 @evaluator(antisymmetric=True)
 def null(_game: Any, _state: Any, _player: int) -> int:
-    """0 everywhere: search sees only the ends of games."""
+    """0 everywhere: a search with this evaluator sees only how games end."""
     return 0
 
 
 def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Evaluator:
-    """The evaluator to call for this game."""
+    """The function to call for this game: the evaluator itself, or the one that a reference names."""
     # isinstance of a protocol takes 12 microseconds on Python 3.11, a third of a small search
     bind = getattr(source, "bind", None)
     return cast(Evaluator, source) if bind is None else bind(game)
 
 
 def evaluator_name(evaluator: Any) -> str:
-    """The name of an evaluator in messages: its own if it is a function or wraps one, else how it prints."""
+    """The name of an evaluator in messages: the name of the function it is or wraps, else its `repr`."""
     name = getattr(evaluator, "__name__", None) or getattr(getattr(evaluator, "function", None), "__name__", None)
     if isinstance(name, str):
         return name
@@ -222,12 +225,12 @@ class Searcher(Protocol):
     """An algorithm with its settings. It is immutable; what a search learns belongs to the search.
 
     Law: on any finite game the value equals plain minimax at the same depth and evaluator, and the action is one of
-    minimax's best. Whenever `limits` or `stop` end it, it still returns a legal action: the last finished depth's,
-    or one strictly better at the unfinished depth (`depth` 0 and the first legal action if no depth finished). A
-    terminal state gives action None. Nothing is read or written but the arguments.
+    minimax's best. If `limits` or `stop` end the search, it still returns a legal action: that of the last finished
+    depth, or one strictly better at the unfinished depth. If no depth was finished, `depth` is 0 and the action is
+    the first legal one. A terminal state gives action None. A search reads and writes nothing but its arguments.
 
-    `search` is enough for a searcher. One that also has `bind`, as in `Bindable`, gets ready for a game once, and
-    can have a compiled form.
+    `search` is enough for a searcher. A searcher that also has `bind`, as in `Bindable`, is prepared once for each
+    game, and can have a compiled form.
     """
 
     def search(
@@ -241,15 +244,16 @@ class Searcher(Protocol):
         every_action: bool = False,
     ) -> Result:
         """Search `state` for its side to move. `report` is called with a `Line` for each finished depth.
-        `every_action` requests the exact value of every root action, and so all the equally good ones."""
+        `every_action` requests the exact value of every root action, and with it all actions that are equally
+        good."""
 
 
 @runtime_checkable
 class Bindable(Protocol):
-    """A searcher that gets ready for a game."""
+    """A searcher that is prepared once for each game."""
 
     def bind(self, at: Binding, /) -> Search:
-        """The search of `at.game`. It gets evaluators and inner searches from `at`."""
+        """The search of `at.game`. The searcher gets evaluators and inner searches from `at`."""
 
 
 class Binding(Protocol):
@@ -281,7 +285,7 @@ class Binding(Protocol):
 
     @property
     def machine(self) -> bool:
-        """Whether the compiled tier's code is built; if not, it runs as Python."""
+        """Whether the compiled tier's code is built. If not, it runs as ordinary Python."""
 
     def later(self, build: Callable[[], object]) -> None:
         """Call `build` once every inner searcher is bound: nothing is built before."""

@@ -1,4 +1,4 @@
-"""What a search returns."""
+"""The results of a search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Tier: TypeAlias = Literal["reference", "compiled"]
 
 @attrs.frozen
 class Line(Generic[Action]):
-    """One finished depth of a search, as it is reported while it runs."""
+    """The result of one finished depth, which is passed to `report` while the search runs."""
 
     depth: int
     value: Value
@@ -39,24 +39,27 @@ class Result(Generic[Action]):
     """What a search found, from the point of view of the side to move at the root."""
 
     action: Action
-    """The action to play; None only where the game is over."""
+    """The action to play; None only if the game is over."""
     value: Value
-    """On the scale of `advsearch.values`."""
+    """A value on the scale of `advsearch.values`."""
     depth: int
-    """The last depth finished, in plies; 0 when none was."""
+    """The last depth finished, in plies; 0 if none was."""
     nodes: int
-    """Positions entered, the root included, over all depths."""
+    """The number of positions entered at all depths, the root included."""
     pv: tuple[Action, ...] = ()
-    """The line of play behind the value, beginning with `action`; empty where the game is over or depth is 0."""
+    """The line of play behind the value. It begins with `action`, and is empty if the game is over or `depth` is
+    0."""
     exact: bool = False
-    """Whether the value is the game's own, a distance included: no evaluation at a horizon took part in it."""
+    """Whether the value is the true value of the game, distance included: no evaluation at a horizon contributed to
+    it."""
     tier: Tier = "reference"
     seconds: float = 0.0
-    """Clock time, after any compilation."""
+    """Seconds on the clock, without compilation."""
     scores: tuple[tuple[Action, Value], ...] | None = None
-    """Each root action with its exact value at this depth, in `actions` order, where asked for."""
+    """Each root action with its exact value at this depth, in `actions` order, if `every_action` was requested;
+    else None."""
     proven: bool = attrs.field(kw_only=True)
-    """Whether the winner is known. If so, and the value is not exact, the distance is an upper bound: see `bound`."""
+    """Whether the winner is known. If the value is not exact as well, its distance is an upper bound: see `bound`."""
 
     @proven.default
     def _exact_is_proven(self) -> bool:
@@ -64,12 +67,13 @@ class Result(Generic[Action]):
 
     @property
     def bound(self) -> bool:
-        """Whether a win or loss is proven and its length is not: it takes at most as many plies as `value` says."""
+        """Whether a win or loss is proven but its length is not. It then takes at most as many plies as `value`
+        says."""
         return self.proven and not self.exact
 
     @property
     def best(self) -> tuple[Action, ...]:
-        """All equally good root actions, where `every_action` was asked for; else the action found."""
+        """All equally good root actions if `every_action` was requested; else the action found."""
         if self.scores is None:
             return () if self.action is None else (self.action,)
         top = max((value for _, value in self.scores), default=None)

@@ -36,4 +36,4 @@ class Scene:
     gaps_after_columns: tuple[int, ...] = ()
     gaps_after_rows: tuple[int, ...] = ()
     caption: str = ""
-    """One line under the board: whose turn it is, or how the game ended."""
+    """One line of text under the board: the player to move, or how the game ended."""

@@ -29,7 +29,7 @@ MAX_LENGTH: Final = 4_000
 MAX_NESTING: Final = 20
 
 SpecValue: TypeAlias = Union["Spec", int, float, str, bool, tuple["SpecValue", ...], None]
-"""A name without quotes is a `Spec` without arguments; a `str` is a quoted text."""
+"""The value of a setting. A name without quotes is a `Spec` without arguments; a quoted text is a `str`."""
 
 _WORD = re.compile(r"[^\s()\[\],=\"'\x00-\x1f\x7f]+")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,100}")
@@ -74,7 +74,7 @@ class Spec:
 
 @attrs.frozen
 class Reference:
-    """A name in the user's own code: `file.py:name`, `package.module:name` or `course:file.py:name`."""
+    """A name of something in the user's own code: `file.py:name`, `package.module:name` or `course:file.py:name`."""
 
     source: str
     """A path that ends in `.py`, or the dotted name of a module."""
@@ -92,7 +92,7 @@ class Reference:
 
 
 def reference_in(name: str) -> Reference | None:
-    """The reference that a name with a colon is; None for a plain registered name.
+    """The reference that a name with a colon stands for; None for a plain registered name.
 
     >>> reference_in("course:mine/agent.py:custom_score")
     Reference(source='mine/agent.py', attribute='custom_score', prefix='course')
@@ -133,7 +133,7 @@ def parse_spec(text: str) -> Spec:
 
 
 def value_as_text(value: SpecValue) -> str:
-    """The value of a setting as it is written in a spec."""
+    """The value of a setting in the notation of specs."""
     match value:
         case None:
             return "none"
@@ -246,7 +246,7 @@ class _Reader:
         return Spec(name, tuple(arguments), settings)
 
     def _setting(self) -> str | None:
-        """Read a setting's name and its `=`; None, with nothing read, if a value comes next."""
+        """Read a setting's name and its `=`. If a value comes next instead, return None and read nothing."""
         start = self.position
         word = _WORD.match(self.text, start)
         if word is None:

@@ -1,4 +1,4 @@
-"""Values that come from files and texts: read, and checked against the type that is expected."""
+"""Reading values from files and texts, and checking their types."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ IN_WORDS: Final[dict[Any, str]] = {
 
 
 def is_of(kind: type, value: object) -> bool:
-    """Whether a value is of a type. True and false are no numbers, and a whole number is a number."""
+    """Whether a value is of a type. True and false are not numbers; a whole number is also a number."""
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 
 
 def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, Any]:
-    """The entries of a table; one that is not `known` is refused with near matches."""
+    """Check the entries of a table. An entry that is not `known` is refused with similar names."""
     if not isinstance(data, dict):
         raise InvalidSettings(f"expected {where} to be a table, got {data!r}")
     for key in data:
@@ -38,7 +38,7 @@ def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, A
 
 
 def text_of(path: Path, what: str) -> str:
-    """The text of a file; `what` is what messages call it, as in `the schedule`."""
+    """The text of a file. `what` is its name in messages, as in `the schedule`."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
@@ -48,7 +48,7 @@ def text_of(path: Path, what: str) -> str:
 
 
 def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
-    """The tables of a text of at most so many characters; what is not TOML is refused in one line."""
+    """The tables of a TOML text of at most `most` characters. Anything else is refused with a one-line error."""
     import tomllib  # only what reads a file needs it
 
     if len(text) > most:

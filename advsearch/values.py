@@ -51,7 +51,7 @@ def is_proven(value: Value) -> bool:
 
 
 def distance(value: Value) -> int | None:
-    """Plies to the end of a proven win or loss; None for every other value."""
+    """The number of plies to the end of a proven win or loss; None for every other value."""
     return int(WIN - abs(value)) if is_proven(value) else None
 
 
@@ -92,7 +92,7 @@ def checked_number(what: str, value: Any) -> Value:
 
 
 def _fraction(value: Any) -> Value:
-    """A decimal fraction, or a float of more than 64 bits."""
+    """The exact value of a decimal fraction, or of a float of more than 64 bits."""
     from fractions import Fraction  # rarely needed and slow to import
 
     return cast(Value, Fraction(*value.as_integer_ratio()))

@@ -1,4 +1,4 @@
-"""The reference searchers, one algorithm a file, and what a searcher of your own is made from."""
+"""The reference searchers, one algorithm per file, and the parts from which you can build your own searcher."""
 
 from __future__ import annotations
 

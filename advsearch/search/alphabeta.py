@@ -1,4 +1,4 @@
-"""Alpha-beta: minimax that leaves out what cannot change the value."""
+"""Alpha-beta: minimax that leaves out branches which cannot change the value."""
 
 from __future__ import annotations
 
@@ -28,26 +28,28 @@ from advsearch.values import (
 )
 
 DEFAULT_TABLE: Final = 100_000
-"""States that `table=None` remembers on the reference tier."""
+"""The number of states that `table=None` remembers on the reference tier."""
 
 
 @attrs.frozen
 class AlphaBeta(FixedDepth):
     """The value of minimax at the same depth, with fewer nodes.
 
-    Without `table` and `order` it is the textbook's: actions in the game's order, and of the best ones the first is
-    returned. `table` is the number of states to remember within one search (see `Table`), None for as many as suit
-    the tier; an entry is used where it was searched to the depth now needed, or holds at every greater depth, so
-    that the value stays minimax's at this depth. `order` names orderings ("table", "killers", "history", and what
-    plugins register) or gives `Ordering` objects. With either, the action is one of the best; `ties="random"` draws
-    one of all the best by `seed` and ply, at the price of a wider search at the root.
+    Without `table` and `order` this is textbook alpha-beta: actions are tried in the game's order, and the first of
+    the best ones is returned.
 
-    The principal variation has only legal actions and ends where the game ends or at the depth. The value of its last
-    state is the search's value. Exact table entries keep their lines of play, so this also holds with a table.
+    `table` is the number of states to remember within one search (see `Table`); None takes a size that suits the
+    tier. An entry is used if it was searched to the depth that is needed, or holds at every greater depth, so the
+    value is still that of minimax at this depth. `order` names orderings ("table", "killers", "history", and those
+    that plugins register) or gives `Ordering` objects. With a table or an ordering, the action is one of the best,
+    but not always the first of them. `ties="random"` draws one of all the best by `seed` and ply; this needs a wider
+    search at the root.
 
-    A game needs nothing beyond the protocol; with a table, `==` on states has to mean equal positions. The evaluator
-    may
-    depend on its arguments only.
+    The principal variation has only legal actions. It ends where the game ends, or at the depth, and the value of its
+    last state is the search's value. Exact table entries keep their lines of play, so this also holds with a table.
+
+    A game needs only the protocol. With a table, `==` on states must mean equal positions, and the evaluator may
+    depend only on its arguments.
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)
@@ -77,10 +79,11 @@ _TEXTBOOK = AlphaBeta()
 def search_window(
     game: AnyGame, state: Any, depth: int, alpha: Value, beta: Value, searcher: AlphaBeta = _TEXTBOOK
 ) -> Result:
-    """One probe with the window (alpha, beta), alpha < beta, to a depth >= 1: the building block of drivers.
+    """Search once with the window (alpha, beta), alpha < beta, to a depth >= 1. Drivers are built from such searches.
 
-    Fail-soft. With v the minimax value to that depth and r the result's: r <= alpha implies v <= r, r >= beta
-    implies v >= r, and r == v between; only then is there a line of play. The searcher's own depth is ignored.
+    The search is fail-soft. With v the minimax value to that depth and r the value of the result, r <= alpha implies
+    v <= r, r >= beta implies v >= r, and r == v in between. Only in between is there a line of play. The searcher's
+    own depth is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")
@@ -96,7 +99,7 @@ def search_window(
 
 
 class _Plain(Session):
-    """The hot loop: children that are leaves are scored on the spot, which saves a call for most nodes."""
+    """The hot loop of plain alpha-beta. It scores leaves directly, which saves a call at most nodes."""
 
     frames_per_ply: ClassVar[int] = 1
 
@@ -170,7 +173,7 @@ class _Plain(Session):
 
 
 class _Guided(_Plain):
-    """The same search with a table and an ordering."""
+    """Alpha-beta with a table and an ordering."""
 
     frames_per_ply: ClassVar[int] = 2
 
@@ -182,7 +185,7 @@ class _Guided(_Plain):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """See `Session.visit`. Every entry stored brackets the value at its depth."""
+        """See `Session.visit`. The value at an entry's depth lies within the bounds that the entry stores."""
         if moves is not None:  # the root
             return super().visit(state, mover, depth, alpha, beta, moves)
         ply = self.horizon - depth

@@ -1,7 +1,7 @@
-"""Broken games: states that are not terminal and offer no action.
+"""Broken games: states that are not terminal and have no actions.
 
-The search does not test for such states, because that would cost a comparison at every node. But a state without
-actions counts as worse than any loss, which shows in the root's value if it matters there.
+The search does not test for such states, because that would cost a comparison at every node. Instead, a state without
+actions has a value below every loss, which is visible in the root's value if the state matters there.
 """
 
 from __future__ import annotations
@@ -33,9 +33,8 @@ def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
 def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
     """Raise if the root's value can only come from a state without actions.
 
-    `pv` is where to look for that state first. `beyond` is the smallest score that the search gives such a state:
-    every
-    utility lies below it.
+    That state is looked for along `pv` first. `beyond` is the smallest score that the search gives to a state without
+    actions: every utility is larger.
     """
     outcome = utilities_of(game) == "outcome"
     if -WIN <= value <= WIN if outcome else -beyond < value < beyond:

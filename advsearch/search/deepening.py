@@ -41,7 +41,7 @@ _STRIDE: Final = 32
 
 
 class _Probing(Protocol):
-    """What `Deepening` needs of the inner search. `Session` has it, and `_Called` adds it to any search."""
+    """What `Deepening` needs of the inner search. `Session` has it; `_Called` adds it to any search."""
 
     @property
     def nodes(self) -> int: ...
@@ -67,10 +67,10 @@ def _positive_width(_: object, __: object, width: Any) -> None:
 
 
 def _depths(deepest: int) -> Iterator[int]:
-    """1, 2, 3, … up to the deepest; from 64 on, each step adds a thirty-second.
+    """1, 2, 3, … up to the deepest. From 64 on, each step adds a thirty-second.
 
-    Only games that hardly branch are searched so deep: a forced line of 5,000 plies took 25 s ply by ply, and 0.3 s
-    so.
+    Only games that hardly branch are searched so deep. For a forced line of 5,000 plies this took 0.3 s, and ply by
+    ply 25 s.
     """
     depth = 1
     while depth < deepest:
@@ -82,24 +82,24 @@ def _depths(deepest: int) -> Iterator[int]:
 
 @attrs.frozen
 class Deepening(BoundSearcher):
-    """Searches to depth 1, 2, 3, … (past 64 in growing steps) and returns what the last finished depth found.
+    """Searches to depth 1, 2, 3, … (past 64 in growing steps) and returns the result of the last finished depth.
 
-    `search` runs each depth: any searcher that obeys `limits.depth`. Built-in searchers keep one table and ordering
-    over
-    all depths, begin with the last depth's action, and take windows. If the budget ends a depth before it is
-    finished,
-    an action that has proved strictly better there is returned, with its value and line of play. Other searchers are
-    called once per depth. Without `search` it is alpha-beta with all orderings, set by `evaluator`, `table` (entries)
-    and `order`. With `search`, `evaluator` is for inner searchers that have none; `ties` and `seed` replace theirs
-    where they are not the defaults.
+    `search` runs each depth. It is any searcher that obeys `limits.depth`. Built-in searchers keep one table and
+    ordering over all depths, begin with the last depth's action, and accept windows. If the budget ends a depth
+    before it is finished, and an action has proved strictly better there, that action is returned with its value and
+    line of play. Other searchers are called once per depth.
+
+    Without `search` it is alpha-beta with all orderings, set by `evaluator`, `table` (entries) and `order`. With
+    `search`, `evaluator` is for inner searchers that have none; `ties` and `seed` replace theirs if they are not the
+    defaults.
 
     `aspiration` first searches each depth in a window of that width to either side of the last value. If the search
-    fails on a side, that side is opened entirely, so that a depth takes at most three searches. Deepening ends at
-    `max_depth`, at the inner search's own depth, at `limits.depth`, and at an exact value, which no deeper search can
-    change. With `stop_at_proven=False` it continues after a proven win or loss while each depth enters more positions
-    than the last.
+    fails on a side, that side is opened entirely, so that a depth takes at most three searches.
 
-    Value, action and line of play are those of the last finished depth, as the inner search promises them there.
+    Deepening ends at `max_depth`, at the inner search's own depth, at `limits.depth`, and at an exact value, which no
+    deeper search can change. With `stop_at_proven=False` it continues after a proven win or loss while each depth
+    enters more positions than the last. Value, action and line of play are those of the last finished depth, with the
+    inner search's guarantees at that depth.
     """
 
     _search: Searcher | None = None
@@ -125,7 +125,7 @@ class Deepening(BoundSearcher):
 
     @property
     def inner(self) -> Searcher:
-        """The search of each depth: the one given, else alpha-beta with these settings."""
+        """The search that runs each depth: the one given, else alpha-beta with these settings."""
         if self._search is not None:
             return self._search
         order = self.order
@@ -141,7 +141,7 @@ class Deepening(BoundSearcher):
 
 
 class Steps:
-    """A bound search that deepens: `lines` gives a line for each finished depth, a call gives the result."""
+    """A bound search that deepens. `lines` yields a `Line` for each finished depth; a call returns the result."""
 
     def __init__(self, settings: Deepening, game: AnyGame, inner: Search) -> None:
         self._settings = settings
@@ -162,10 +162,8 @@ class Steps:
                 request.report(line)
 
     def lines(self, state: Any, request: Request, /) -> Generator[Line, None, Result]:
-        """The search as an iterator: a line for each finished depth; the generator's return value is the result.
-
-        The clock also runs while the caller holds a line; to stop the search, stop iterating.
-        """
+        """Search, and yield a `Line` for each finished depth; the generator's return value is the result. The clock
+        also runs while the caller handles a line. To stop the search, stop iterating."""
         budget = request.budget()
         if self._game.terminal(state):
             return finished_game(self._game, state, budget)
@@ -212,7 +210,8 @@ class Steps:
         return MAX_PLIES if depth is None else depth
 
     def _probe(self, session: _Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
-        """Search one depth, the last one's action first; with aspiration, in one to three searches."""
+        """Search one depth, beginning with the last depth's action. With aspiration this takes one to three
+        searches."""
         if last is None:
             return session.probe(depth, every_action=every_action)
         first = (last.action,)
@@ -232,7 +231,7 @@ class Steps:
 
 
 class _Called:
-    """Any bound search, called again for each depth with what is left of the budget."""
+    """Any bound search, called again for each depth with the rest of the budget."""
 
     def __init__(self, search: Search, state: Any, request: Request, budget: Budget) -> None:
         self.nodes = 0
@@ -260,7 +259,7 @@ class _Called:
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The searcher's own result when it cannot finish one ply."""
+        """The inner searcher's own result if it cannot finish one ply."""
         found = self._found or self._call(0, False)
         return found.action, found.value
 

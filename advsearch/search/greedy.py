@@ -1,4 +1,4 @@
-"""Greedy: the best next state by the evaluator alone."""
+"""Greedy: play the next state that the evaluator values most."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties,
 class Greedy(BoundSearcher):
     """Minimax one ply deep: play the best next state.
 
-    A next state is valued by the evaluator for the player to move, a finished game by its utility. Of equal ones the
-    first is played or, with `ties="random"`, any of them.
+    The evaluator values each next state for the player to move; a finished game counts its utility. Of equally good
+    actions the first is played or, with `ties="random"`, any of them.
     """
 
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)

@@ -20,7 +20,7 @@ class _FullWidth(Session):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """See `Session.visit`; here r == v whatever the window."""
+        """See `Session.visit`. The value returned is the true value, whatever the window."""
         if depth < self.deepest:
             self.deepest = depth
         best = self.bottom
@@ -58,14 +58,15 @@ class _FullWidth(Session):
 
 @attrs.frozen
 class Minimax(FixedDepth):
-    """The value of a state is the best its mover can force, ply by ply.
+    """Minimax: the value of a state is the best that the player to move can force.
 
-    `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. Terminal states
-    count their utility (in outcome games as a win or loss in so many plies), states at the depth the evaluator's
-    view for the player to move at the root.
+    `depth` plies are searched, or the smaller `limits.depth`; None searches to the end of the game. A terminal state
+    counts its utility, in outcome games as a win or loss in so many plies. A state at the depth limit counts the
+    evaluator's value for the player to move at the root.
 
-    The action is the first best one in `actions` order; with `ties="random"` one of all the best, drawn by `seed`
-    and ply. The principal variation ends where the game ends or at the depth, and its last state has the value.
+    The action is the first of the best ones in `actions` order; with `ties="random"` it is drawn from all the best by
+    `seed` and ply. The principal variation ends where the game ends or at the depth limit, and its last state has the
+    value.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

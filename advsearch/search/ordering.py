@@ -1,8 +1,8 @@
 """Move ordering: which action to try first, so that cut-offs come early. It never changes a value.
 
-An `Ordering` owns both tiers. A searcher takes several in `order`. Each may name actions to try first, and weigh the
-others: what is named comes first, in the order of the orderings, and the rest is sorted by the sum of all weights.
-Ours come before all others.
+An `Ordering` has a part for each tier. A searcher takes several orderings in `order`. Each may name actions to try
+first, and give weights to the others. Named actions come first, in the order of the orderings; the rest is sorted by
+the sum of all weights. Built-in orderings come before all others.
 """
 
 # ruff: noqa: ARG002 - the methods of an order are given what any ordering may need
@@ -26,15 +26,16 @@ class Order:
     __slots__ = ()
 
     def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
-        """Actions to try first, if they are legal; `known` is the best action the table knows of, or None."""
+        """The actions to try first, if they are legal. `known` is the best action that the table knows, or None."""
         return ()
 
     def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        """The weight of each action of a state: the largest is tried first."""
+        """A function that returns the weight of an action in a state. The action with the largest weight is tried
+        first."""
         raise NotImplementedError
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """An action has cut a state `depth` plies above the horizon."""
+        """Learn from an action that has caused a cut-off `depth` plies above the horizon."""
 
 
 def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
@@ -49,7 +50,7 @@ def _start(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen(repr=False)
 class Ordering:
-    """An ordering of moves, for both tiers.
+    """An ordering of actions, for both tiers.
 
     `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` makes its
     `advsearch.compiled.orderings.OrderKernels`; without it, the compiled tier refuses the ordering by name. Either
@@ -64,14 +65,14 @@ class Ordering:
         return repr(self.name)
 
     def begun(self, game: AnyGame) -> Order:
-        """What a session of this game learns by."""
+        """The `Order` of a new session of this game."""
         made = self._loaded(self.start)(game)
         if not isinstance(made, Order):
             raise PluginError(f"expected ordering {self.name} to start an Order, got {made!r}")
         return made
 
     def kernels(self, space: Any) -> Any:
-        """Its kernels, in the memory that `space` gives it."""
+        """The kernels of this ordering. They use the memory that `space` gives them."""
         return self._loaded(self.compiled)(space)
 
     def _loaded(self, offered: Any) -> Any:
@@ -101,7 +102,8 @@ class Arranger:
     def arranged(
         self, actions: Sequence[Any], state: Any, mover: int, ply: int, known: tuple[Any, Any] | None
     ) -> Sequence[Any]:
-        """The same actions: first those that are named, the rest by weight; `known` is a line from the table."""
+        """The same actions in the order to try them: named ones first, the rest by weight. `known` is a line of
+        play from the table."""
         front: list[Any] = []
         best = None if known is None else known[0]
         for first in self._first:
@@ -116,7 +118,7 @@ class Arranger:
         return front + rest
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Learn that `action` cut a node `depth` plies above the horizon."""
+        """Learn that `action` caused a cut-off at a node `depth` plies above the horizon."""
         for cut in self._cut:
             cut(action, mover, ply, depth)
 
@@ -176,13 +178,14 @@ class _History(Order):
 TABLE: Final = Ordering("table", _Table, "advsearch.compiled.orderings:table")
 """The best action known from the table."""
 KILLERS: Final = Ordering("killers", _Killers, "advsearch.compiled.orderings:killers")
-"""The last two actions that cut at this ply."""
+"""The last two actions that caused a cut-off at this ply."""
 HISTORY: Final = Ordering("history", _History, "advsearch.compiled.orderings:history")
-"""The actions that have cut most, weighted by the square of the depth below them, for each player apart."""
+"""The actions that have caused most cut-offs, weighted by the square of the depth below them; for each player
+separately."""
 
 OURS: Final = (TABLE, KILLERS, HISTORY)
 ORDERS: Final = tuple(each.name for each in OURS)
-"""Their names, as `order` takes them."""
+"""The built-in orderings by name, as `order` takes them."""
 
 
 # --- the setting ------------------------------------------------------------------------------------------------
@@ -206,6 +209,6 @@ def _of_name(name: object) -> Ordering:
 
 
 def in_order(order: Iterable[Ordering]) -> list[Ordering]:
-    """Each ordering once: ours in their own order, then the others as they are given."""
+    """Each ordering once: the built-in ones in their fixed order, then the others in the order given."""
     given = dict.fromkeys(order)
     return [each for each in OURS if each in given] + [each for each in given if each not in OURS]

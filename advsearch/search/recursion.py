@@ -1,4 +1,4 @@
-"""Room for deep recursion: a search calls itself once per ply, and games can be thousands of plies long."""
+"""Room for deep recursion. A search calls itself once per ply, and games can be thousands of plies long."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Final
 from advsearch.errors import AdvsearchError
 
 DEEPEST: Final = 100_000
-"""Most plies below the root that a search may go; a frame takes about half a kilobyte of ordinary memory."""
+"""The most plies below the root that a search may go. A frame takes about half a kilobyte of ordinary memory."""
 
 _SPARE: Final = 500  # frames for the game's own functions at the deepest node
 
@@ -27,15 +27,16 @@ _limit_before: list[int] = []
 def deep_recursion(
     plies: int, frames_per_ply: int = 1, *, too_deep: Callable[[RecursionError], AdvsearchError] | None = None
 ) -> Iterator[None]:
-    """Let Python recurse `plies` deep, at most `DEEPEST`, for the duration; beyond that an `AdvsearchError`.
+    """Let Python recurse `plies` deep, but at most `DEEPEST`, within the block. Deeper recursion raises an
+    `AdvsearchError`.
 
-    `too_deep` makes that error, unless a function of the game recursed endlessly; the default advises a
+    `too_deep` makes that error, unless a function of the game recursed endlessly. By default the error advises a
     smaller depth.
 
-    Since Python 3.11 a call from Python to Python takes no C stack, so that only the interpreter's own limit matters.
-    never lowered, and put back when the last search ends. The functions that recurse must call one another
-    directly; a detour through C (`map`, `sorted(key=...)`, `functools.partial`, on Python 3.11 also `f(*arguments)`)
-    at every ply would use up the stack.
+    Since Python 3.11 a call from Python to Python takes no C stack, so only the interpreter's own limit matters. The
+    limit is never lowered, and it is restored when the last search ends. The functions that recurse must call each
+    other directly. A call through C at every ply would use up the stack: `map`, `sorted(key=...)`,
+    `functools.partial`, and on Python 3.11 also `f(*arguments)`.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
     _grant(needed)
@@ -55,9 +56,10 @@ def deep_recursion(
 
 
 def state_met_twice(error: RecursionError) -> Any:
-    """A state that occurs twice on the line of play, read off the variable `state` of the function that recursed;
-    None
-    if there is no such state."""
+    """A state that occurs twice on the line of play; None if there is none.
+
+    The states are those in the variable `state` of the function that recursed.
+    """
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     code, _ = collections.Counter(frame.f_code for frame in frames).most_common(1)[0]
     seen: set[Any] = set()
@@ -74,7 +76,8 @@ def state_met_twice(error: RecursionError) -> Any:
 
 
 def _who_does_not_end(error: RecursionError) -> str | None:
-    """The function that calls itself without end, unless it is our search, whose depth is as requested."""
+    """The function of the game that calls itself without end; None if it is our search, which recurses as deep as
+    requested."""
     calls = list(traceback.walk_tb(error.__traceback__))
     code, times = collections.Counter(frame.f_code for frame, _ in calls).most_common(1)[0]
     path = Path(code.co_filename)

@@ -1,7 +1,7 @@
-"""Checks of what games return, where a search or a proof would otherwise be wrong.
+"""Checks of the values that games return, where a wrong one would make a search or a proof wrong.
 
-A search that took `nan`, or an exhausted iterator, would not fail: it would report a wrong value as exact. The
-hot loops look at the type of what they get and leave the rest to the functions here.
+A search that got `nan`, or an exhausted iterator, would not fail: it would report a wrong value as exact. The hot
+loops check only the type, and call the functions here for all unusual types.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from advsearch.values import Value, checked_number
 
 
 class WrongUtility(BrokenGame, InvalidSettings):
-    """The utility of a finished game cannot be compared."""
+    """The utility of a finished game is not a number that can be compared."""
 
 
 def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
-    """The actions of a state, if they are a sequence: countable, indexable, and iterable twice."""
+    """The actions of a state, if they are a sequence, which has a length, an index and can be iterated twice."""
     if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
         return actions  # type: ignore[no-any-return]
     got = "None" if actions is None else f"a {type(actions).__name__}; return list(...) of it"
@@ -50,10 +50,8 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
-    """The same for a proof, which relies on utilities of -1, 0 or 1 in games of wins, draws and losses.
-
-    (A search takes anything above 0 for a win and anything below for a loss.)
-    """
+    """The utility for a proof, which must be -1, 0 or 1 in outcome games. (A search treats every utility above 0 as
+    a win and every one below 0 as a loss.)"""
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)
     if utilities_of(game) != "outcome" or number in (-1, 0, 1):

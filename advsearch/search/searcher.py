@@ -1,4 +1,4 @@
-"""What the built-in searchers share: `search` by way of `bind`, and the fixed-depth searches that drivers steer."""
+"""Shared parts of the built-in searchers: `search` in terms of `bind`, and fixed-depth searches for drivers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties,
 from advsearch.values import outcome_value
 
 Open: TypeAlias = Callable[[Any, Budget], Session]
-"""Opens a session on a state that is not terminal."""
+"""A function that opens a session on a state that is not terminal."""
 
 
 class BoundSearcher:
@@ -38,8 +38,10 @@ class BoundSearcher:
         report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
     ) -> Result[Action]:
-        """Bind this searcher to `game` and search one state. A program that searches a game more than once calls
-        `advsearch.bind` itself, and keeps what that returns."""
+        """Bind this searcher to `game` and search one state.
+
+        A program that searches a game more than once should call `advsearch.bind` itself and keep the bound search.
+        """
         import advsearch
 
         return advsearch.bind(self, game)(state, Request(limits or NO_LIMITS, stop, report, every_action))
@@ -49,11 +51,11 @@ class BoundSearcher:
 class FixedDepth(BoundSearcher):
     """A searcher of one tree to one depth.
 
-    A subclass names its `session`, or overrides `open`. Drivers such as `Deepening` steer it.
+    A subclass names its `session`, or overrides `open`. Drivers such as `Deepening` control it.
 
-    `depth` plies are searched, or the smaller `limits.depth`; None goes to the end of the game. An interrupted search
-    returns depth 0 and the best root action finished so far with its value, else the first legal action with
-    the root's evaluation.
+    `depth` plies are searched, or the smaller `limits.depth`; None searches to the end of the game. An interrupted
+    search returns depth 0. Its action is the best root action finished so far, with its value; if none was finished,
+    it is the first legal action, with the evaluation of the root.
     """
 
     depth: int | None = attrs.field(default=None, validator=whole_number)
@@ -63,7 +65,7 @@ class FixedDepth(BoundSearcher):
 
     session: ClassVar[type[Session]]
     tiers_enter_alike: ClassVar[bool] = True
-    """Whether the compiled form, if there is one, enters the same positions; the kit holds it to that."""
+    """Whether the compiled form, if there is one, enters the same positions. `advsearch check` tests this."""
 
     def bind(self, at: Binding, /) -> TreeSearch:
         ready = at.settled(self)
@@ -71,20 +73,21 @@ class FixedDepth(BoundSearcher):
         return TreeSearch(game, self.depth, lambda state, budget: ready.open(game, state, budget))
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        """A session on a state that is not terminal; the evaluator has been looked up."""
+        """Open a session on a state that is not terminal. The evaluator has been looked up."""
         return self.session(game, state, budget, self.evaluator, self.ties, self.seed)
 
 
 class TreeSearch:
-    """A bound search of one tree to one depth, called directly or steered by a driver."""
+    """A bound search of one tree to one depth. It is called directly, or controlled by a driver."""
 
     def __init__(self, game: AnyGame, depth: int | None, start: Open, keeping: Open | None = None) -> None:
         self.game = game
         self.depth = depth
         self.start = start
-        """Opens a session, from which a driver requests one `Probe` after another."""
+        """Opens a session. A driver then requests one `Probe` after another."""
         self.keeping = keeping
-        """Opens a session whose table is kept from move to move; for searches that only a clock ends."""
+        """Opens a session whose table is kept from move to move. It is for searches that are limited only by a
+        clock."""
 
     def __call__(self, state: Any, request: Request, /) -> Result:
         budget = request.budget()
@@ -107,14 +110,14 @@ class TreeSearch:
 
 
 def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
-    """The result where there is nothing to search."""
+    """The result for a finished game, where there is nothing to search."""
     utility = utility_of(game, state, game.player(state))
     value = outcome_value(utility, 0) if utilities_of(game) == "outcome" else utility
     return Result(None, value, depth=0, nodes=root_entered(budget), exact=True, seconds=budget.seconds())
 
 
 def root_entered(budget: Budget) -> int:
-    """1 if the budget allows entering the root and no more is needed, else 0."""
+    """1 if the budget allows entering the root, else 0. The root is entered even if nothing more is needed."""
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 
@@ -133,5 +136,5 @@ def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
 
 
 def smaller(one: int | None, other: int | None) -> int | None:
-    """The smaller of two depths, None being unlimited."""
+    """The smaller of two depths. None is unlimited."""
     return other if one is None else one if other is None else min(one, other)

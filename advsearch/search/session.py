@@ -1,12 +1,12 @@
-"""What depth-first searches share: counting and stopping, scoring of leaves, the root, and probes for drivers.
+"""The shared parts of depth-first searches: counting and stopping, scoring of leaves, the root, and probes for
+drivers.
 
-A driver such as iterative deepening opens a `Session` once and requests one `Probe` after another; tables and
+A driver such as iterative deepening opens a `Session` once and requests one `Probe` after another. Tables and
 orderings live as long as the session, which is one call of `search`.
 
-Values inside a search are seen from the player to move at the node ("the mover"). The sign changes only where the
-mover does, and every evaluation is for the player to move at the root: this is minimax with respect to that
-player, written once for both sides, and correct for players who move twice and for evaluators that are not
-antisymmetric.
+Values inside a search are for the player to move at the node ("the mover"). The sign changes only if the mover
+changes. Every evaluation is for the player to move at the root. This is minimax for that player; it is correct for
+players who move twice in a row and for evaluators that are not antisymmetric.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from advsearch.values import (
 )
 
 Linked: TypeAlias = "tuple[Any, Any] | None"
-"""A line of play as linked cells, which is made without copying: (action, the rest), or None at its end."""
+"""A line of play as linked cells, (action, the rest), or None at its end. It grows without copying."""
 
 
 class Stopped(Exception):
-    """The budget is spent; raised in place of entering one node too many."""
+    """The budget is spent. It is raised before one node too many is entered."""
 
 
 @attrs.frozen
@@ -54,27 +54,28 @@ class Probe:
 
     depth: int
     finished: bool
-    """Whether it ran to its end. If not, the fields hold the best root action finished, if any."""
+    """Whether it ran to its end. If not, the fields describe the best root action finished, if any."""
     action: Any = None
     value: Value = 0
-    """Fail-soft: exact inside the window, at or below it no less than the true value, at or above no more."""
+    """The fail-soft value: exact inside the window; below it an upper bound, above it a lower bound of the true
+    value."""
     pv: tuple[Any, ...] = ()
-    """Empty where the value lies outside the window, and where nothing was finished."""
+    """Empty if the value lies outside the window, or if no root action was finished."""
     exact: bool = False
     proven: bool = False
-    """Whether the winner is known, although perhaps not how soon."""
+    """Whether the winner is known, even if the number of plies is not."""
     scores: tuple[tuple[Any, Value], ...] | None = None
 
 
 class Session(ABC):
-    """One search call's counters, memory and root.
+    """The counters, the memory and the root of one search call.
 
-    The hot loops of the subclasses are methods, not closures: measured on CPython 3.12 and 3.13 they are as fast,
-    on 3.11 within 3 %, and they can be read, tested and extended one by one (`python benchmarks/reference_tier.py`).
+    The hot loops of the subclasses are methods, not closures. Measured on CPython 3.12 and 3.13 methods are as fast,
+    and on 3.11 within 3 %; they can be read, tested and extended one by one (`python benchmarks/reference_tier.py`).
     """
 
     frames_per_ply: ClassVar[int] = 2
-    """Python frames that one ply of the recursion takes: `visit`, and `below` where it is used."""
+    """Python frames that one ply of the recursion takes: `visit`, and `below` if it is used."""
 
     __slots__ = (
         "_budget",
@@ -125,23 +126,24 @@ class Session(ABC):
 
     @property
     def nodes(self) -> int:
-        """Positions entered so far, the root once per probe."""
+        """The number of positions entered so far. Each probe counts the root once."""
         return self._ceiling - self.left
 
     @abstractmethod
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """Search a state that has been entered and is not terminal, `mover` to move, `depth` >= 1 plies to go.
+        """Search a state that has been entered and is not terminal, with `mover` to move and `depth` >= 1 plies left.
 
-        With v the true value to that depth and r the one returned: r <= alpha implies v <= r, r >= beta implies
-        v >= r, and r == v between. `moves` restricts the search to these actions, and v to what they offer.
-        Leaves in `line` the line of play if r > alpha, and in `sure` whether what r says of v holds at every greater
-        depth too: because no horizon took part in it, or because it is a win or loss seen to its end.
+        With v the true value to that depth and r the one returned, r <= alpha implies v <= r, r >= beta implies v >=
+        r, and r == v in between. `moves` restricts the search to these actions, and v to their values.
+
+        `line` then has the line of play if r > alpha. `sure` says whether the statement about v also holds at every
+        greater depth: no horizon contributed to r, or r is a proven win or loss.
         """
 
     def poll(self) -> None:
-        """Called with `left` < 0, on entering a node: set a new ceiling, or take the node back and stop."""
+        """Called with `left` < 0 when a node is entered: set a new ceiling, or take the node back and stop."""
         nodes = self.nodes
         if self._budget.spent(nodes):
             self.left += 1
@@ -152,9 +154,8 @@ class Session(ABC):
     def below(self, state: Any, action: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
         """Enter the state after `action`, and return its value for `mover`, with `depth` plies left there.
 
-        It counts the node, checks the budget, and handles the three cases: the end of the game, the horizon, and a
-        state
-        to visit, whose window is negated if the turn passes. `line` and `sure` are set, as by `visit`.
+        It counts the node and checks the budget. It handles the end of the game, the horizon, and a state to visit,
+        whose window is negated if the turn passes. `line` and `sure` are set, as by `visit`.
         """
         child = self.result(state, action)
         self.left -= 1
@@ -195,11 +196,11 @@ class Session(ABC):
         return value if mover == self.root else -value
 
     def checked_utility(self, state: Any, utility: Any) -> Value:
-        """A utility of an unusual type, or other than -1, 0, 1: convert it, or raise with its name."""
+        """Convert a utility of an unusual type, or one other than -1, 0 and 1; raise if it is not a number."""
         return checked_utility(self.game, state, utility)
 
     def checked_evaluation(self, evaluation: Any) -> Value:
-        """An evaluation that is not an int, or a float other than nan: convert it, or raise with its name."""
+        """Convert an evaluation that is neither an int nor a float, or is nan; raise if it is not a number."""
         if isinstance(evaluation, float) and evaluation == evaluation:  # numpy's, at every leaf: Python's is faster
             return float(evaluation)
         if isinstance(evaluation, bool):
@@ -207,7 +208,7 @@ class Session(ABC):
         return checked_number(f"evaluator {evaluator_name(self.evaluate)}", evaluation)
 
     def fallback(self) -> tuple[Any, Value]:
-        """The result where no root action was finished: the first legal one, and the root's own evaluation."""
+        """The result if no root action was finished: the first legal action, and the root's own evaluation."""
         return actions_of(self.game, self.state)[0], self.horizon_value(self.state, self.root)
 
     def probe(
@@ -222,8 +223,7 @@ class Session(ABC):
         """Search the root to a depth >= 1 (None: to the end of the game) with an open window or a given one.
 
         The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
-        first of
-        them or one strictly better. `every_action` ignores the window.
+        first of these, or one strictly better. `every_action` ignores the window.
         """
         from advsearch.search.recursion import deep_recursion  # a compiled search needs none of it
 
@@ -310,7 +310,7 @@ class _Root:
         )
 
     def _chosen(self) -> tuple[Any, Value, Linked] | None:
-        """The best root action, drawn from the equally good ones if ties are random."""
+        """The best root action. If ties are random, it is drawn from the equally good ones."""
         if self.session.ties == "first":
             return self.best
         equal = [each for each in self.found if each[1] == self.value]
@@ -328,18 +328,17 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller float or integer: a window from here distinguishes equal from worse."""
+    """The next smaller integer or float. A window from there up to `value` distinguishes equal from worse."""
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 
 def just_above(value: Value) -> Value:
-    """A number above `value`, the next float or the next integer: a window up to here asks only whether a value is
-    greater."""
+    """The next larger integer or float. A window from `value` up to there only tests whether a value is greater."""
     return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
 
 
 def actions_along(line: Linked) -> tuple[Any, ...]:
-    """The actions of a line of play, first to last."""
+    """The actions of a line of play, from first to last."""
     actions = []
     while line is not None:
         action, line = line

@@ -1,4 +1,4 @@
-"""What the settings of all searchers share: checks, defaults and seeds."""
+"""Shared parts of all searchers' settings: checks, defaults and seeds."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, AnySearcher, Evaluator, EvaluatorReference, HasPly
 
 EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
-"""An evaluator or a name for one; None is the evaluator of the enclosing searcher, else the game's own."""
+"""An evaluator or a name for one. None is the evaluator of the enclosing searcher, else the game's own."""
 
 
 # --- checks -----------------------------------------------------------------------------------------------------
 
 
 def whole_number(owner: object, field: attrs.Attribute[Any], value: object) -> None:
-    """At least 0; None where that is the default."""
+    """Raise unless the value is a whole number of at least 0; None is allowed if it is the default."""
     if value is None and field.default is None:
         return
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -67,7 +67,7 @@ def _name(owner: object) -> str:
 
 
 def settings_of(searcher: Any) -> dict[str, Any]:
-    """What a searcher was made with: the fields of attrs classes and dataclasses, the attributes of other objects."""
+    """The settings that a searcher was made with: the fields of an attrs class or dataclass, else the attributes."""
     if attrs.has(type(searcher)):
         return {field.alias: getattr(searcher, field.name) for field in attrs.fields(type(searcher)) if field.init}
     if dataclasses.is_dataclass(searcher):
@@ -92,10 +92,10 @@ def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearc
 
 
 def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
-    """The random generator of one search, seeded with the seed and the ply, so equal in every process.
+    """The random generator of one search. The seed and the ply determine it, so it is equal in every process.
 
-    In games without `ply` the number of actions is used instead: with one seed for a whole game, a random player
-    would always choose from the same end of the list.
+    In games without `ply` the number of actions is used instead. With the seed alone, a random player would choose
+    from the same end of the list in a whole game.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))
     return random.Random(f"{seed}:{moment}")

@@ -1,4 +1,4 @@
-"""A bounded transposition table: what is known of states that several lines of play reach."""
+"""A bounded transposition table, which stores what is known about states that several lines of play reach."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ UPPER: Final = 2
 EXACT: Final = LOWER | UPPER
 
 Entry: TypeAlias = "tuple[int, Value, int, bool, tuple[Any, Any] | None]"
-"""(depth searched, value for the mover with distances from this state, bound kind, whether it holds at every greater
-depth too, line of play in linked cells). The line of an exact value is complete; otherwise its first action is the
-best one known, if any is."""
+"""(depth searched, value for the mover with distances from this state, bound kind, whether it holds at every
+greater depth too, line of play in linked cells). The line of an exact value is complete. Otherwise its first
+action, if any, is the best action known."""
 
 
 _SLOT_BYTES: Final = 200
@@ -25,11 +25,11 @@ _SLOT_BYTES: Final = 200
 
 
 class Table:
-    """At most `slots` entries; the oldest is dropped first.
+    """A transposition table of at most `slots` entries. When it is full, the oldest entry is dropped.
 
-    States are compared whole, by `==`: two states never share an entry. Which entry is dropped depends only on the
-    order in which states came, never on hashes, so that a search is the same in every process. A new entry for a
-    state replaces its old one.
+    States are compared by `==`, so two states never share an entry. Which entry is dropped depends only on the order
+    in which states came, never on hashes, so a search is the same in every process. A new entry for a state replaces
+    its old one.
     """
 
     def __init__(self, slots: int) -> None:
