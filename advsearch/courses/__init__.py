@@ -1,1 +1,1 @@
-"""What a course hands to its students: functions pasted from another program."""
+"""Support for functions that students write for the program of a course."""

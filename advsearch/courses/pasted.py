@@ -1,7 +1,7 @@
-"""Functions written for another program, which a user pastes into a file: how they have to be called.
+"""Functions that were written for another program and that a user pastes into a file.
 
-A course gives its students a board class and asks for a function. Games whose courses did so offer a view of their
-states with the methods of that class, and call the function on it; this module is what those views share.
+A course gives its students a board class and asks for a function. Games of such courses offer a view of their states
+with the methods of that class, and call the function on it. This module is the part that these views share.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Pasted: TypeAlias = Callable[..., Any]
 
 
 class StandIn:
-    """What a pasted method without its class finds as `self`."""
+    """The `self` of a pasted method whose class is missing."""
 
 
 def parameters_of(function: Pasted) -> tuple[str, ...]:
-    """The names of the positional parameters it cannot be called without, `self` included."""
+    """The names of the positional parameters without a default, `self` included."""
     if inspect.isclass(function):
         raise InvalidSettings(f"expected a function, got the class {function.__name__}; name a method of it")
     try:
@@ -38,7 +38,7 @@ def parameters_of(function: Pasted) -> tuple[str, ...]:
 
 
 def owner_of(function: Pasted, **attributes: Any) -> Any:
-    """A `self` for a method: an object of its class, which is not initialised, with these attributes set."""
+    """A `self` for a method: an object of its class, with these attributes set and without a call of `__init__`."""
     holder: Any = getattr(function, "__globals__", {})
     path = getattr(function, "__qualname__", "").split(".")[:-1]
     for part in path:
@@ -50,12 +50,12 @@ def owner_of(function: Pasted, **attributes: Any) -> Any:
 
 
 def name_of(function: Pasted) -> str:
-    """How messages call it."""
+    """The name of the function in messages."""
     return str(getattr(function, "__qualname__", repr(function)))
 
 
 def number_from(function: Pasted, value: Any) -> Value:
-    """The function's return value, if it is a number; a missing `return` is reported as such."""
+    """The function's return value, if it is a number. A missing `return` gives an error that says so."""
     try:
         return checked_number(name_of(function), value)
     except InvalidSettings as error:

@@ -1,4 +1,4 @@
-"""The agents: everything that returns an action when the referee passes it a turn."""
+"""Agents: objects that return an action when the referee passes them a turn."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Turn:
-    """The question: a position, how it came about, and how long the answer may take."""
+    """The question to an agent: a position, the actions that led to it, and the time for the answer."""
 
     game: AnyGame
     state: Any
     player: int
     start: Any
-    """The state the game began with; `actions` lead from there to `state`."""
+    """The state at the start of the game; `actions` lead from there to `state`."""
     actions: tuple[Any, ...]
     limits: Limits
     clocks: tuple[float | None, float | None] = (None, None)
-    """Seconds left on both players' clocks; None without clocks."""
+    """Seconds left on both players' clocks; None without a clock."""
     stop: StopSignal | None = None
     controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
     report: Callable[[Line], None] | None = None
@@ -39,14 +39,14 @@ class Turn:
 
     @property
     def allowed_s(self) -> float | None:
-        """The time after which the answer is late. `limits` may be less: a fair share of the clock."""
+        """The time after which the answer is late. `limits` may have less: a fair share of the clock."""
         found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
         return min((seconds for seconds in found if seconds is not None), default=None)
 
 
 @attrs.frozen
 class Reported:
-    """Depth, nodes and value reported by an agent that is not one of our searchers; None where not reported."""
+    """Depth, nodes and value reported by an agent that is not a built-in searcher; None if not reported."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -57,34 +57,35 @@ class Reported:
 
 @attrs.frozen
 class Play:
-    """An answer: this action."""
+    """An answer: play this action."""
 
     action: Any
     result: Result | None = None
-    """What the search found that chose it, where one did."""
+    """The result of the search that chose the action; None if there was none."""
     reported: Reported | None = None
 
 
 @attrs.frozen
 class Resign:
-    """An answer: the game is given up."""
+    """An answer: give up the game."""
 
 
 @attrs.frozen
 class TakeBack:
-    """An answer for users: undo everything since (and with) my last action, and ask me again."""
+    """An answer of a user: undo my last action and all after it, and let me choose again."""
 
 
 @attrs.frozen
 class Leave:
-    """An answer a person may give: the game stops here, undecided."""
+    """An answer of a user: stop the game here, undecided."""
 
 
 Answer: TypeAlias = Play | Resign | TakeBack | Leave
 
 
 class Agent(Protocol):
-    """Any object that can be asked for an action. If it raises, it has crashed; `AgentFault` reports other faults."""
+    """Any object that can choose an action. An agent that raises has crashed; it raises `AgentFault` to report
+    another fault."""
 
     @property
     def name(self) -> str: ...
@@ -94,15 +95,15 @@ class Agent(Protocol):
 
 @runtime_checkable
 class Prepares(Protocol):
-    """An agent with something to do before a game: to compile, to start a program."""
+    """An agent that has something to do before a game, such as compiling or starting a program."""
 
     def prepare(self, game: AnyGame) -> None:
-        """Get ready for one game; called before any clock runs."""
+        """Prepare for one game. It is called before any clock runs."""
 
 
 @attrs.define(eq=False)
 class SearcherAgent:
-    """A searcher that plays its result, with `seed` in place of its own if one is given, on `tier`."""
+    """A searcher as an agent. `seed` replaces the searcher's own if one is given; the search runs on `tier`."""
 
     searcher: Searcher
     name: str
@@ -111,8 +112,8 @@ class SearcherAgent:
     _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
-        """Bind the searcher to the game: what runs compiled is built. The next game of the same kind only forgets
-        what was kept from the last one."""
+        """Bind the searcher to the game, which builds machine code. Before the next game of the same kind it only
+        forgets the table that was kept from the last one."""
         if self._bound is None or self._bound.game != game:
             self._bound = bind(self.searcher, game, seed=self.seed, tier=self.tier)
         else:
@@ -139,7 +140,7 @@ class FunctionAgent:
 
 
 def function_agent(reference: Reference, name: str) -> FunctionAgent:
-    """The function a reference names as an agent; it may leave out `limits`."""
+    """The function that a reference names, as an agent. The function may leave out `limits`."""
     function = load_reference(reference)
     if not callable(function):
         raise PluginError(f"expected {reference} to be a function f(game, state, limits), got {function!r}")

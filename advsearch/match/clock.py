@@ -1,4 +1,4 @@
-"""How long an agent may think: per move, or for the whole game with an increment."""
+"""Time controls: the time an agent has per move, or for the whole game with an increment."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -
 
 @attrs.frozen
 class TimeControl:
-    """The limits of every move, and a clock for the whole game where `total_s` is given.
+    """The limits of every move, and a clock for the whole game if `total_s` is given.
 
-    An answer later than its limit by more than `grace_s` loses; None never does. The margin a search itself keeps
-    within its limit is in `advsearch.limits`, and is another matter.
+    An answer that exceeds its limit by more than `grace_s` loses; with None it never does. The margin that a search
+    itself keeps within its limit is independent of this; it is in `advsearch.limits`.
     """
 
     limits: Limits = attrs.field(factory=Limits)
@@ -34,16 +34,16 @@ class TimeControl:
     increment_s: float = attrs.field(default=0.0, validator=_not_negative)
     grace_s: float | None = attrs.field(default=None, validator=_not_negative)
     stall_s: float = attrs.field(default=DEFAULT_STALL_S, validator=_not_negative)
-    """How long to wait for a program without an answer where no time limit says when it is late."""
+    """How long to wait for a program's answer if no time limit applies."""
 
 
 def share_of(left: float, increment_s: float) -> float:
-    """How many seconds of a clock the next move may take."""
+    """The seconds of a clock that the next move may take."""
     return left * SHARE_OF_REST + min(increment_s * SHARE_OF_INCREMENT, left / 2)
 
 
 class Clocks:
-    """Both players' time in one game, under each one's time control."""
+    """The time of both players in one game, each under its own time control."""
 
     def __init__(self, first: TimeControl, second: TimeControl) -> None:
         self.controls = (first, second)
@@ -60,7 +60,7 @@ class Clocks:
         return attrs.evolve(limits, time_s=share if limits.time_s is None else min(share, limits.time_s))
 
     def late_by(self, player: int, seconds: float) -> float:
-        """Charge a move that took `seconds`; how much later than allowed it came, 0 when in time."""
+        """Charge a move that took `seconds`. Return how much later than allowed it came; 0 if in time."""
         left, control = self.left[player], self.controls[player]
         time_s = control.limits.time_s
         over = 0.0 if time_s is None else seconds - time_s

@@ -1,4 +1,4 @@
-"""The referee: the only game loop there is."""
+"""The referee, which runs the game loop of matches, tournaments and `advsearch play`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from advsearch.search.returned import checked_actions, utility_of
 from advsearch.values import Value
 
 Finished: TypeAlias = Literal["normal", Fault, "resigned", "adjudicated"]
-"""How a game with a result ended: by its rules; by a fault; because an agent gave up; or by a tournament's own rule
-(too many plies)."""
+"""How a game with a result ended: by the rules, by a fault, by resignation, or by a rule of the tournament (too
+many plies)."""
 Termination: TypeAlias = Literal[Finished, "stopped"]
-"""How a game ended; only one that was `stopped` has no result."""
+"""How a game ended. A game that was `stopped` has no result."""
 
 
 @attrs.frozen
@@ -33,7 +33,7 @@ class Move:
     action: Any
     seconds: float = 0.0
     late_s: float = 0.0
-    """How much later than its limit it came, within the grace."""
+    """How much later than its limit the move came, within the grace."""
     result: Result | None = None
     reported: Reported | None = None
 
@@ -72,10 +72,11 @@ Adjudicate: TypeAlias = Callable[[Any, Sequence[Move]], "Verdict | None"]
 
 
 class Referee:
-    """One game between two agents. The game checks every action; an agent that breaks a rule loses.
+    """One game between two agents.
 
-    Agents that prepare do so before the first turn, off the clock. `watch(referee)` is called after every change,
-    `adjudicate(state, moves)` before every turn.
+    The game checks every action, and an agent that breaks a rule loses. `prepare` of an agent is called before the
+    first turn, while no clock runs. `watch(referee)` is called after every change, `adjudicate(state, moves)` before
+    every turn.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class Referee:
         return self.states[-1]
 
     def play(self) -> Played:
-        """Play to the end. Errors of the game itself are not the agents' fault, and come through."""
+        """Play to the end. Errors of the game itself are raised, as they are not the agents' fault."""
         verdict = self._prepare()
         while verdict is None:
             verdict = self._end() or self._turn()
@@ -203,7 +204,7 @@ class Referee:
         self._watch(self)
 
     def _undo(self, player: int) -> None:
-        """Go back to before this player's last action; without one, do nothing."""
+        """Return to the state before this player's last action. If there is none, do nothing."""
         own = [number for number, move in enumerate(self.moves) if move.player == player]
         if own:
             del self.moves[own[-1] :], self.states[own[-1] + 1 :]

@@ -1,4 +1,4 @@
-"""An agent that resigns as soon as its own search has proved that it loses, as some course programs do."""
+"""An agent that resigns when its own search has proved that it loses, as some course programs do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from advsearch.values import is_loss
 
 @attrs.frozen
 class Resigning:
-    """Plays as `agent` does until its search's value is a proven loss; then it resigns.
+    """Plays as `agent` does until the value of its search is a proven loss, and then resigns.
 
     This costs points against an opponent that does not find the win: a player that continues may still draw or win.
     """

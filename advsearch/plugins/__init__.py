@@ -1,1 +1,1 @@
-"""What is installed: plugins, loaded one at a time and guarded, and the registry that makes objects from specs."""
+"""Plugins, each loaded separately and guarded, and the registry that makes objects from specs."""

@@ -1,4 +1,4 @@
-"""Whose fault an error is: whose code it came through, ours and what we build on or others', and whether a game's."""
+"""Find out whose code caused an error: advsearch's, a library's, a user's, and whether it was a game's."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from advsearch.protocol import RULES, AnyGame
 from advsearch.search.dead_ends import BrokenGame
 
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
-"""Libraries that advsearch imports: an error that ends there is its caller's. They may be in any folder, because some
-systems name theirs other than site-packages, and `pip install --target` takes any name."""
+"""Libraries that advsearch imports. An error raised in them is blamed on their caller.
+
+They may be in any folder, because some systems call theirs something other than site-packages, and `pip install
+--target` accepts any name.
+"""
 
 
 def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
-    """The frames of third-party code that an error passed through, each with its line, innermost last."""
+    """The frames of third-party code that an error passed through, each with its line; the innermost is last."""
     passed = traceback.walk_tb(error.__traceback__)
     return [(frame, line) for frame, line in passed if is_theirs(frame.f_code.co_filename)]
 
@@ -63,9 +66,9 @@ def _folders_of(package: str) -> list[str]:
 
 
 def is_the_games(error: BaseException, game: AnyGame) -> bool:
-    """Whether a search of ours met a game that breaks a law, or one of its methods that raised.
+    """Whether a built-in search met a game that breaks a law, or a method of the game raised.
 
-    If other code than ours called the method, its arguments may have been wrong, so that code is blamed instead.
+    If third-party code called the method, its arguments may have been wrong, so that code is blamed instead.
     """
     if isinstance(error, BrokenGame):
         return True

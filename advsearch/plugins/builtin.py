@@ -1,7 +1,7 @@
-"""The built-in searchers and commands, registered through the public hooks.
+"""The built-in searchers, orderings, commands and formats, registered through the public hooks.
 
-To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`, and add a line here.
-The summary of that line is the first sentence of the help of the command, which a test compares. The help lists the
+To add a command, write `advsearch/cli/commands/<name>.py` with a click command called `command`, and add a line to
+`COMMANDS`. A test compares the summary in that line with the first sentence of the command's help. The help lists the
 commands in this order.
 """
 

@@ -1,4 +1,4 @@
-"""The evaluator and the searcher that a game names as its own, by text or as they are."""
+"""The evaluator and the searcher that a game names as its own, by a text or as objects."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def default_searcher_of(game: protocol.AnyGame) -> Any:
 
 
 def with_place(error: AdvsearchError, game: protocol.AnyGame, attribute: str) -> AdvsearchError:
-    """The error of a default that does not exist, with the game that names it."""
+    """The same error for a default that does not exist; its message also names the game."""
     kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
     return cast(AdvsearchError, kind(f"{attribute} of {protocol.name_of(game)}: {error}"))
 
 
 def _folder_of(game: protocol.AnyGame, attribute: str) -> Path | None:
-    """The folder of the file that defines the class with the attribute; None for a class that has no file."""
+    """The folder of the file that defines the class with this attribute; None if the class has no file."""
     classes = type(game).__mro__
     owner = next((each for each in classes if attribute in vars(each)), classes[0])
     file = getattr(sys.modules.get(owner.__module__), "__file__", None)
@@ -57,7 +57,7 @@ def _folder_of(game: protocol.AnyGame, attribute: str) -> Path | None:
 
 
 def _beside(spec: Spec, folder: Path | None) -> Spec:
-    """The spec with relative paths of files made relative to a folder, those within its settings, too."""
+    """The spec with paths of files that are relative to a folder, also in its settings."""
     name = spec.name
     reference = reference_in(name)
     if reference is not None and reference.is_file and folder is not None:

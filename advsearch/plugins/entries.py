@@ -1,4 +1,4 @@
-"""What plugins register: an object, or text that names one, which is loaded when it is first used."""
+"""The entries of the registry: objects, or texts that name an object, which is loaded when it is first used."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class Entry:
     """One registered name."""
 
     kind: str
-    """The kind of entry, in messages: `game`, or `evaluator of mygame`."""
+    """The kind of entry as messages call it: `game`, or `evaluator of mygame`."""
     name: str
     offered: Any
-    """What was registered: a callable, or text that names one, as `package.module:Name`."""
+    """What was registered: an object, or a text `package.module:Name` that names one."""
     stated: str
     """The summary it was registered with, which may be empty."""
     origin: Origin
     compiled: Any = None
-    """The compiled form of a searcher, or where it is."""
+    """The compiled form of a searcher, or a text that names it."""
     game: str | None = None
     """The only game that a searcher plays, by its registered name; None if it plays any."""
     _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
-    """The object that text names; it is needed at every search."""
+    """The loaded object in a list, empty until it is loaded. Every search needs it."""
 
     @property
     def make(self) -> Any:
@@ -59,7 +59,7 @@ class Entry:
         return self.stated or _first_line(self.make)
 
     def makes(self, made: Any) -> bool:
-        """Whether this is a class or an evaluator that exists already; nothing is loaded that cannot be it."""
+        """Whether this entry makes this class or is this evaluator. A module is loaded only if it may define it."""
         if self._found or not isinstance(self.offered, str):
             return self.make is made
         module = self.offered.partition(":")[0]
@@ -119,7 +119,8 @@ def is_a_name(name: object) -> bool:
 
 
 def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> Evaluator:
-    """The evaluator, if it can be called as one; `prefixes` are those for functions of other shapes."""
+    """The evaluator, if it can be called as one. `prefixes` are the registered prefixes for functions of other
+    shapes."""
     if not callable(found) or inspect.isclass(found):
         raise PluginError(f"expected {spec.name} to be an evaluator f(game, state, player), got {found!r}")
     try:
@@ -138,7 +139,7 @@ def as_spec(spec: str | Spec) -> Spec:
 
 
 def without_settings(spec: Spec, found: Any) -> Any:
-    """What a spec names, if it gives no settings with it."""
+    """The object that a spec names. Raises if the spec gives settings, because an object takes none."""
     if spec.settings or spec.arguments:
         raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
     return found

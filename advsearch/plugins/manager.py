@@ -1,7 +1,7 @@
-"""The plugin manager: every entry point of the group is loaded by itself, and none can end the program.
+"""The plugin manager. It loads every entry point separately, and none can end the program.
 
-pluggy's own loader lets one broken plugin end the program, skips a second plugin of the same name silently,
-and checks for misspelt hooks only on request; here each of these is one warning, and the rest works.
+pluggy's own loader lets one broken plugin end the program, skips a second plugin of the same name silently, and
+checks for misspelt hooks only on request. Here each of these gives one warning, and everything else works.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Warn: TypeAlias = Callable[[str], None]
 
 
 class PluginWarning(UserWarning):
-    """A plugin does not work; everything else does."""
+    """A plugin does not work. Everything else does."""
 
 
 def as_warning(message: str) -> None:
@@ -37,7 +37,7 @@ def as_warning(message: str) -> None:
 
 @attrs.frozen
 class Origin:
-    """Where a plugin comes from, as warnings and refusals name it."""
+    """The source of a plugin, as warnings name it."""
 
     distribution: str
     version: str
@@ -53,10 +53,11 @@ def make_plugin_manager(
     no_plugins: bool | None = None,
     warn: Warn = as_warning,
 ) -> pluggy.PluginManager:
-    """A fresh manager with everything that is installed, the built-in plugins first, then the others by name.
+    """A new manager with all installed plugins: the built-in ones first, then the others by name.
 
-    `installed` defaults to all distributions on the path; with `no_plugins` (default: whether the environment
-    variable ADVSEARCH_NO_PLUGINS is set to anything but 0) loads only the plugins of advsearch's own distribution.
+    `installed` defaults to all distributions on the path. With `no_plugins`, only plugins of advsearch's own
+    distribution are loaded; it defaults to whether the environment variable ADVSEARCH_NO_PLUGINS is set to anything
+    but 0.
     """
     if no_plugins is None:
         no_plugins = os.environ.get(NO_PLUGINS, "0") not in ("", "0")
@@ -75,7 +76,7 @@ def new_manager() -> pluggy.PluginManager:
 
 
 def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
-    """The origin of a registered plugin; one registered by hand comes from the program itself."""
+    """The origin of a registered plugin. The origin of a plugin registered by hand is the program itself."""
     name = manager.get_name(plugin) or "?"
     distribution, _, rest = name.partition(" ")
     version, _, label = rest.partition(" ")
@@ -83,7 +84,7 @@ def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
 
 
 def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
-    """Run a plugin's code; whatever it raises (but Ctrl-C) becomes one warning that names it."""
+    """Run a plugin's code. Everything it raises, except Ctrl-C, becomes one warning that names the plugin."""
     try:
         with printing_to_stderr():
             return run()
@@ -105,7 +106,7 @@ def printing_to_stderr() -> Iterator[None]:
 
 
 def cause(error: BaseException) -> str:
-    """An exception in one line."""
+    """An exception as one line of text."""
     try:
         text = one_line(without_places(str(error)))
     except Exception:
@@ -114,7 +115,8 @@ def cause(error: BaseException) -> str:
 
 
 def cause_and_line(error: BaseException) -> str:
-    """`mine.py line 3: KeyError: 'x'`: the cause after the last line of a user's file it passed through, if any."""
+    """`mine.py line 3: KeyError: 'x'`: the exception, after the last line of third-party code that it passed
+    through, if any."""
     from advsearch.plugins.blame import their_frames
 
     frames = their_frames(error)
@@ -143,7 +145,7 @@ def one_line(text: str) -> str:
 
 
 def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Iterator[tuple[Origin, EntryPoint]]:
-    """All entry points of our group; of a distribution that is on the path twice, the first, as imports see it."""
+    """All entry points of our group. If a distribution is on the path twice, the first is used, as for imports."""
     seen: set[str] = set()
     for distribution in distributions() if installed is None else installed:
         try:
@@ -164,7 +166,7 @@ def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Itera
 
 
 def _our_own_first(found: tuple[Origin, EntryPoint]) -> tuple[bool, bool, str, str]:
-    """The searchers, then the built-in games, then all others by name."""
+    """A sort key: the built-in searchers, then the built-in games, then all others by name."""
     origin, entry_point = found
     ours = origin.distribution == OURS
     return not ours, not (ours and entry_point.value.startswith(f"{OURS}.")), origin.distribution, origin.plugin
@@ -183,7 +185,7 @@ def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint
 
 
 def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, warn: Warn) -> None:
-    """Register a plugin after trying it on a manager of its own, since pluggy leaves a plugin whose hooks have wrong
+    """Try a plugin on a manager of its own, then register it. pluggy would leave a plugin whose hooks have wrong
     arguments half registered. A misspelt hook gives a warning, and the plugin's other hooks work."""
     trial = new_manager()
     try:
@@ -207,8 +209,8 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
 
 
 def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
-    """The warning for each hook that cannot work, because it does not take the parameter it is called with. pluggy
-    passes an implementation only the parameters that it names, and none that has a default."""
+    """A warning for each hook that cannot work because it lacks the parameter it is called with. pluggy passes an
+    implementation only the parameters that it names, and none that has a default."""
     for caller in trial.get_hookcallers(plugin) or []:
         specified = () if caller.spec is None else caller.spec.argnames
         for implementation in caller.get_hookimpls():

@@ -1,4 +1,4 @@
-"""Evaluators known by name, looked up when the game is known."""
+"""Evaluators known by name, which are looked up when the game is known."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class NamedEvaluator:
-    """An evaluator known by a spec, looked up when the game is known."""
+    """An evaluator known by a spec, which is looked up when the game is known."""
 
     spec: Spec
     registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
@@ -32,7 +32,7 @@ class NamedEvaluator:
 
 @attrs.frozen
 class GamesOwn:
-    """The evaluator a game names as its own: for searchers that `bind` cannot see into."""
+    """The game's own evaluator, for searchers whose settings `bind` cannot read."""
 
     registry: Registry = attrs.field(eq=False, repr=False)
 

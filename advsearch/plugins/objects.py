@@ -1,4 +1,5 @@
-"""Games, searchers and evaluators of a program's own, named, so that they go where texts go."""
+"""Names for the games, searchers and evaluators that a program passes as objects, so that they can be used as
+texts."""
 
 from __future__ import annotations
 
@@ -17,18 +18,18 @@ from advsearch.search.settings import settings_of
 from advsearch.specs import Spec
 
 AnEvaluator: TypeAlias = protocol.Evaluator | protocol.EvaluatorReference | str | Spec
-"""An evaluator, or the text that names one."""
+"""An evaluator, or a text that names one."""
 
 LONGEST: Final = 100
-"""Characters of a searcher in words."""
+"""The most characters of a searcher's description."""
 _HERE: Final = Origin("this program", "", "objects")
 
 
 class Objects:
-    """A registry beside which objects have names, too.
+    """A registry in which objects also have names.
 
-    A game or an evaluator that is registered goes by its registered name, which means the same in every process. Any
-    other object gets a name that only this registry knows; `nameless` says which ones did.
+    A registered game or evaluator keeps its registered name, which means the same in every process. Any other object
+    gets a name that only this registry knows; `nameless` lists these objects.
     """
 
     def __init__(self, registry: Registry) -> None:
@@ -38,7 +39,7 @@ class Objects:
                 copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
                 setattr(self.registry, name, copied)
         self.nameless: list[str] = []
-        """How messages call the objects that have no text, in the order in which they were named."""
+        """The names in messages of the objects that have no text, in the order in which they were named."""
 
     def game(self, game: protocol.AnyGame | str | Spec) -> str:
         """The text of a game."""
@@ -89,13 +90,13 @@ class Objects:
 
 
 def refuse_class(kind: str, thing: object) -> None:
-    """Refuse a class where something made from it is meant."""
+    """Raise if a class is given instead of an object of that class."""
     if isinstance(thing, type):
         raise InvalidSettings(f"expected a {kind}, such as {thing.__name__}(), got the class {thing.__name__}")
 
 
 def shown(searcher: protocol.Searcher) -> str:
-    """A searcher in words: its class, with the settings that are not the default.
+    """A searcher as text: its class, with the settings that are not the default.
 
     >>> from advsearch import AlphaBeta
     >>> shown(AlphaBeta(depth=3))

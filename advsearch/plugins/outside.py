@@ -1,6 +1,6 @@
-"""Code that a user names directly: `file.py:name` and `package.module:name`.
+"""Load code that a user names directly: `file.py:name` and `package.module:name`.
 
-This runs that code, as `python file.py` would. It happens only for such a name, given by the user.
+Loading runs that code, as `python file.py` would. It happens only for such a name, given by the user.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from advsearch.plugins.manager import cause, cause_and_line, printing_to_stderr
 from advsearch.specs import Reference
 
 _files: dict[tuple[str, int, int], ModuleType] = {}
-"""Loaded files by path, time of change and size: a name used many times runs its file once."""
+"""Loaded files by path, modification time and size, so that a file is run once even if its name is used many
+times."""
 
 
 def load_reference(reference: Reference) -> Any:
@@ -37,7 +38,7 @@ def load_reference(reference: Reference) -> Any:
 
 
 def refuse_bare_file(name: str) -> None:
-    """Raise if a name is that of a file alone, with suggestions; the file is read, not run."""
+    """Raise if a name is that of a file alone. The message lists the names in the file, which is read and not run."""
     if not name.endswith(".py"):
         return
     try:
@@ -51,7 +52,8 @@ def refuse_bare_file(name: str) -> None:
 
 
 def named_beside(thing: Any, name: str) -> str | None:
-    """`file.py:name`, if the user's file has something of that name to call beside the class of an object."""
+    """`file.py:name` if the user's file that defines the class of `thing` also has a callable of this name; else
+    None."""
     module = sys.modules.get(type(thing).__module__)
     if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
         return None
@@ -59,7 +61,7 @@ def named_beside(thing: Any, name: str) -> str | None:
 
 
 def _public_names(owner: Any) -> list[str]:
-    """The names a user may have meant: no private names, and no modules the file has imported."""
+    """The names that a user may have meant: neither private names nor imported modules."""
     names = [name for name in dir(owner) if not name.startswith("_")]
     return [name for name in names if not isinstance(getattr(owner, name, None), ModuleType)]
 
@@ -133,8 +135,11 @@ def _load_module(name: str) -> ModuleType:
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Let code import its neighbours. While it is loaded they come first, as for a script; afterwards, for imports
-    inside its functions, they come last, so that a file called random.py does not replace the library's module."""
+    """Let code import its neighbours.
+
+    While the code is loaded, its folder comes first on the path, as for a script. Afterwards it comes last, for
+    imports inside functions, so that a file called random.py does not replace the library's module.
+    """
     text = str(folder)
     sys.path.insert(0, text)
     importlib.invalidate_caches()
@@ -148,7 +153,7 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def _fault(path: Path, error: BaseException) -> str:
-    """`line 12: NameError: ...`, with the last line of `path` that took part in the error, if one did."""
+    """`line 12: NameError: ...`: the error, after the last line of `path` that it passed through, if any."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) == path and error.lineno:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [line for frame, line in their_frames(error) if Path(frame.f_code.co_filename) == path]

@@ -1,4 +1,4 @@
-"""The registry: which games, searchers and evaluators are installed, and what a text spec means."""
+"""The registry of installed games, searchers and evaluators, which makes objects from text specs."""
 
 from __future__ import annotations
 
@@ -35,23 +35,25 @@ _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
 
 
 class Registry:
-    """What the plugins of one manager offer. Names are unique: the first to register one keeps it."""
+    """All that the plugins of one manager register. Names are unique: the first plugin to register a name keeps
+    it."""
 
     def __init__(self, manager: pluggy.PluginManager, *, warn: Warn = as_warning) -> None:
         self.manager = manager
         self.games: dict[str, Entry] = {}
         self.searchers: dict[str, Entry] = {}
         self.evaluators: dict[str, dict[str, Entry]] = {}
-        """By the game's name; a name that ends in a colon is a prefix, see `evaluator`."""
+        """By the name of the game, then of the evaluator. A name that ends in a colon is a prefix; see
+        `evaluator`."""
         self.commands: dict[str, Entry] = {}
         self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
         self.orderings: dict[str, Entry] = {}
         self.laws: dict[str, Entry] = {}
-        """By the text they were registered by, or their names."""
+        """By the text that was registered, or else by the law's name."""
         self._forms: dict[type[Any], protocol.Form | None] = {}
         self._nameless: dict[type[Any], str] = {}
-        """Classes of games without a name of their own -> their registered names."""
+        """From classes of games that have no attribute `name` to their registered names."""
         self._warn = warn
         for _, plugin in manager.list_name_plugin():
             if plugin is not None:
@@ -75,7 +77,7 @@ class Registry:
             self.call_hook(plugin, hook, register=register)
 
     def call_hook(self, plugin: object, hook: str, **arguments: Any) -> None:
-        """One plugin's implementation of a hook, if it has one; a failure is a warning."""
+        """Call a plugin's implementation of a hook, if it has one. A failure is a warning."""
         others = [each for each in self.manager.get_plugins() if each is not plugin]
         caller = self.manager.subset_hook_caller(hook, remove_plugins=others)
         origin = plugin_manager.origin_of(self.manager, plugin)
@@ -123,7 +125,7 @@ class Registry:
         self._enter("law", self.laws, Entry("law", name, law, "", origin))
 
     def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
-        """What `run` returns; None where it fails, with a warning that names the plugin of the entry."""
+        """The result of `run`. If it fails, the result is None, and a warning names the plugin of the entry."""
         return plugin_manager.with_guard(entry.origin, self._warn, run)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
@@ -152,10 +154,11 @@ class Registry:
     def searcher(
         self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> protocol.Searcher:
-        """The searcher a spec names; `defaults` are given where the searcher takes them and the spec does not.
+        """The searcher a spec names. `defaults` are settings that apply if the searcher has them and the spec does
+        not give them.
 
         A searcher without an evaluator uses the game's own, once it is bound. Every searcher also takes `tier`, which
-        is that of the whole search.
+        is the tier of the whole search.
         """
         spec = as_spec(spec)
         given = {**spec.settings, **settings}
@@ -178,7 +181,7 @@ class Registry:
         return Tiered(made, chosen)
 
     def searcher_of(self, kind: type[Any]) -> Entry | None:
-        """How the searcher of this class is registered; where it is more than once, with its compiled form."""
+        """The entry of the searcher of this class. If there are several, it is the one with a compiled form."""
         if kind not in self._searcher_of:
             entries = sorted(self.searchers.values(), key=lambda each: each.compiled is None)
             home = f"{kind.__module__}:{kind.__qualname__}"
@@ -208,8 +211,8 @@ class Registry:
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
         """The evaluator a spec names for this game.
 
-        Registered ones go by the game's name. In `course:file.py:name` the prefix is registered as well: what is
-        registered as `course:` is called with the object and the settings, and returns the evaluator.
+        Registered evaluators belong to the game's name. In `course:file.py:name` the prefix `course:` is registered:
+        it is called with the object and the settings, and returns the evaluator.
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
@@ -261,7 +264,7 @@ class Registry:
         return self.formats[name].make  # type: ignore[no-any-return]
 
     def default_evaluator(self, game: protocol.AnyGame) -> protocol.Evaluator:
-        """The evaluator that a game names as its own, by a spec or as an object; `null` where it names none."""
+        """The evaluator that a game names as its own, by a spec or as an object; `null` if it names none."""
         found = default_evaluator_of(game)
         try:
             if isinstance(found, Spec):
@@ -274,9 +277,10 @@ class Registry:
     def default_searcher(
         self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> tuple[Spec, protocol.Searcher]:
-        """The searcher that a game names as its own, by a spec or as an object, and how to print it.
+        """The searcher that a game names as its own, by a spec or as an object, and the spec to print for it.
 
-        `defaults` and settings are given as to `searcher`; an object that is ready takes an evaluator alone.
+        `defaults` and settings have the same meaning as for `searcher`. An object that is ready takes an evaluator
+        alone.
         """
         found = default_searcher_of(game)
         try:
@@ -300,7 +304,7 @@ class Registry:
         return spec, made
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
-        """The evaluators registered for a game: under its own name, and under the one it is registered by."""
+        """The evaluators registered for a game, under its own name and under the name it is registered by."""
         found = {"null": _NULL}
         for name in (protocol.name_of(game), *self._registered_names(game)):
             found |= {each: entry for each, entry in self.evaluators.get(name, {}).items() if each not in found}
@@ -364,7 +368,7 @@ class Registry:
 
 
 def _switch_of(spec: str | Spec) -> protocol.Switch:
-    """The switch that a spec names; see `switch_of`. Few searches have one, so the module is loaded here."""
+    """The switch that a spec names; see `switch_of`. Few searches have one, so its module is loaded here."""
     from advsearch.plugins.switches import switch_of
 
     return switch_of(spec)
@@ -388,4 +392,5 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 
 _NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
-"""Parameters of evaluators, and of functions that search: what makes a game or a searcher takes settings."""
+"""Parameters of evaluators and of functions that search. A function with one of these makes neither a game nor a
+searcher."""

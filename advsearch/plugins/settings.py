@@ -1,4 +1,4 @@
-"""From the settings of a spec to the call that makes a game, a searcher or an evaluator."""
+"""Check the settings of a spec and call the class or function that makes a game, a searcher or an evaluator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch.specs import Spec, SpecValue, plain
 from advsearch.typed import IN_WORDS, is_of
 
 Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
-"""For each protocol that a parameter may be annotated with: how a spec becomes one."""
+"""From each protocol that may annotate a parameter to the function that turns a spec into such an object."""
 
 _ABSENT: Final = inspect.Parameter.empty
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -26,10 +26,10 @@ _IN_WORDS: Final[dict[Any, str]] = {**IN_WORDS, str: "a word", type(None): "none
 
 
 def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
-    """`maker(**settings)`, or `InvalidSettings` that lists the settings.
+    """`maker(**settings)`. Raises `InvalidSettings`, which lists the settings, if they are wrong.
 
-    `what` names the thing in messages. Values that are specs become what the annotation of their parameter says:
-    a searcher, an evaluator, or a plain word.
+    `what` names the thing in messages. A value that is a spec becomes what its parameter's annotation says: a
+    searcher, an evaluator, or a plain word.
     """
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
@@ -48,7 +48,8 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
 def refuse_unknown(
     what: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any] = _NOTHING
 ) -> None:
-    """Raise for a setting that is neither the maker's nor among those `also` taken, with their defaults."""
+    """Raise for a setting that the maker does not have. `also` are further settings that are allowed, with their
+    defaults."""
     parameters = parameters_of(maker) or {}
     if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
         return
@@ -68,7 +69,7 @@ def parameters_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter] | N
 
 
 def settings_text(maker: Callable[..., Any], also: Mapping[str, Any] = _NOTHING) -> str:
-    """The settings of a maker with their defaults, as a spec would give them, and those `also` taken."""
+    """The settings of a maker, and those in `also`, with their defaults in the notation of specs."""
     texts = []
     for name, parameter in (parameters_of(maker) or {}).items():
         if parameter.kind in _BY_NAME:
@@ -141,7 +142,7 @@ def _plain(where: str, value: SpecValue) -> Any:
 
 
 def _alternatives(hint: Any) -> Iterable[Any]:
-    """The members of a union, or the type itself; a type alias means its target."""
+    """The members of a union, else the type itself. A type alias means its target."""
     if get_origin(hint) in (Union, types.UnionType):
         for member in get_args(hint):
             yield from _alternatives(member)
@@ -150,7 +151,7 @@ def _alternatives(hint: Any) -> Iterable[Any]:
 
 
 def _item_hint(hint: Any) -> Any:
-    """The type of a list setting's items; None where no list is expected or its items have no type."""
+    """The type of a list setting's items; None if no list is expected or its items have no type."""
     for each in _alternatives(hint):
         origin, arguments = get_origin(each), get_args(each)
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
@@ -161,7 +162,7 @@ def _item_hint(hint: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of a type that can be checked here; the maker checks the others."""
+    """Whether a value has the expected type, if the type can be checked here. Other types are left to the maker."""
     return any(_fits_one(value, each) for each in _alternatives(hint))
 
 

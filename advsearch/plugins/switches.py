@@ -1,4 +1,4 @@
-"""Switches of hybrids, by their specs."""
+"""The switches of hybrid searchers that specs name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from advsearch.specs import Spec, reference_in
 
 
 def switch_of(spec: str | Spec) -> Switch:
-    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or `file.py:name`, f(game, state)."""
+    """The switch a spec names: `ply(45)`, `actions(6)`, `empty(12)`, or a function f(game, state) as
+    `file.py:name`."""
     spec = as_spec(spec)
     reference = reference_in(spec.name)
     if reference is not None:

@@ -117,7 +117,7 @@ def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
 
 
 def root_entered(budget: Budget) -> int:
-    """1 if the budget allows entering the root, else 0. The root is entered even if nothing more is needed."""
+    """The number of positions that a search of the root alone enters: 1, or 0 if the budget does not allow it."""
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 

@@ -1,1 +1,1 @@
-"""Programs that play: the words of the Universal Game Interface, agents that are programs, and a server for ours."""
+"""The Universal Game Interface: its commands, agents that are programs, and a server for our own agents."""

@@ -1,4 +1,4 @@
-"""A program that plays over UGI, as an agent."""
+"""An agent that is a program which speaks UGI."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from advsearch.match.agents import Answer, Play, Resign, Turn
 from advsearch.notation import read_action
 from advsearch.protocol import AnyGame
 from advsearch.ugi.child import Program
-from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse_blanks
+from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse_spaces
 
 START_S: Final = 10.0
-"""How long a program may take until it is ready, for the first game and for each new one."""
+"""How long a program may take until it is ready, for the first game and for each later one."""
 HANG_S: Final = 0.75
-"""How much later than its limit and the grace a program may answer and be called late; after that it hangs."""
+"""If a program has not answered so long after its limit and the grace, it hangs. Before that it is only late."""
 _STOP_LOOK_S: Final = 0.05
 _INFO_LINES: Final = 20
 
@@ -28,9 +28,9 @@ _INFO_LINES: Final = 20
 class UgiAgent:
     """Starts its program for its first game, keeps it from game to game, and ends it when it fails.
 
-    Faults: `crash` for a program that cannot be started or whose output ends; `stall` for one that is not ready or
-    gives no answer in time to count as late; `illegal` for an answer that is not an action. The referee judges
-    lateness.
+    Its faults are `crash` for a program that cannot be started or whose output ends, `stall` for one that is not
+    ready in time or does not answer before `HANG_S`, and `illegal` for an answer that is not an action. The referee
+    judges whether an answer is late.
     """
 
     name: str
@@ -41,17 +41,17 @@ class UgiAgent:
     start_s: float = START_S
     hang_s: float = HANG_S
     seed: int | None = None
-    """Sent before each game to a program with an option of this name."""
+    """The seed that is sent before each game to a program with an option of this name."""
     _program: Program | None = attrs.field(default=None, init=False, repr=False)
     _offered: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
-    """The program's options, by their name in lower case."""
+    """The program's options by their names in lower case."""
     _writer: Writer = attrs.field(factory=Writer, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
-        """Start the program if need be, and make it ready for a new game."""
+        """Start the program if necessary, and make it ready for a new game."""
         deadline = now() + self.start_s
         if self._program is None:
-            refuse_blanks(game)
+            refuse_spaces(game)
             self._start(deadline)
         if self.seed is not None and "seed" in self._offered:
             self._send(f"setoption name {self._offered['seed']} value {self.seed}", deadline)
@@ -136,7 +136,7 @@ class UgiAgent:
             pass
 
     def _receive(self, deadline: float, silence: str) -> str:
-        """The next line; a program that has none by the deadline has stalled."""
+        """The next line. A program that has none by the deadline has stalled."""
         line = self._next(deadline)
         if line is None or now() >= deadline:
             self._fail("stall", silence)
@@ -150,7 +150,7 @@ class UgiAgent:
             self._fail("crash", f"the program {self._program.fate()}")
 
     def _fail(self, termination: Fault, detail: str) -> NoReturn:
-        """End the program, without waiting for it, and tell why."""
+        """End the program without waiting for it, and raise the fault with its reason."""
         stderr = self._stderr()
         assert self._program is not None
         self._program.kill()

@@ -1,7 +1,7 @@
-"""A program behind pipes: its output and its time are bounded, and it leaves no process behind.
+"""A child process behind pipes. Its output and its time are limited, and it leaves no process behind.
 
-A thread reads its output into a buffer of lines. When the buffer is full the thread waits, the pipe fills, and the
-program waits, too. So a flood of output only delays the program. Lines are cut at `MAX_LINE` characters.
+A thread reads its output into a buffer of lines. When the buffer is full, the thread waits, the pipe fills, and then
+the program waits as well, so a flood of output only delays the program. Lines are cut at `MAX_LINE` characters.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from advsearch.limits import now
 
 MAX_LINE: Final = 65_536
 MAX_WAITING: Final = 1_000_000
-"""Characters of output kept for the next reader."""
+"""The most characters of output that are kept until they are read."""
 TAIL: Final = 4_000
-"""Bytes kept of its standard error."""
+"""The number of bytes kept from the end of its standard error."""
 KILL_GRACE_S: Final = 1.0
 """Seconds between SIGTERM and SIGKILL."""
 GUARDED: Final = sys.platform == "linux"
-"""Whether no process of a program can outlive us. Elsewhere its process group is killed; if *we* are killed by a
-signal that cannot be caught, the program runs until it reads the end of its input."""
+"""Whether no process of a program can outlive this process. Without the guard, its process group is killed. If this
+process is then killed by a signal that cannot be caught, the program runs until it reads the end of its input."""
 
 _CHUNK: Final = 65_536
 _FLOOD_PAUSE_S: Final = 0.001
@@ -38,7 +38,7 @@ _GUARD: Final = Path(__file__).with_name("guard.py")
 
 
 class Program:
-    """A running program. Raises `AgentFault` where it cannot be started."""
+    """A running program. Raises `AgentFault` if it cannot be started."""
 
     def __init__(self, command: Sequence[str], *, memory_mb: int | None = None, cpu_s: int | None = None) -> None:
         if not command or shutil.which(command[0]) is None:
@@ -71,7 +71,7 @@ class Program:
                 return
 
     def receive(self, deadline: float) -> str | None:
-        """The next line, None if there is none by the deadline; raises `EOFError` at the end of the output."""
+        """The next line; None if there is none by the deadline. Raises `EOFError` at the end of the output."""
         return self._output.next(deadline)
 
     @property
@@ -80,7 +80,7 @@ class Program:
         return self._errors.text()
 
     def fate(self) -> str:
-        """How a program ended whose output has ended."""
+        """How a program ended, once its output has ended."""
         try:
             status = self._process.wait(0.25)
         except subprocess.TimeoutExpired:
@@ -93,13 +93,15 @@ class Program:
         return f"exited with status {status}"
 
     def kill(self) -> None:
-        """End it and everything it started: SIGTERM first, SIGKILL after the grace. Does not wait for it."""
+        """End the program and all processes it started: SIGTERM first, SIGKILL after the grace. Does not wait for
+        them."""
         if self._ending is None and not self._gone:
             self._ending = threading.Thread(target=self._end, name="ending a program")
             self._ending.start()
 
     def close(self, farewell: str, patience_s: float = 0.5) -> None:
-        """Send `farewell`, give the program time to end, and kill what is left. Returns when no process is."""
+        """Send `farewell`, give the program time to end, and kill what is left. Returns when no process of it is
+        left."""
         if self._ending is not None:
             self._ending.join()
         elif not self._gone:
@@ -124,7 +126,8 @@ class Program:
         self._gone = True
 
     def _signal(self, number: int) -> None:
-        """To the guard, which passes it on; else to all of the program's group, even when it has ended itself."""
+        """Send a signal to the guard, which passes it on; without the guard to the program's whole group, even if
+        the program itself has ended."""
         with contextlib.suppress(OSError):
             if GUARDED or os.name != "posix":
                 self._process.send_signal(number)
@@ -162,7 +165,7 @@ class _Pump:
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Called when there will be no more."""
+        """Called at the end of the pipe."""
 
     def stop(self) -> None:
         """Wait for the end of an ended program's output, and close the pipe."""
@@ -182,7 +185,7 @@ class _Pump:
 
 
 class _Tail(_Pump):
-    """Keeps the last it reads."""
+    """Keeps the last bytes that it reads."""
 
     _kept = b""
 
@@ -194,7 +197,7 @@ class _Tail(_Pump):
 
 
 class _Lines(_Pump):
-    """Keeps the lines it reads until they are taken; reads no further while `MAX_WAITING` wait."""
+    """Keeps the lines it reads until they are taken. It stops reading while `MAX_WAITING` characters are waiting."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._lines: collections.deque[bytes] = collections.deque()

@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> int:
 
 
 def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -> NoReturn:
-    """Become the program."""
+    """Replace this process by the program."""
     try:
         os.setsid()
         if memory_mb:
@@ -73,17 +73,17 @@ def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -
 
 
 def hold_nothing_open() -> None:
-    """Leave the pipes to the program alone, so that their ends are seen when it closes them."""
+    """Close our copies of the pipes, so that their ends are noticed when the program closes them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
 
 
 def watch(program: int, parent: int) -> int | None:
-    """Wait until the program has ended (its status), or it should end (None).
+    """Wait until the program has ended, and return its status; or until it should be ended, and return None.
 
-    A timer wakes it every second, should a signal not come. `sigtimedwait` would do without one, but where the
-    process is paused for longer than its time-out, CPython 3.11 returns a signal that was never sent.
+    A timer wakes this process every second, in case a signal does not arrive. `sigtimedwait` would need no timer; but
+    if the process is paused for longer than its time-out, CPython 3.11 returns a signal that was never sent.
     """
     signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
     while True:
@@ -96,7 +96,7 @@ def watch(program: int, parent: int) -> int | None:
 
 
 def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
-    """Send SIGTERM to all of it and wait out the grace; the program's status if that was enough."""
+    """Send SIGTERM to all processes and wait for the grace. Return the program's status if it ended; else None."""
     for each in descendants():
         send(each, signal.SIGTERM)
     for _ in range(int(grace_s / PAUSE_S)):
@@ -110,7 +110,7 @@ def ask_to_end(program: int, parent: int, grace_s: float) -> int | None:
 
 
 def end_all() -> None:
-    """Kill until nothing is left: what forks while it is being killed is found in the next round."""
+    """Kill until no process is left. A process that is forked meanwhile is found in the next round."""
     while True:
         for each in descendants():
             send(each, signal.SIGKILL)
@@ -123,7 +123,7 @@ def end_all() -> None:
 
 
 def reap(program: int) -> int | None:
-    """Collect the children that have ended; the program's status if it was among them."""
+    """Collect the children that have ended. Return the program's status if it was among them."""
     found = None
     try:
         while True:
@@ -137,7 +137,7 @@ def reap(program: int) -> int | None:
 
 
 def descendants() -> list[int]:
-    """Every process beneath this one."""
+    """The ids of all processes below this one."""
     children: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
@@ -163,7 +163,7 @@ def send(pid: int, number: int) -> bool:
 
 
 def exit_code(status: int) -> int:
-    """The exit code as a shell prints it: 128 plus the number of the signal that killed the program."""
+    """The exit status as a shell prints it: 128 plus the number of the signal that killed the program."""
     return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
 
 

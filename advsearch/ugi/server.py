@@ -1,4 +1,4 @@
-"""One of our agents as a UGI program: it reads commands, answers, and searches in another thread meanwhile."""
+"""One of our agents as a UGI program. It reads commands and answers them, while another thread searches."""
 
 from __future__ import annotations
 
@@ -27,37 +27,38 @@ from advsearch.ugi.words import (
     Reader,
     action_word,
     read_limits,
-    refuse_blanks,
+    refuse_spaces,
     score_words,
 )
 
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1
 LEAVE_S: Final = 1.0
-"""How long to wait after `quit` for a search that was stopped; built-in ones take milliseconds."""
+"""How long to wait after `quit` for a search that was stopped. Built-in searches take milliseconds."""
 END_S: Final = 10.0
-"""The same at the end of input: where commands come from a file, a search may still be loading its machine code."""
+"""How long to wait for a search at the end of input. If commands come from a file, a search may still be loading
+its machine code."""
 
 MakeAgent = Callable[[str | None, int], Agent]
-"""Makes the agent from the text of its searcher (None: the one it was started with) and a seed."""
+"""Makes the agent from the text of its searcher and a seed. None is the searcher that the server was started with."""
 Write = Callable[[str], None]
 
 
 @attrs.define
 class _Search:
-    """A search under way."""
+    """A search that is running."""
 
     thread: threading.Thread
     stop: threading.Event = attrs.field(factory=threading.Event)
     answered: bool = False
-    """Set before the answer is printed: the next command may come at once."""
+    """Set before the answer is printed, because the next command may come immediately."""
 
 
 class UgiServer:
-    """One conversation. `handle` takes a line and returns False after `quit`; no line makes it raise."""
+    """One conversation. `handle` takes a line and returns False after `quit`. No line makes it raise."""
 
     def __init__(self, game: AnyGame, make_agent: MakeAgent, write: Write, *, searcher: str = "") -> None:
-        refuse_blanks(game)
+        refuse_spaces(game)
         self.game = game
         self._make_agent = make_agent
         self._searcher, self._seed = searcher, 0
@@ -83,7 +84,7 @@ class UgiServer:
     # --- the conversation -----------------------------------------------------------------------------------------
 
     def handle(self, line: str) -> bool:
-        """Do what a line says; a wrong line gives a one-line error."""
+        """Obey one line. A wrong line gives a one-line error."""
         command, _, rest = line.strip().partition(" ")
         if command == "quit":
             self.close()
@@ -107,7 +108,7 @@ class UgiServer:
         return self._search is not None and not self._search.answered
 
     def close(self, patience_s: float = LEAVE_S) -> None:
-        """Stop a search, which still gives its answer."""
+        """Stop a running search, which still gives its answer."""
         self._stop()
         if self._search is not None:
             self._search.thread.join(patience_s)
@@ -205,7 +206,7 @@ class UgiServer:
             self._search.stop.set()
 
     def _answer(self, search: _Search, turn: Turn) -> None:
-        """Search, and print the result. An agent that raises ends the program, as a crash should."""
+        """Search, and print the result. An agent that raises ends the program."""
         started = now()
         said: list[Line] = []
         try:
@@ -217,7 +218,7 @@ class UgiServer:
         if isinstance(answer, Play) and answer.result is not None:
             found = answer.result
             if not said or _findings(said[-1]) != _findings(found):
-                lines.append(f"info {self._told(turn.state, found, now() - started)}")
+                lines.append(f"info {self._info(turn.state, found, now() - started)}")
             elif said[-1].nodes != found.nodes:  # what was searched of a depth that is not finished
                 lines.append(f"info {_effort(found, now() - started)}")
         lines.append(f"bestmove {self._word(turn, answer)}")
@@ -236,7 +237,7 @@ class UgiServer:
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:
-        """An answer as one word, even if it is not an action: the other side refuses it."""
+        """An answer as one word, even if it is not an action: the other program then refuses it."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer
@@ -245,7 +246,7 @@ class UgiServer:
         except Exception:
             return "".join(repr(action).split())[:80]
 
-    def _told(self, state: Any, found: Line | Result, seconds: float) -> str:
+    def _info(self, state: Any, found: Line | Result, seconds: float) -> str:
         """A search's result as an `info` line."""
         line = " ".join(line_text(self.game, state, found.pv))
         score = score_words(found.value, self.game, bound=_is_bound(found))
@@ -255,7 +256,7 @@ class UgiServer:
     def _report(self, state: Any, line: Line, said: list[Line]) -> None:
         """Print the result of a finished depth."""
         said.append(line)
-        self._say(f"info {self._told(state, line, line.seconds)}")
+        self._say(f"info {self._info(state, line, line.seconds)}")
 
 
 def _effort(found: Line | Result, seconds: float) -> str:
@@ -264,7 +265,7 @@ def _effort(found: Line | Result, seconds: float) -> str:
 
 
 def _findings(found: Line | Result) -> tuple[Any, ...]:
-    """What a search says of a position, without the effort that it took."""
+    """The findings of a search without its effort."""
     return found.depth, found.value, _is_bound(found), tuple(found.pv)
 
 

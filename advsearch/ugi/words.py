@@ -1,7 +1,7 @@
-"""What both ends of the Universal Game Interface write: positions, limits and values as words of a line.
+"""The texts that both ends of the Universal Game Interface write: positions, limits and values.
 
-The protocol: https://github.com/kz04px/ugi. It leaves the texts of positions and actions to the game; a position may
-contain spaces, an action may not.
+The protocol: https://github.com/kz04px/ugi. It leaves the notation of positions and actions to the game. A position
+may contain spaces; an action may not.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.values import WIN, Value, distance, is_proven, loss_in, win_in
 
 NONE: Final = "0000"
-"""The action of a side without actions."""
+"""The action of a player that has none."""
 RESIGN: Final = "resign"
-"""Our extension: an answer in place of an action, which the protocol does not know."""
+"""An answer in place of an action: our extension, which is not in the protocol."""
 LOWER: Final = "lowerbound"
 UPPER: Final = "upperbound"
 NEAR_END: Final = 100_000
@@ -34,8 +34,8 @@ _INCREMENTS: Final = {"p1inc": 0, "winc": 0, "p2inc": 1, "binc": 1}
 _NUMBERS: Final = {*_SECONDS, *_INCREMENTS, "movetime", "depth", "nodes", "movestogo"}
 
 
-def refuse_blanks(game: AnyGame) -> None:
-    """Refuse a game whose actions this protocol cannot carry, as far as its first position shows."""
+def refuse_spaces(game: AnyGame) -> None:
+    """Raise if the actions of the game's first position cannot be written in this protocol."""
     state = game.initial()
     for action in game.actions(state):
         action_word(game, state, action)
@@ -55,7 +55,7 @@ def action_word(game: AnyGame, state: Any, action: Any) -> str:
 
 
 class Writer:
-    """Writes a game's `position` commands, translating each action once."""
+    """Writes a game's `position` commands. It translates each action only once."""
 
     def __init__(self) -> None:
         self._start: Any = None
@@ -79,7 +79,7 @@ class Writer:
 
 
 class Reader:
-    """Reads a game's `position` and `moves` commands, understanding each action once."""
+    """Reads a game's `position` and `moves` commands. It reads each action only once."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -110,7 +110,7 @@ class Reader:
         self._fen, self._words = fen, words
 
     def moves(self, words: Sequence[str]) -> None:
-        """Play these actions; raise without a change if one is illegal."""
+        """Play these actions. If one is illegal, raise without a change."""
         self._extend(list(self.states), self.actions, words)
         self._words += tuple(words)
 
@@ -147,7 +147,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def read_limits(words: Sequence[str], player: int) -> Limits:
-    """The limits of a `go` for the side to move; none for `infinite` and a bare `go`."""
+    """The limits of a `go` command for the side to move; no limits for `infinite` and a bare `go`."""
     numbers: dict[str, int] = {}
     rest = iter(words)
     for word in rest:
@@ -186,7 +186,8 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Reported | None:
-    """What `info` lines report, later lines first; None if they report nothing."""
+    """The depth, nodes and value that `info` lines report, where later lines replace earlier ones; None if they
+    report nothing."""
     reported: dict[str, Any] = {}
     for line in lines:
         words = line.split()
