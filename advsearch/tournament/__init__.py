@@ -1,1 +1,1 @@
-"""Tournaments: a schedule fixed before play, workers that play it, and one store that holds what was played."""
+"""Tournaments: a schedule that is fixed before play, workers that play it, and one store for its games."""

@@ -1,8 +1,9 @@
-"""One writer: a process that writes to a store holds a lock beside it, and any other is refused.
+"""The lock of a store: a process that writes to a store holds it, and any other process that wants to write is
+refused.
 
 The lock is SQLite's own write lock on a small database `STORE-lock`, held in a transaction that never ends. The
 operating system releases the lock when the process ends, for whatever reason, so it is never stale. The file itself
-stays and means nothing. Its `user_version` is the pid of the last writer.
+stays and has no effect. Its `user_version` is the pid of the last writer.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from advsearch.errors import AdvsearchError
 from advsearch.tournament.workers import leave_if_starting
 
 _PATIENCE_S: Final = 0.3
-"""How long to wait until a killed process has gone, and until a reader has read whose lock it is."""
+"""How long to wait until a killed process has gone, and until a reader has finished reading who holds the lock."""
 
 
 def claim(store: str) -> sqlite3.Connection:
-    """The lock on a store, until it is closed. All names that lead to the store by symbolic links have one lock."""
+    """The lock on a store, until it is closed. Symbolic links to the store share its lock."""
     path = f"{os.path.realpath(store)}-lock"
     try:
         lock = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)

@@ -67,15 +67,15 @@ def compare(
     store: str | os.PathLike[str] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Comparison:
-    """Which of two evaluators, or of two searchers, is better at a game.
+    """Find out which of two evaluators, or of two searchers, is better at a game.
 
-    `one` and `two` are evaluators, which `searcher` uses (`deepening` unless given), or searchers. Everything may be
-    an object or a text; a text is an evaluator's name, or a searcher's where no evaluator of the game has it. They
-    play pairs of games, a random opening once from each seat, until a sequential test decides whether one is
-    `margin` Elo stronger, or `pairs` are played. Without limits each move takes 1,000 nodes.
+    `one` and `two` are searchers, or evaluators for `searcher`, which is `deepening` by default. Everything may be an
+    object or a text. A text names an evaluator of the game, or else a searcher. The two play pairs of games: a random
+    opening, once from each seat. The match ends when a sequential test has decided whether one is `margin` Elo
+    stronger, or when `pairs` are played. Without limits each move takes 1,000 nodes.
 
-    `workers=0` plays in this process; None is a process for each core. Worker processes and a `store` know things by
-    text alone. `on_progress` is called after every change.
+    `workers=0` plays in this process; None takes one process per core. Worker processes and a `store` identify things
+    only by their texts. `on_progress` is called after every change.
     """
     chosen, warning = workers_of(workers, scheduler)
     notes: list[str] = [] if warning is None else [warning]
@@ -103,16 +103,16 @@ def compare(
 
 @attrs.frozen
 class Comparison:
-    """What a comparison found. Elo, wins and losses are those of `one`."""
+    """The result of a comparison. Elo, wins and losses are those of `one`."""
 
     one: str
     two: str
     decision: Decision | None
-    """What the sequential test decided; None where the games did not suffice."""
+    """The decision of the sequential test; None if the games did not suffice for one."""
     summary: Summary
     progress: Progress
     notes: tuple[str, ...] = ()
-    """What a command prints beside the result: that few openings exist, or why nothing is compiled."""
+    """Remarks that a command prints beside the result: that few openings exist, or why nothing is compiled."""
 
     @property
     def pairing(self) -> Pairing:
@@ -125,12 +125,12 @@ class Comparison:
 
     @property
     def winner(self) -> str | None:
-        """The stronger one, "neither" where no difference is as large as the margin, None if undecided."""
+        """The stronger one; "neither" if no difference is as large as the margin; None if undecided."""
         return {"first": self.one, "second": self.two, "neither": "neither"}.get(self.decision or "")
 
     @property
     def elo(self) -> float:
-        """By how much `one` is stronger; infinite where it won or lost everything."""
+        """By how much `one` is stronger; infinite if it won or lost every game."""
         return self.pairing.counts.elo
 
     @property
@@ -152,11 +152,11 @@ class Comparison:
 
     @property
     def tiers(self) -> Mapping[str, str | None]:
-        """The tier that each searched on; None where it was left to the machine."""
+        """The tier of each side's searches; None if it depends on the machine."""
         return self.summary.tiers
 
     def as_json(self) -> dict[str, Any]:
-        """What `advsearch compare --json` prints."""
+        """The object that `advsearch compare --json` prints."""
         whole = summary_object(self.summary)
         kept = ("tiers", "max_plies", "games", "terminations", "faults", "reasons", "set_aside")
         return {**pairing_object(self.pairing), "decision": self.winner} | {key: whole[key] for key in kept}
@@ -167,7 +167,7 @@ class Comparison:
 
 @attrs.frozen
 class PlannedComparison:
-    """A comparison that can be played: everything is loaded and was asked once."""
+    """A comparison that is ready to be played: everything is loaded, and each evaluator has been called once."""
 
     schedule: Schedule
     objects: Objects
@@ -178,7 +178,7 @@ class PlannedComparison:
         return one.name, two.name
 
     def check_text(self, *, workers: int | None, scheduler: str | None, store: object) -> None:
-        """Refuse objects where things are known by text alone."""
+        """Raise if an object without a text is to be used in a store or another process."""
         if not self.objects.nameless:
             return
         what = self.objects.nameless[0]
@@ -194,7 +194,7 @@ class PlannedComparison:
                 )
 
     def play(self, run: Run, store: str | os.PathLike[str] | None = None) -> Comparison:
-        """Play what is missing in the store, by `run`; without a store in one that is gone afterwards."""
+        """Play the games that the store lacks, by `run`. Without a store the games are kept in a temporary one."""
         with _store(store) as opened:
             player: Play = play
             if self.objects.nameless:
@@ -223,9 +223,9 @@ def plan_comparison(
     setting: Callable[[str], str] = str,
     registry: Registry | None = None,
 ) -> PlannedComparison:
-    """The match that `compare` plays. What cannot be played is refused here, before the first game.
+    """The match that `compare` plays. If it cannot be played, the error is raised here, before the first game.
 
-    `here` is whether it is played on this machine; `setting` is how messages call a setting.
+    `here` is whether it is played on this machine. `setting` maps the name of a setting to the form used in messages.
     """
     if mixed_tiers and tier != "auto":
         raise InvalidSettings(
@@ -274,7 +274,7 @@ def plan_comparison(
 
 
 def try_evaluator(spec: Spec, game: AnyGame, state: Any, registry: Registry) -> None:
-    """Ask an evaluator for both players; what it fails with is raised."""
+    """Call an evaluator once for each player, so that its errors are raised now."""
     evaluate = bind_evaluator(registry.evaluator(spec, game), game)
     for player in (0, 1):
         checked_number(f"evaluator {spec}", evaluate(game, state, player))
@@ -287,7 +287,7 @@ def _entrant(
     objects: Objects,
     setting: Callable[[str], str],
 ) -> tuple[str, Spec, Spec | None]:
-    """Its name, its searcher, and its evaluator if it is one."""
+    """The name of a side, its searcher, and its evaluator if it is one."""
     if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
         if searcher is not None:
             raise InvalidSettings(f"expected evaluators to compare beside searcher, got {given!r}")
@@ -318,7 +318,7 @@ def _two_evaluators(setting: Callable[[str], str], searcher: object) -> str:
 
 
 def _names_searcher(given: Any, game: AnyGame, registry: Registry) -> bool:
-    """Whether a text names a searcher, and no evaluator of the game."""
+    """Whether a text names a searcher, and not an evaluator of the game."""
     if not isinstance(given, str | Spec):
         return False
     name = (given if isinstance(given, Spec) else parse_spec(given)).name
@@ -334,7 +334,7 @@ def _openings(
     on_note: Callable[[str], None],
     setting: Callable[[str], str],
 ) -> dict[str, int]:
-    """As many different openings as there are pairs, or fewer where the game has no more."""
+    """As many different openings as there are pairs, or fewer if the game has no more."""
     if not 1 <= pairs <= MOST_PAIRS:
         bound = "at least 1" if pairs < 1 else f"at most {MOST_PAIRS:,}"
         raise InvalidSettings(f"expected {setting('pairs')} of {bound}, got {pairs}")
@@ -357,7 +357,7 @@ def _openings(
 
 @contextlib.contextmanager
 def _store(path: str | os.PathLike[str] | None) -> Iterator[Store]:
-    """The store named, else one that is gone afterwards."""
+    """The named store, else a temporary one."""
     with contextlib.ExitStack() as stack:
         if path is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="advsearch-compare-"))

@@ -1,6 +1,6 @@
-"""Tests before the first game whether a schedule's agents can play.
+"""Checks before the first game of whether a schedule's agents can play.
 
-An agent with a misspelt evaluator would otherwise lose every game, and look weak.
+Without them, an agent with a misspelt evaluator would lose every game and look weak.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from advsearch.tournament.worker import program_words, reference_of
 
 
 def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True) -> None:
-    """Refuse a schedule that names a game, searcher, evaluator or function that is not there; where games are played
-    `here` and not on other machines, a program, too."""
+    """Raise if a schedule names a game, searcher, evaluator or function that does not exist; or a program, if games
+    are played `here` and not on other machines."""
     game = registry.game(schedule.conditions.game)
     for agent in schedule.agents:
         try:
@@ -33,7 +33,7 @@ def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True)
 
 
 def check_evaluators(searcher: Searcher, game: AnyGame) -> None:
-    """Refuse a searcher that names an evaluator the game does not have."""
+    """Raise if a searcher names an evaluator that the game does not have."""
     check_settings(searcher, game)
 
 

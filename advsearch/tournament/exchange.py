@@ -1,6 +1,6 @@
-"""Games out of a store and into one: JSON lines to exchange, CSV for spreadsheets, and a PGN-like text to read.
+"""Export and import of a store's games: JSON lines to exchange, CSV for spreadsheets, and a PGN-like text to read.
 
-Formats, built-in ones included, are registered by the hook `advsearch_formats`.
+All formats, built-in ones included, are registered by the hook `advsearch_formats`.
 """
 
 from __future__ import annotations
@@ -58,12 +58,13 @@ def as_csv(games: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def _inert(text: str) -> str:
-    """A text no spreadsheet takes for a formula."""
+    """The text in a form that no spreadsheet reads as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def as_pgn(games: Iterable[GameRecord]) -> Iterator[str]:
-    """Tag pairs and numbered actions, as chess players write them down; for reading, and not read back."""
+    """Tag pairs and numbered actions, as chess players write games. This format is to be read by people; it cannot
+    be imported."""
     for game in games:
         tags = {
             "Event": game.pair,
@@ -118,7 +119,7 @@ def _short(thing: object) -> str:
 
 
 def read_jsonl(path: Path) -> Iterator[GameRecord]:
-    """The games of a file, each checked separately; the error for a wrong line gives its number."""
+    """The games of a file. Each is checked separately, and the error for a wrong line names its number."""
     try:
         with path.open("rb") as file:
             for number in range(1, 2**62):
@@ -142,7 +143,8 @@ def _read_raw(raw: bytes, number: int, path: Path) -> Iterator[GameRecord]:
 
 
 def check_moves(game: AnyGame, record: GameRecord) -> None:
-    """Whether the record's actions are a game: all legal, with the result of the rules where the rules ended it."""
+    """Check that the record's actions are a game: all are legal, and if the rules ended the game, the result is
+    theirs."""
     state = game.initial() if record.start is None else read_state(game, record.start)
     mover = game.player(state)
     for ply, text in enumerate(record.actions):
@@ -166,8 +168,10 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
 
 
 def import_games(store: Store, records: Iterable[GameRecord], game: AnyGame, name: str) -> tuple[int, int]:
-    """Add games from elsewhere, replaying each; returns how many were read and how many were new. All of a batch is
-    stored or none, and a wrong game stops the import before its batch."""
+    """Replay games from elsewhere and add them; return how many were read and how many were new.
+
+    Of each batch all games are stored or none. A wrong game stops the import before its batch is stored.
+    """
     read = new = 0
     batch: list[GameRecord] = []
     for record in records:

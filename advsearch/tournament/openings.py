@@ -1,4 +1,5 @@
-"""The positions games start from: from a book, a list, at random, or chosen by the agents themselves."""
+"""Openings: the positions at which games start. They come from a book, a list, random plies, or the agents
+themselves."""
 
 from __future__ import annotations
 
@@ -13,21 +14,21 @@ from advsearch.notation import action_text, read_action, read_state
 from advsearch.protocol import AnyGame
 
 MAX_BOOK: Final = 1_000_000
-"""Lines in a book file."""
+"""The most lines in a book file."""
 MAX_LINE: Final = 10_000
 MOST_RANDOM_PLIES: Final = 10_000
 MOST_PAIRS: Final = 100_000
-"""Pairs of games in one match of a command."""
+"""The most pairs of games in one match of a command."""
 _TRIES: Final = 2_000
-"""Random openings drawn in a row without a new one before we conclude that there are no more."""
+"""If so many random openings in a row are not new, there are taken to be no more."""
 
 
 @attrs.frozen
 class Opening:
     """The plies with which both games of a pair begin, from `start` (None: the game's initial state).
 
-    With `chosen` plies instead of actions, the agents play the first game's themselves, and the second game of the
-    pair replays them with the seats swapped.
+    With `chosen` plies instead of actions, the agents play these plies in the first game themselves. The second game
+    of the pair replays them with the seats swapped.
     """
 
     actions: tuple[str, ...] = ()
@@ -44,7 +45,7 @@ class Opening:
 
 
 def replay(game: AnyGame, opening: Opening) -> Any:
-    """The state an opening leads to; raises if it is not legal, or the game is over by then."""
+    """The state an opening leads to. Raises if an action is illegal, or if the game is over there."""
     state = game.initial() if opening.start is None else read_state(game, opening.start)
     for text in opening.actions:
         if game.terminal(state):
@@ -60,8 +61,10 @@ _MOST_PLIES: Final = 12
 
 
 def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
-    """How many random plies give `count` different openings, and how many they give: two, or as many more as it
-    takes; where no number does, the one that gives most."""
+    """How many random plies give `count` different openings, and how many openings they give.
+
+    It is two plies, or the smallest larger number that suffices; if none suffices, the number that gives most.
+    """
     best = 0, 0
     for plies in range(FEWEST_PLIES, _MOST_PLIES + 1):
         found = len(draw_openings(game, plies, count, seed))
@@ -73,7 +76,7 @@ def plies_for(game: AnyGame, count: int, seed: int) -> tuple[int, int]:
 
 
 def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """`count` different openings of `plies` random plies; raises where there are fewer."""
+    """`count` different openings of `plies` random plies. Raises if the game has fewer."""
     found = draw_openings(game, plies, count, seed, start)
     if len(found) < count:
         raise InvalidSettings(
@@ -84,10 +87,10 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str
 
 
 def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """Up to `count` different openings of `plies` random plies; the first n are the same whatever `count` is.
+    """Up to `count` different openings of `plies` random plies. The first n are the same for every `count`.
 
-    Different means different positions, not only different orders of the same plies. They begin at `start`, or
-    where the game does.
+    Openings are different if their positions are, not only the orders of the same plies. They begin at `start`, or at
+    the game's initial state.
     """
     rng = random.Random(f"openings/{seed}/{plies}")
     found: dict[Any, Opening] = {}
@@ -137,7 +140,7 @@ def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Open
 
 
 def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
-    """The positions of a list, unchanged: none is a comment, and none is left out."""
+    """The positions of a list as openings. Each text is a position, also one that would be a comment in a book."""
     openings: dict[str, Opening] = {}
     for number, position in enumerate(positions, 1):
         place = f"positions in [openings], number {number}"

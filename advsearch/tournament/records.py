@@ -13,14 +13,14 @@ from advsearch.match.referee import Finished
 
 VERSION: Final = 1
 MAX_LINE: Final = 1_000_000
-"""Characters in one exported game: a few thousand moves with their measurements fit many times over."""
+"""The most characters in one exported game: several times more than a few thousand moves with their measurements."""
 MAX_MOVES: Final = 100_000
 MAX_TEXT: Final = 10_000
 
 TERMINATIONS: Final[tuple[Finished, ...]] = get_args(Finished)
 FAULTS: Final = frozenset(get_args(Fault))
 RESULTS: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
-"""Result text -> points of the first player."""
+"""From the text of a result to the points of the first player."""
 
 
 def result_text(points: float) -> str:
@@ -29,7 +29,7 @@ def result_text(points: float) -> str:
 
 @attrs.frozen
 class MoveCost:
-    """What one action cost its agent; None if the agent does not report it."""
+    """The time, depth, nodes and value of one action; None for what the agent does not report."""
 
     agent: str
     seconds: float
@@ -48,25 +48,25 @@ class GameRecord:
     first: str
     second: str
     opening: tuple[str, ...]
-    """The plies that were given, the beginning of `actions`."""
+    """The plies of the opening, which are the beginning of `actions`."""
     actions: tuple[str, ...]
     result: str
     termination: Finished
     fault: str | None = None
     """The name of the agent at fault."""
     detail: str = ""
-    """What happened, with the tail of the agent's standard error."""
+    """The details of a fault, with the end of the agent's standard error."""
     start: str | None = None
     utility: float | None = None
-    """The first player's, where the game ended by its rules."""
+    """The first player's utility if the game ended by its rules; else None."""
     seed: int = 0
     moves: tuple[MoveCost, ...] = ()
-    """For each action after the opening."""
+    """The cost of each action after the opening."""
     seconds: float = 0.0
 
     @property
     def points(self) -> float:
-        """The first player's, of one."""
+        """The first player's points: 1 for a win, 0.5 for a draw, 0 for a loss."""
         return RESULTS[self.result]
 
     def to_json(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class GameRecord:
 
 
 def read_line(line: str) -> GameRecord:
-    """A record from one line of JSON; anything else raises `InvalidNotation`, quickly."""
+    """A record from one line of JSON; anything else raises `InvalidNotation`, even a very long text at once."""
     if len(line) > MAX_LINE:
         raise InvalidNotation(f"expected a game in at most {MAX_LINE:,} characters, got {len(line):,}")
     try:

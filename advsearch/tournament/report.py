@@ -1,4 +1,4 @@
-"""A tournament's report as Markdown; the same numbers as JSON are in `summary.summary_object`."""
+"""A tournament's report as Markdown. `summary.summary_object` has the same numbers as JSON."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ def markdown(summary: Summary) -> str:
 
 
 def headline(summary: Summary) -> str:
-    """
-    How many games there were, and how many of them different ones.
-    """
+    """The number of games, and how many of them are different."""
     played = len(summary.games)
     text = f"{played:,} of {summary.planned:,} games of {summary.game}"
     if summary.repeated:
@@ -27,9 +25,7 @@ def headline(summary: Summary) -> str:
 
 
 def estimate_text(found: Rating | Estimate) -> str:
-    """
-    An estimate with its interval; for an agent that won or lost every game, the interval's one finite end.
-    """
+    """An estimate with its interval; for an agent that won or lost every game, the one finite end of the interval."""
     if found.elo is not None:
         return f"{elo_text(found.elo)} [{elo_text(found.interval.low)}, {elo_text(found.interval.high)}]"
     if math.isinf(found.interval.low) and math.isinf(found.interval.high):
@@ -38,9 +34,7 @@ def estimate_text(found: Rating | Estimate) -> str:
 
 
 def ratings_note(summary: Summary) -> str:
-    """
-    What the ratings mean, and the value of moving first.
-    """
+    """How to read the ratings, and the value of moving first."""
     text = "One fit to all complete pairs, the mean of the estimates being 0; 95 % intervals."
     if any(rating.elo is None for rating in summary.ratings):
         text += " Of a side that won or lost everything only one end is known; of one that never met the rest, none."
@@ -94,9 +88,7 @@ def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
 
 
 def tiers_note(tiers: Mapping[str, str | None]) -> str:
-    """
-    The tier of each agent, where it is fixed.
-    """
+    """The tier of each agent whose tier is fixed."""
     by_tier: dict[str, list[str]] = {}
     for name, tier in tiers.items():
         if tier is not None:
@@ -105,17 +97,14 @@ def tiers_note(tiers: Mapping[str, str | None]) -> str:
 
 
 def adjudication_text(allowed: int, *, default: bool) -> str:
-    """
-    What becomes of games that do not end by themselves.
-    """
+    """The rule for games that reach the limit on plies."""
     text = f"a game that reaches {allowed:,} plies is adjudicated a draw"
     return f"{text}: the default limit; max_plies in [rules] or --max-plies sets another" if default else text
 
 
 def adjudications_note(summary: Summary) -> str:
-    """
-    How many games were ended by the limit on plies; and how many are longer, from before there was a default limit.
-    """
+    """The number of games that the limit on plies ended, and of games that are longer because they were stored
+    before there was a default limit."""
     allowed = summary.plies_allowed
     if allowed is None:
         return ""
@@ -131,9 +120,7 @@ def adjudications_note(summary: Summary) -> str:
 
 
 def pairings_note(summary: Summary) -> str:
-    """
-    What to think of many verdicts beside each other.
-    """
+    """How to read several verdicts together."""
     if len(summary.pairings) < 2:
         return ""
     return (

@@ -1,8 +1,8 @@
-"""Plays a schedule: every game that is not in the store yet is played and stored.
+"""Runs a schedule: it plays and stores every game that is not in the store yet.
 
-The store is the only memory. A run that is killed and started again plays exactly the games without a row; a game
-delivered twice is stored once. A game that kills its worker is tried again alone, so that other games are not blamed,
-and set aside after `ATTEMPTS` deaths; the run continues with the rest.
+The store is the only memory. A run that was killed and is started again plays exactly the games that are missing. A
+game delivered twice is stored once. A game that kills its worker is tried again alone, so that other games are not
+blamed. After `ATTEMPTS` deaths it is set aside, and the run continues with the rest.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from advsearch.tournament.workers import NoWorkers, Workers
 
 ATTEMPTS: Final = 3
 _AHEAD: Final = 2
-"""Games submitted at a time for each worker, so that no worker waits for the next."""
+"""The number of games submitted at a time for each worker, so that no worker waits for its next game."""
 _LOOK_S: Final = 0.2
-"""How often the loop checks whether it was stopped."""
+"""Seconds between two checks of whether the run was stopped."""
 
 
 @attrs.frozen
 class Task:
-    """What a worker needs to play one game; it travels between processes and machines."""
+    """All that a worker needs to play one game. It is sent to other processes and machines."""
 
     slot: Slot
     conditions: Conditions
     opening: Opening
-    """The slot's, or the plies its forerunner chose."""
+    """The opening of the slot, or the plies that the pair's first game chose."""
 
 
 Play = Callable[[Task], GameRecord]
@@ -47,14 +47,15 @@ Lost = tuple[Slot, str]
 
 @attrs.frozen
 class Refusal:
-    """A game that the schedule, the rules or the program make unplayable: another attempt would fail as well."""
+    """A game that cannot be played because of the schedule, the rules or a program. Another attempt would fail as
+    well."""
 
     detail: str
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """What a worker runs. Its own errors come back as answers, so that one raised by the executor can only mean that
-    the worker, or what it had in memory, was lost."""
+    """Play one game in a worker. Errors are returned, not raised, so an error raised by the executor can only mean
+    that the worker, or the data in its memory, was lost."""
     try:
         return play(task)
     except Exception as error:
@@ -68,21 +69,21 @@ def missing(slots: Iterable[Slot], stored: Set[str], aside: Set[str]) -> list[Sl
 
 @attrs.define
 class Progress:
-    """How far a run is, reported after every change."""
+    """The progress of a run. It is reported after every change."""
 
     total: int
     done: int = 0
-    """Games in the store, this run's and earlier ones'."""
+    """The number of games in the store, from this run and earlier ones."""
     played: int = 0
-    """This run's."""
+    """The number of games that this run has played."""
     set_aside: int = 0
     faults: collections.Counter[tuple[str, str]] = attrs.field(factory=collections.Counter)
-    """(agent, termination) -> games in the store."""
+    """From (agent, termination) to the number of games in the store."""
     seconds: float = 0.0
     draining: bool = False
     decision: Decision | None = None
     fresh: list[GameRecord] = attrs.field(factory=list)
-    """Stored since the last report."""
+    """The games stored since the last report."""
 
     @property
     def rate(self) -> float:
@@ -95,7 +96,7 @@ class Progress:
 
 
 class Runner:
-    """One run of a schedule into a store. `drain()` lets running games finish and starts no more."""
+    """One run of a schedule into a store. `drain()` lets running games finish and starts no others."""
 
     def __init__(
         self,
@@ -121,7 +122,7 @@ class Runner:
         self._alone: collections.deque[Slot] = collections.deque()
         self._waiting: collections.deque[Slot] = collections.deque()
         self._followers: dict[str, Slot] = {}
-        """Games that replay the first plies of one that is not stored yet, by that one's id."""
+        """Games that replay the first plies of a game that is not stored yet, by the id of that game."""
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
         planned = {slot.id for slot in self._slots}
@@ -140,7 +141,7 @@ class Runner:
         self._draining = self.progress.draining = True
 
     def run(self, workers: Workers) -> Progress:
-        """Play until everything is stored, set aside, decided or drained."""
+        """Play until every game is stored or set aside, or the match is decided, or the run is drained."""
         started = now()
         self._decide([])
         while (self._waiting or self._alone) and not self._draining:
@@ -158,8 +159,8 @@ class Runner:
         return self.progress
 
     def _play_on(self, executor: Executor, count: int, started: float) -> list[Lost]:
-        """Play with one executor until no game is left to start, or it breaks. Return the game that broke it, if it
-        can only be one."""
+        """Play with one executor until no game is left to start, or the executor breaks. If only one game can have
+        broken it, return that game."""
         running: dict[Future[GameRecord | Refusal], Slot] = {}
         while True:
             alone = bool(self._alone)
@@ -186,7 +187,7 @@ class Runner:
             self._tell(started)
 
     def _enlist(self, slot: Slot) -> None:
-        """Let a game wait for a worker, or first for its forerunner."""
+        """Put a game into the queue, or let it wait for the game whose plies it replays."""
         if slot.follows is None or slot.follows in self._stored:
             self._waiting.append(slot)
         elif slot.follows in self._aside:
@@ -205,7 +206,7 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store finished games in one transaction; if the executor broke, return the games that may be to blame."""
+        """Store finished games in one transaction. If the executor broke, return the games that may be the cause."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False
@@ -248,7 +249,8 @@ class Runner:
         self._decide(records)
 
     def _died(self, slot: Slot, detail: str) -> None:
-        """Count a death against a game that ran alone; after enough of them it is set aside, and not tried again."""
+        """Count a death of a worker against the game that it played alone. After `ATTEMPTS` deaths the game is set
+        aside."""
         if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
             self._alone.remove(slot)
             self._set_aside(slot)
@@ -279,11 +281,11 @@ class Runner:
 
 
 Run = Callable[[Schedule, Store, Play], Progress]
-"""Plays what is missing of a schedule in a store."""
+"""A function that plays the missing games of a schedule into a store."""
 
 
 def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -> Run:
-    """A run on these workers, which calls `report` after every change."""
+    """A run on these workers. It calls `report` after every change."""
 
     def run(schedule: Schedule, store: Store, play: Play) -> Progress:
         return Runner(schedule, store, play, report=report or (lambda _: None)).run(workers)
@@ -294,15 +296,15 @@ def run_on(workers: Workers, report: Callable[[Progress], None] | None = None) -
 class PairScan:
     """The sequential test of a two-agent match, read in the schedule's order.
 
-    Only the unbroken run of complete pairs from the beginning counts: games finish in any order, and a decision that
-    depended on which finished first would differ from run to run.
+    Only the complete pairs from the beginning up to the first incomplete one count. Games finish in any order, and a
+    decision that depended on that order would differ from run to run.
     """
 
     def __init__(self, schedule: Schedule, store: Store) -> None:
         self._test = schedule.test
         self._points: dict[str, float] = {}
         self._order: list[tuple[str, str]] = []
-        """Of each pair the game that the first agent of the match begins, and the other."""
+        """For each pair, the game in which the first agent of the match moves first, and the other game."""
         self.counts = PairCounts()
         self.decision: Decision | None = None
         self._counted = 0
@@ -318,7 +320,7 @@ class PairScan:
         return {identity for pair in self._order[: self._counted] for identity in pair}
 
     def add(self, records: Iterable[GameRecord]) -> Decision | None:
-        """The decision once it has fallen; pairs beyond it are played but do not count."""
+        """Add games and return the decision, if there is one. Pairs after the decision do not count."""
         self._points.update((record.id, record.points) for record in records)
         while self.decision is None and self._test is not None and self._counted < len(self._order):
             one, two = self._order[self._counted]

@@ -39,10 +39,11 @@ from advsearch.tournament.openings import Opening
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
-"""How much later than its limit an agent may answer before it loses on time; being late at all is counted."""
+"""How much later than its limit an agent may answer before it loses on time. Every late answer is counted."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
-"""Plies after which a game is a draw if no limit is given, so that one that never ends does not hold up a run."""
+"""A game of so many plies is a draw if the schedule sets no limit, so that a game without end does not block a
+run."""
 
 
 def _canonical(part: Any) -> str:
@@ -54,14 +55,15 @@ def _hash(text: str) -> str:
 
 
 def _digest(pair: str, turn: int) -> str:
-    """What a game's id and seed are cut from."""
+    """The hash from which a game's id and seed are taken."""
     return _hash(f'["{pair}", {turn}]')
 
 
 @attrs.frozen
 class AgentSpec:
-    """An agent as a schedule names it: exactly one of `searcher` (a text spec), `callable` (`package.module:function`
-    or `file.py:function`, called with game and state) and `ugi` (a command line)."""
+    """An agent as a schedule describes it: exactly one of `searcher` (a text spec), `callable`
+    (`package.module:function` or `file.py:function`, called with game, state and limits) and `ugi` (a command
+    line)."""
 
     name: str
     searcher: str | None = None
@@ -69,26 +71,26 @@ class AgentSpec:
     ugi: str | None = None
     seed: int = 0
     limits: Limits | None = None
-    """Its own, in place of the tournament's."""
+    """The agent's own limits, in place of the tournament's."""
     isolated: bool = False
-    """Whether it runs in a process of its own, which may be killed and measured; a program always does."""
+    """Whether the agent runs in a process of its own, which can be killed and measured. A program always does."""
     memory_mb: int | None = None
     cpu_s: int | None = None
-    """Processor time that process may take, over all its games."""
+    """The processor time that the process may take in all its games."""
     start_s: float | None = None
     """How long a program may take until it is ready for a game."""
     options: Mapping[str, str] = attrs.field(factory=dict)
-    """Sent to a program by `setoption`."""
+    """The options that are sent to a program by `setoption`."""
     resigns: bool = False
-    """Whether it gives up once its own search has proved that it loses."""
+    """Whether the agent resigns once its own search has proved that it loses."""
     tier: Tier | None = None
-    """The tier its searches run on where nodes are counted, see `tiers.record_tiers`; None where its searcher names
-    one, or where that does not decide its play."""
+    """The tier of its searches if nodes are counted, see `tiers.record_tiers`. None if its searcher's text names a
+    tier, or if the tier does not affect its play."""
     tier_in_id: bool = True
-    """Whether `tier` is part of ids: not where it is None, or for games stored before tiers were recorded."""
+    """Whether `tier` is part of ids. It is not if it is None, or for games stored before tiers were recorded."""
 
     def definition(self) -> dict[str, Any]:
-        """Everything that decides how it plays, for ids and for the store."""
+        """Everything that determines how the agent plays, for ids and for the store."""
         left_out = {"name", "tier_in_id"} if self.tier_in_id else {"name", "tier_in_id", "tier"}
         return {
             key: value
@@ -99,7 +101,7 @@ class AgentSpec:
 
 @attrs.frozen
 class Conditions:
-    """What holds for every game."""
+    """The conditions of every game."""
 
     game: str
     seed: int = 0
@@ -109,7 +111,7 @@ class Conditions:
 
     @property
     def plies_allowed(self) -> int | None:
-        """When a game is adjudicated a draw; None for never."""
+        """The number of plies at which a game is adjudicated a draw; None if there is no limit."""
         return DEFAULT_MAX_PLIES if self.max_plies is None else self.max_plies or None
 
     def as_json(self) -> dict[str, Any]:

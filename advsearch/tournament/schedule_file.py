@@ -1,4 +1,4 @@
-"""Reading a schedule from TOML: strict, with near matches for misspelt names."""
+"""Reading a schedule from TOML. Unknown names are refused, with similar known names."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _KINDS: Final = ("round-robin", "gauntlet", "pairs")
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a schedule; what is not TOML is refused in one line."""
+    """The tables of a schedule. Text that is not TOML is refused with a one-line error."""
     return toml_of(text, "a schedule", MAX_FILE)
 
 
@@ -91,7 +91,7 @@ class _Table:
 
 
 def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
-    """The schedule that tables describe; `game` is the one they name, and book files are in `folder`."""
+    """The schedule that tables describe. `game` is the game they name; book files are in `folder`."""
     top = _Table("", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
     rules = _Table("rules", top.data.get("rules", {}), _RULES)
@@ -117,7 +117,7 @@ def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
 
 
 def game_of(data: dict[str, Any]) -> str:
-    """The game a schedule names, before anything else is read."""
+    """The name of a schedule's game, which is read first."""
     game = _Table("", data, _TOP).text("game")
     if game is None:
         raise InvalidSettings('expected the schedule to name a game, as in game = "mygame(width=7)"')

@@ -47,7 +47,7 @@ _LISTS: Final = frozenset({"opening", "actions", "moves"})
 _INSERT: Final = f"INSERT OR IGNORE INTO game ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 BUSY_S: Final = 10.0
 _CHUNK: Final = 1_000
-"""Games read at a time: a store may be larger than memory."""
+"""The number of games read at a time, because a store may be larger than memory."""
 
 
 class Outcome(NamedTuple):
@@ -73,7 +73,7 @@ def _opening(text: str) -> tuple[str, ...]:
 
 
 def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
-    """A row as it was stored; equal texts of all games read are kept once, in `seen`."""
+    """A game from its row. Equal texts of all games read are kept once, in `seen`."""
     data = dict(zip(_COLUMNS, row, strict=True))
     data["opening"] = _opening(data["opening"])
     texts = json.loads(data["actions"])
@@ -85,8 +85,11 @@ def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
 
 
 class Store:
-    """An open store; `with Store(path) as store:` closes it. Only one process writes to it until it is closed;
-    `writable=False` reads what another process writes, `make=False` writes only to an existing store."""
+    """An open store; `with Store(path) as store:` closes it.
+
+    Only one process writes to it until it is closed. `writable=False` reads, also while another process writes.
+    `make=False` writes only to a store that exists.
+    """
 
     def __init__(self, path: str | os.PathLike[str], *, writable: bool = True, make: bool = True) -> None:
         self.path = os.fspath(path)
@@ -178,8 +181,8 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is stored, or nothing. It is not committed if the file is no longer at its
-        path."""
+        """One transaction, which is stored completely or not at all. It is not committed if the file is no longer
+        at its path."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
@@ -189,7 +192,7 @@ class Store:
             raise self._failure(error) from error
 
     def check_place(self) -> None:
-        """Raise if this writes, and the path no longer leads to the open file."""
+        """Raise if this store is open for writing and its path no longer leads to the open file."""
         if self._place is not None and _place(self.path) != self._place:
             raise AdvsearchError(
                 f"the store {self.path!r} was deleted, moved or replaced while it was written to; games played since "
@@ -205,8 +208,8 @@ class Store:
     # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
-        """Tie the store to a tournament, or check that it is this one: the same conditions, and every agent already
-        here as it was. More agents and more games may be added at any time."""
+        """Assign the store to a tournament, or check that it belongs to this one: the conditions must be the same,
+        and so must every agent that is already in it. More agents and more games may be added at any time."""
         asked = json.dumps(conditions, sort_keys=True)
         stored = self._read("SELECT conditions FROM tournament")
         if stored and stored[0][0] != asked:
@@ -228,7 +231,7 @@ class Store:
 
     @property
     def schedule(self) -> str:
-        """The schedule file's text as it was last run."""
+        """The text of the schedule as it was last run."""
         rows = self._read("SELECT schedule FROM tournament")
         if not rows:
             raise InvalidSettings(f"the store {self.path!r} holds no tournament yet")
@@ -240,7 +243,7 @@ class Store:
     # --- the games ----------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[GameRecord]) -> int:
-        """Store games, all of them or none; return the number of new ones."""
+        """Store games, all of them or none. Return the number of new ones."""
         rows = [_row(record) for record in records]
         with self._writing() as connection:
             before = connection.total_changes
@@ -258,8 +261,10 @@ class Store:
         return _game(rows[0], {}) if rows else None
 
     def games(self, *, costs: bool = True) -> Iterator[GameRecord]:
-        """The stored games, ordered by id: the same store lists them alike however it was filled. Without `costs`
-        their `moves` are left out, which take most of the room and of the time."""
+        """The stored games, ordered by id, so the order does not depend on the order in which they were stored.
+
+        Without `costs`, `moves` is left out, which takes most of the room and of the time.
+        """
         columns = ", ".join(name if costs or name != "moves" else "'[]'" for name in _COLUMNS)
         seen: dict[str, str] = {}
         last = ""
@@ -271,14 +276,14 @@ class Store:
     # --- failures outside the games -----------------------------------------------------------------------------
 
     def add_failure(self, identity: str, detail: str) -> int:
-        """Note that playing a game killed its worker; returns how often it has now."""
+        """Record that a game killed its worker. Return how often it has done so."""
         with self._writing() as connection:
             (count,) = connection.execute("SELECT count(*) FROM failure WHERE id = ?", (identity,)).fetchone()
             connection.execute("INSERT INTO failure VALUES (?, ?, ?)", (identity, count + 1, detail))
         return int(count) + 1
 
     def forget_failures(self) -> None:
-        """Forget the games set aside, so that they are tried again."""
+        """Forget the failures, so that games set aside are tried again."""
         with self._writing() as connection:
             connection.execute("DELETE FROM failure")
 
@@ -291,7 +296,7 @@ class Store:
 
 
 def _place(path: str) -> tuple[int, int] | None:
-    """The file that a path leads to, None if there is none."""
+    """The device and inode of the file that a path leads to; None if there is none."""
     try:
         found = os.stat(path)
     except OSError:
@@ -304,7 +309,7 @@ def _tables(connection: sqlite3.Connection) -> int:
 
 
 def _difference(path: str, stored: Any, asked: Any, name: str = "") -> str:
-    """The first thing that differs, by its place."""
+    """The first difference, with its place."""
     if isinstance(stored, dict) and isinstance(asked, dict):
         for key in sorted(stored.keys() | asked.keys()):
             if stored.get(key) != asked.get(key):

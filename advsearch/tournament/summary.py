@@ -18,12 +18,12 @@ from advsearch.tournament.store import Store
 from advsearch.tournament.tiers import tiers_of
 
 _REASON: Final = 120
-"""Characters of a fault's detail that a table shows."""
+"""The most characters of a fault's detail in a table."""
 
 
 @attrs.define
 class Tally:
-    """One side's results against others."""
+    """The results of one side against others."""
 
     wins: int = 0
     draws: int = 0
@@ -51,7 +51,7 @@ class Tally:
 
     @property
     def share_text(self) -> str:
-        """The share as it is shown; without games there is none.
+        """The share as text; "-" if there are no games.
 
         >>> Tally(2, 1, 0).share_text, Tally().share_text
         ('83.3%', '-')
@@ -61,28 +61,29 @@ class Tally:
 
 @attrs.frozen
 class Pairing:
-    """Everything between two agents, from the point of view of `one`.
+    """The results between two agents, from the point of view of `one`.
 
-    Of a match that a test has decided the games up to there: how many more were under way depends on the machine.
+    In a match that a test has decided, only the games up to the decision count. How many more were running at that
+    moment depends on the machine.
     """
 
     one: str
     two: str
     tally: Tally
     first: Tally
-    """Of these, the games `one` began."""
+    """The results of those games in which `one` moved first."""
     counts: PairCounts
-    """Complete pairs; the numbers behind the verdict."""
+    """The complete pairs, from which the verdict is computed."""
     distinct: int
-    """Games that differ in their actions: deterministic agents repeat themselves."""
+    """The number of games with different actions. Deterministic agents repeat games."""
     verdict: str
     adjusted_p: float
-    """Two-sided, against equal strength, adjusted for the number of pairings looked at."""
+    """The two-sided p value against equal strength, adjusted for the number of pairings compared."""
 
 
 @attrs.frozen
 class Summary:
-    """A whole tournament."""
+    """The results of a whole tournament."""
 
     game: str
     planned: int
@@ -91,22 +92,22 @@ class Summary:
     pairings: tuple[Pairing, ...]
     ratings: tuple[Rating, ...]
     first_move: Estimate | None
-    """The advantage of moving first, where there are games to rate."""
+    """The advantage of moving first; None if there are no games to rate."""
     faults: Mapping[str, Mapping[str, int]]
-    """Agent -> termination -> games."""
+    """From agent and termination to the number of games."""
     reasons: Mapping[tuple[str, str], str]
-    """What the record says of one game for each agent and termination among the faults."""
+    """For each agent and kind of fault, the details of one such game."""
     late: Mapping[str, int]
-    """Agent -> moves that took longer than the limit, within the grace."""
+    """From agent to the number of its moves that were late but within the grace."""
     set_aside: Mapping[str, str]
-    """Games that could not be played, and why."""
+    """From the ids of the games that could not be played to the reasons."""
 
     distinct: int
-    """Games that are not repeats."""
+    """The number of games that are not repeats."""
     tiers: Mapping[str, str | None]
-    """Agent -> the tier it searches on; None where the machine decides, or the agent does not search."""
+    """From agent to its tier; None if the tier depends on the machine, or the agent does not search."""
     plies_allowed: int | None
-    """Plies after which a game is adjudicated a draw."""
+    """A game of so many plies is adjudicated a draw; None if there is no limit."""
     default_plies: bool
     """Whether that limit is the default."""
 
@@ -117,7 +118,7 @@ class Summary:
 
 @attrs.frozen
 class Status:
-    """How far a tournament is, which may still be running."""
+    """How far a tournament is, which may be running."""
 
     game: str
     agents: tuple[str, ...]
@@ -155,12 +156,12 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """What makes two games the same game: the agents and the moves."""
+    """What is equal in two games that are repeats: the agents, the start and the actions."""
     return game.first, game.second, game.start, game.actions
 
 
 def summarize(schedule: Schedule, store: Store) -> Summary:
-    """All there is to say about the schedule's games in the store."""
+    """Compute the results of the schedule's games in the store."""
     planned = schedule.ids()
     games, late = _read(schedule, store, planned)
     pairs = pair_results(games)
@@ -187,7 +188,10 @@ def summarize(schedule: Schedule, store: Store) -> Summary:
 
 def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[GameRecord, ...], dict[str, int]]:
     """The schedule's games without the costs of their moves, and how many moves of each agent took longer than its
-    limit: costs are read, one game at a time, only where there is a limit to compare them with."""
+    limit.
+
+    Costs are read one game at a time, and only if there is a limit to compare them with.
+    """
     limits = {agent.name: (agent.limits or schedule.conditions.control.limits).time_s for agent in schedule.agents}
     timed = any(limit is not None for limit in limits.values())
     late: collections.Counter[str] = collections.Counter()
@@ -204,7 +208,8 @@ def _read(schedule: Schedule, store: Store, planned: set[str]) -> tuple[tuple[Ga
 
 
 def pair_results(games: Iterable[GameRecord]) -> list[PairResult]:
-    """The complete pairs among the games: names in order, the points of the first named from either seat."""
+    """The complete pairs among the games: two names in alphabetical order, and the points of the first of them in
+    each game."""
     halves: dict[str, GameRecord] = {}
     pairs = []
     for game in games:
@@ -258,7 +263,7 @@ def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:
-    """For each kind of fault the reason of its first game; for a program that crashed also its last output."""
+    """For each kind of fault the reason of its first game; if a program crashed, also the last line of its output."""
     found: dict[tuple[str, str], str] = {}
     for game in games:
         if game.termination in FAULTS and game.fault is not None and game.detail.strip():

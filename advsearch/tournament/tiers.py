@@ -1,8 +1,9 @@
-"""Which tier each agent runs on.
+"""The tier of each agent.
 
-Where nodes are counted, the tier decides what a search finds within them. The tier then depends on what the searcher,
-the evaluator and the game offer, never on what is installed on a machine, and is recorded with the schedule. Two
-agents on different tiers under a clock would measure the tiers, so this is refused unless requested.
+If a number of nodes limits a search, its result depends on the tier. The tier is then determined by the searcher, the
+evaluator and the game, and never by what is installed on a machine, and it is recorded with the schedule. If two
+agents on different tiers played under a clock, the result would measure the tiers, so this is refused unless
+requested.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """One tier for all agents: the requested one, else compiled where all can, else reference with the reason.
+    """One tier for all agents: the requested one, else compiled if all have a compiled form, else reference with the
+    reason.
 
-    Where nodes are `counted`, the result does not depend on what is installed on this machine.
+    If nodes are `counted`, the result does not depend on what is installed on this machine.
     """
     for agent in agents:
         if "tier" in agent.settings:
@@ -60,10 +62,10 @@ def common_tier(
 
 
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
-    """The schedule with the tier of every agent whose searches a number of nodes ends.
+    """The schedule with the tier of every agent whose searches are limited by a number of nodes.
 
-    Compiled where something it searches with has a compiled form for the game, else reference; or `asked`. A tier
-    that the searcher's text names stays.
+    It is `asked` if given, else compiled if some search in the agent has a compiled form for the game, else
+    reference. A tier named in the searcher's text is kept.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)
@@ -88,8 +90,8 @@ def _recorded(
 
 
 def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier | None) -> Schedule:
-    """The schedule of a store with its tiers. For a store from before tiers were recorded that is the user's word;
-    its games keep their ids."""
+    """The schedule of a store with its tiers. If the store is older than recorded tiers, the user names the tier,
+    and the games keep their ids."""
     recorded = record_tiers(schedule, registry)
     unknown = [
         agent.name
@@ -108,8 +110,11 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
 
 
 def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: bool = False) -> Schedule:
-    """A schedule file's schedule for a store that may hold games already. Agents from before tiers were recorded keep
-    the tier that the user has named for them since, with their ids. Without one, only `reading` is allowed."""
+    """The schedule of a file, adapted to a store that may already have games.
+
+    Agents stored before tiers were recorded keep their ids and the tier that the user has named for them since. If
+    none was named, the store may only be read (`reading`).
+    """
     if not os.path.exists(path):
         return schedule
     with contextlib.ExitStack() as stack:
@@ -153,7 +158,7 @@ def _unknown_tier(store: str, name: str) -> str:
 
 
 def check_recorded(schedule: Schedule, registry: Registry) -> None:
-    """Refuse a schedule with an agent on the compiled tier where this machine has none."""
+    """Raise if an agent must run on the compiled tier and this machine has none."""
     game = registry.game(schedule.conditions.game)
     for agent in schedule.agents:
         if agent.searcher is None:
@@ -171,7 +176,7 @@ def check_recorded(schedule: Schedule, registry: Registry) -> None:
 
 
 def tiers_of(schedule: Schedule) -> dict[str, str | None]:
-    """The tier of each agent, as recorded or as its searcher's spec says; None where neither fixes one. Nothing that
+    """The tier of each agent, as recorded or as its searcher's text says; None if neither fixes one. Nothing that
     the schedule names is loaded."""
     return {agent.name: agent.tier or _named_tier(agent.searcher) for agent in schedule.agents}
 
@@ -182,7 +187,7 @@ def _named_tier(searcher: str | None) -> str | None:
 
 
 def spec_on_tier(text: str, tier: TierChoice | None) -> str:
-    """The spec of a searcher with this tier, unless it names one itself."""
+    """The text of a searcher with this tier, unless it names a tier itself."""
     spec = parse_spec(text)
     if tier in (None, "auto") or _says_tier(spec):
         return text
@@ -199,7 +204,7 @@ def _says_tier(value: SpecValue) -> bool:
 
 
 def check_tiers(schedule: Schedule, registry: Registry) -> None:
-    """Refuse agents on different tiers under a clock, unless the schedule sets `mixed_tiers`."""
+    """Raise if agents on different tiers play under a clock, unless the schedule sets `mixed_tiers`."""
     if schedule.mixed_tiers:
         return
     game = registry.game(schedule.conditions.game)

@@ -1,7 +1,7 @@
-"""Trust in stores: a store may come from elsewhere, so its names are looked up among what is installed.
+"""Trust in stores. A store may come from another person, so its names are looked up only among what is installed.
 
 A schedule that a user runs is the user's own, and may name files, modules and programs. The same names in a store are
-refused, unless the user trusts the store: loading one of them runs code.
+refused unless the user trusts the store, because loading one of them runs code.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from advsearch.tournament.schedule import Schedule
 
 
 def check_trusted(schedule: Schedule, store: str) -> None:
-    """Refuse a stored schedule whose game or agents name a file, a module or a program."""
+    """Raise if the game or an agent of a stored schedule names a file, a module or a program."""
     for what, name in (*code_of_game(schedule), *code_of_agents(schedule)):
         raise InvalidSettings(
             f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
@@ -24,7 +24,8 @@ def check_trusted(schedule: Schedule, store: str) -> None:
 
 
 def check_trusted_game(schedule: Schedule, store: str) -> None:
-    """Refuse a stored schedule whose game names a file or a module, where no agent will play."""
+    """Raise if the game of a stored schedule names a file or a module. This is for commands in which no agent
+    plays."""
     for what, name in code_of_game(schedule):
         raise InvalidSettings(
             f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust where the store comes "
@@ -33,7 +34,7 @@ def check_trusted_game(schedule: Schedule, store: str) -> None:
 
 
 def names_code(schedule: Schedule) -> bool:
-    """Whether a store of this schedule is resumed only if it is trusted."""
+    """Whether a store of this schedule can be resumed only if it is trusted."""
     return any((*code_of_game(schedule), *code_of_agents(schedule)))
 
 

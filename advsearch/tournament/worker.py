@@ -40,13 +40,13 @@ from advsearch.ugi.agent import START_S, UgiAgent
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16
-"""Programs kept running for their next game."""
+"""The most programs that are kept running for their next game."""
 OUR_START_S: Final = 120.0
-"""How long our own program may take to be ready: it may have a search to compile."""
+"""How long our own program may take to be ready, because it may have to compile."""
 
 
 def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
-    """Play one game. What goes wrong with an agent is in the record; what is raised is the schedule's fault."""
+    """Play one game. A fault of an agent is recorded in the result; an error in the schedule is raised."""
     started = now()
     loaded = loaded or _installed
     slot, conditions = task.slot, task.conditions
@@ -80,7 +80,7 @@ def close_idle() -> None:
 
 
 class Loaded:
-    """What the texts of schedules name in a registry, each loaded once."""
+    """The objects that the texts of schedules name in a registry. Each is loaded once."""
 
     def __init__(self, registry: Registry | None = None) -> None:
         self._registry = registry
@@ -99,7 +99,8 @@ class Loaded:
         return self.registry.searcher(text)
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
-        """Where the game starts, and the plies given; an opening that another game chose may have ended that game."""
+        """The state at which the game starts, and the plies of the opening. Plies that another game chose may have
+        ended that game."""
         game = self.game(game_text)
         if not allow_over:
             replay(game, opening)  # refuses one that leaves nothing to play
@@ -115,7 +116,7 @@ _installed: Final = Loaded()
 
 
 def _seed(slot: Slot, agent: AgentSpec) -> int:
-    """This agent's seed in this game: no two games and no two sides share one."""
+    """The seed of this agent in this game. Every game and every side has a different one."""
     seat = 0 if agent is slot.first else 1
     digest = hashlib.sha256(f"{slot.seed}/{agent.seed}/{seat}".encode()).hexdigest()
     return int(digest[:15], 16)
@@ -125,8 +126,8 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 def _memory_at_rest() -> Iterator[None]:
     """Exempt the objects that exist already from garbage collection while a clock runs.
 
-    A searcher that remembers what it has proven holds hundreds of thousands of objects after a few dozen games. A
-    collection over all of them took 50 to 100 ms of a move: 8 of 700 games were lost by it.
+    A searcher that remembers what it has proven has hundreds of thousands of objects after a few dozen games. A
+    collection over all of them took 50 to 100 ms of a move, and 8 of 700 games were lost by that.
     """
     gc.collect()
     gc.freeze()
@@ -137,7 +138,8 @@ def _memory_at_rest() -> Iterator[None]:
 
 
 def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
-    """The tournament's; an agent with limits of its own plays by these alone, without the game's clock."""
+    """The time control of the tournament. An agent with limits of its own plays by these alone, without the game's
+    clock."""
     if agent.limits is None:
         return conditions.control
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)
@@ -156,7 +158,8 @@ def _too_long(conditions: Conditions, _state: Any, moves: Sequence[Move]) -> Ver
 
 @contextlib.contextmanager
 def _agent(spec: AgentSpec, game_text: str, seed: int, loaded: Loaded) -> Iterator[Agent]:
-    """The agent for one game. Programs are lent and come back; no two games of one process use one at a time."""
+    """The agent for one game. A program is borrowed for the game and returned. No two games of one process use the
+    same program at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
             searcher = loaded.searcher(spec.searcher)
@@ -192,7 +195,7 @@ def _program(spec: AgentSpec, game_text: str, loaded: Loaded) -> UgiAgent:
 
 
 def program_words(command: str) -> list[str]:
-    """A command line as the words a program is started with."""
+    """The words of a command line, with which a program is started."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -203,7 +206,7 @@ def program_words(command: str) -> list[str]:
 
 
 def reference_of(spec: AgentSpec) -> Reference:
-    """The function an agent of the kind `callable` is."""
+    """The function of an agent of the kind `callable`."""
     reference = None if spec.callable is None else reference_in(spec.callable)
     if reference is None or reference.prefix:
         raise InvalidSettings(
@@ -213,7 +216,7 @@ def reference_of(spec: AgentSpec) -> Reference:
 
 
 class _Idle:
-    """Programs without a game, the longest idle first; beyond `MAX_IDLE` that one is ended."""
+    """Programs without a game, the longest idle first. If there are more than `MAX_IDLE`, that one is ended."""
 
     def __init__(self) -> None:
         self._agents: collections.deque[tuple[str, UgiAgent]] = collections.deque()
@@ -290,5 +293,5 @@ def _cost(name: str, move: Move, utilities: Utilities) -> MoveCost:
 
 
 def _plain(text: str) -> str:
-    """What a database and a JSON file can hold."""
+    """The text without characters that a database or a JSON file cannot store."""
     return text.replace("\0", "�").encode(errors="replace").decode()

@@ -21,7 +21,7 @@ from advsearch.errors import AdvsearchError, InvalidSettings
 
 
 class NoWorkers(AdvsearchError):
-    """Not one worker process came up, so that nothing can be played and no game is to blame."""
+    """Not one worker process started, so nothing can be played, and no game is the cause."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,11 +31,11 @@ class NoWorkers(AdvsearchError):
 
 
 class Workers(Protocol):
-    """A source of executors: after a worker's death a pool may be unusable, and another is opened."""
+    """A source of executors. After a worker's death a pool may be unusable, and another is opened."""
 
     @property
     def count(self) -> int:
-        """How many games are played at a time."""
+        """The number of games played at a time."""
 
     def open(self) -> contextlib.AbstractContextManager[Executor]: ...
 
@@ -54,7 +54,7 @@ class _Inline(Executor):
 
 @attrs.frozen
 class InProcess:
-    """No other process: for debugging, and for a handful of games."""
+    """Plays in the calling process: for debugging, and for a few games."""
 
     count: int = 1
 
@@ -64,7 +64,7 @@ class InProcess:
 
 
 def _leave_with_parent() -> None:
-    """End this process as soon as its parent is gone, for whatever reason: a killed runner leaves no workers."""
+    """End this process when its parent is gone, for whatever reason, so that a killed runner leaves no workers."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     multiprocessing.connection.wait([parent.sentinel])
@@ -81,7 +81,8 @@ def _start_worker(started: Semaphore) -> None:
 
 
 class _Pool(ProcessPoolExecutor):
-    """Its processes are born with Ctrl-C blocked, where a system can do that: it would end those on their way up."""
+    """A pool whose processes start with Ctrl-C blocked, if the system supports that. Otherwise it would end those
+    that are starting."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _interrupts_blocked():
@@ -114,7 +115,7 @@ def leave_if_starting() -> None:
 
 @attrs.frozen
 class ProcessPool:
-    """Processes of this machine (the default)."""
+    """A pool of processes on this machine (the default)."""
 
     count: int = attrs.field(factory=lambda: os.cpu_count() or 1)
 
@@ -183,7 +184,7 @@ class DaskCluster:
 
 
 def workers_of(count: int | None, scheduler: str | None) -> tuple[Workers, str | None]:
-    """The workers a command line asks for, and a warning where they are more than the machine has cores."""
+    """The workers that a command line requests, and a warning if they are more than the machine has cores."""
     cores = os.cpu_count() or 1
     if count is not None and count < 0:
         raise InvalidSettings(f"expected at least 0 workers, got {count}")
