@@ -1,4 +1,4 @@
-"""Which studies there are: those the installed games ship."""
+"""The studies that the installed games contain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from advsearch.studies.study_file import read_study
 
 
 def catalogue(registry: Registry) -> dict[str, Path]:
-    """Name to file, sorted; the first to register a name keeps it."""
+    """The files of the studies by name, sorted. If a name is registered twice, the first one is kept."""
     found: dict[str, Path] = {}
 
     def register(name: str, file: str | os.PathLike[str]) -> None:

@@ -14,7 +14,7 @@ HEADLINE_HEADERS: Final = ["nodes a move", "measured", "ours", "verdict"]
 
 
 def headline_rows(result: HeadlineResult) -> Rows:
-    """A row for each budget, from few nodes to many."""
+    """A row for each budget, in ascending order of nodes."""
     return [
         [
             stage_text(each.stage),
@@ -58,7 +58,7 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """The text below the rows: where the verdict changes, and how much the authors' program searched."""
+    """The lines below the rows: where the verdict changes, and how much the authors' program searched."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above
@@ -79,7 +79,7 @@ HEADLINE_NOTE: Final = (
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """By the text of a claim, its row at all budgets for the table of claims; only where there is a verdict."""
+    """From the text of each claim that has a verdict over all budgets to its row in the table of claims."""
     return {
         each.headline.claim.text: [
             "",

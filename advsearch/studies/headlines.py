@@ -34,11 +34,12 @@ class StagePlan:
 
     stage: Stage
     claim: Claim
-    """With the agents that play for it at this budget."""
+    """The claim, with the agents that play for it at this budget."""
     table: Table
-    """The study's plan, reduced to what the claim needs."""
+    """The study's table, reduced to the meetings that the claim needs."""
     parts: tuple[Part, ...]
-    """Their `file` is a path below the study's folder. Full runs with as many nodes keep the same games there."""
+    """The parts of the stage. `file` of a part is a path below the study's folder. Full runs with as many nodes
+    keep the same games there."""
 
     @property
     def games(self) -> int:
@@ -47,7 +48,7 @@ class StagePlan:
 
 @attrs.frozen
 class HeadlinePlan:
-    """Everything one headline plays."""
+    """The games of one headline, at all its budgets."""
 
     headline: Headline
     stages: tuple[StagePlan, ...]
@@ -61,7 +62,7 @@ class HeadlinePlan:
         return tuple(part for stage in self.stages for part in stage.parts)
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """The plan with the tiers of games that are stored already in the study's folder, see `kept_tiers`."""
+        """The plan, with the tiers of those games that are stored already; see `kept_tiers`."""
         return attrs.evolve(
             self,
             stages=tuple(
@@ -105,7 +106,7 @@ def _stage_plan(
 
 
 def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
-    """The rows of a table that settle the claim, played by these agents."""
+    """The part of a table that settles the claim, with these agents in place of the claim's."""
     if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
         better, worse = played
         return attrs.evolve(table, rows=(Row(better, (Cell(better, worse),)),), field=False)
@@ -127,9 +128,9 @@ class StageResult:
 
     stage: Stage
     found: Difference
-    """Adjusted for the number of budgets."""
+    """The difference, adjusted for the number of budgets."""
     played: int
-    """Games, of both agents."""
+    """The number of games that were played at this budget."""
     planned: int
 
     @property
@@ -139,7 +140,7 @@ class StageResult:
 
 @attrs.frozen
 class Change:
-    """Two budgets next to each other that disagree."""
+    """Two neighbouring budgets with different verdicts."""
 
     below: StageResult
     above: StageResult
@@ -159,7 +160,7 @@ class HeadlineResult:
 
     @property
     def verdict(self) -> Verdict | None:
-        """None until all budgets have been played in full."""
+        """The verdict over all budgets; None until all budgets have been played in full."""
         if self.measured < len(self.stages):
             return None
         answers = {each.found.at_ours for each in self.stages}
@@ -193,8 +194,8 @@ class HeadlineResult:
 
 
 def _p_apart(one: Difference, two: Difference) -> float:
-    """The p value of the difference between two budgets. Their games are taken as independent; as they share
-    openings, the p value is too large if anything."""
+    """The p value of the difference between two budgets. Their games are taken to be independent. As they share
+    openings, the p value is too large rather than too small."""
     error = math.hypot(one.ours.error, two.ours.error)
     units = min(one.ours.units, two.ours.units)
     if units < 2 or not math.isfinite(error):
@@ -205,7 +206,7 @@ def _p_apart(one: Difference, two: Difference) -> float:
 def headline_results(
     plans: Iterable[HeadlinePlan], read: Callable[[Path], Iterable[GameRecord]]
 ) -> tuple[HeadlineResult, ...]:
-    """The results of the stored games for each headline; `read` gives the games of one store, or none."""
+    """The result of each headline from the stored games. `read` returns the games of one store, or none."""
     return tuple(_headline_result(each, read) for each in plans)
 
 

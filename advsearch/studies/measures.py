@@ -1,4 +1,4 @@
-"""What stored games show besides results: branching factors, search depths, and the cost of evaluators."""
+"""Measurements of stored games: branching factors, search depths, and the cost of evaluators."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from advsearch.studies.study import Measure, Study
 from advsearch.tournament.records import GameRecord
 
 MOST_GAMES: Final = 400
-"""Replayed for branching and measures; drawn with a fixed seed."""
+"""The most games that are replayed for branching and measures; they are drawn with a fixed seed."""
 MOST_POSITIONS: Final = 1_000
-"""On which an evaluator is timed."""
+"""The most positions on which an evaluator is timed."""
 ROUNDS: Final = 5
 PLIES: Final = 10
-"""Plies averaged together where a cost is reported by ply."""
+"""The number of plies that are averaged together if a cost is reported by ply."""
 FEWEST: Final = 10
-"""Fewest games or positions at a ply for which a mean is reported."""
+"""The fewest games or positions at a ply for which a mean is reported."""
 
 ByPly: TypeAlias = dict[int, float]
 
 
 @attrs.frozen
 class Measured:
-    """What the games show besides their results."""
+    """What was measured in the games."""
 
     branching: ByPly
-    """Ply -> the mean number of legal actions, if at least ten games reached that ply."""
+    """From ply to the mean number of legal actions, if at least ten games reached that ply."""
     depth: Mapping[str, ByPly]
-    """Agent -> ply -> the mean depth its searches finished."""
+    """From agent and ply to the mean depth that its searches finished."""
     depths: Mapping[str, float]
-    """Agent -> the same of all its moves."""
+    """From agent to the mean depth over all its moves."""
     nodes: Mapping[str, float]
-    """Agent -> the mean number of nodes per move."""
+    """From agent to the mean number of nodes per move."""
     cost_us: Mapping[str, float]
-    """Evaluator -> microseconds a call on the reference tier."""
+    """From evaluator to microseconds per call on the reference tier."""
     cost_by_ply: Mapping[str, ByPly]
-    """The same by the first of ten plies, if there are enough positions."""
+    """The same cost by the first of ten plies, if there are enough positions."""
     shares: Sequence[tuple[Measure, Mean]]
 
 
@@ -74,7 +74,7 @@ def measure(study: Study, games: Sequence[GameRecord], registry: Registry) -> Me
 
 
 def _states(rules: AnyGame, game: GameRecord) -> Iterator[Any]:
-    """Every state of a game, the first and the last included."""
+    """Every state of a game, from the first to the last."""
     state = rules.initial() if game.start is None else read_state(rules, game.start)
     yield state
     for text in game.actions:
@@ -99,7 +99,7 @@ def _depths(games: Iterable[GameRecord]) -> dict[str, ByPly]:
 
 
 def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict[str, float]:
-    """Of all the moves of each agent."""
+    """For each agent, the mean of `what` over all its moves that have it."""
     found: dict[str, list[int]] = collections.defaultdict(list)
     for game in games:
         for move in game.moves:
@@ -109,8 +109,8 @@ def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict
 
 
 def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:
-    """In microseconds: of all positions, and by tens of plies. The fastest of some rounds, so that other work on the
-    machine counts least."""
+    """Microseconds per call on all positions, and by tens of plies. Each is the fastest of several rounds, so that
+    other work on the machine affects it least."""
     groups: dict[int, list[Any]] = collections.defaultdict(list)
     for ply, state in positions:
         groups[ply // PLIES * PLIES].append(state)
@@ -130,7 +130,8 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
-    """The mean of a measure over the positions an agent moved to, or of the actions it had; games are the units."""
+    """The mean of a measure over the positions that an agent moved to, or of the number of actions it had. Games
+    are the units."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

@@ -27,7 +27,7 @@ from advsearch.studies.report_object import report_object
 from advsearch.studies.results import Difference, TableResult
 
 Plots = Mapping[str, tuple[str, str]]
-"""Name -> title and picture."""
+"""From the name of each plot to its title and picture."""
 
 
 def write_page(report: StudyReport, path: Path) -> list[Path]:
@@ -51,7 +51,7 @@ def write_page(report: StudyReport, path: Path) -> list[Path]:
 
 
 def page(report: StudyReport, titles: Mapping[str, str], stem: str) -> str:
-    """The page's text; its plots are named by their titles."""
+    """The text of the page. `titles` has the titles of the plots."""
 
     def plot(name: str) -> Iterator[str]:
         if name in titles:

@@ -1,4 +1,4 @@
-"""From a study to the tournaments that rerun it: a schedule for each table and batch, each with its own store."""
+"""The tournaments that repeat a study: a schedule for each table and batch, each with its own store."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""The label of the visitor's column, before the evaluator's name."""
+"""The prefix of the visitor's column; the evaluator's name follows."""
 FULL_TIER: Final = "auto"
-"""The tier of all runs but quick and clocked ones."""
+"""The tier of all runs except quick and clocked ones."""
 _DIGEST: Final = 6
 _SEEDS: Final = 1_000
-"""Apart are the seeds of a study's tables; its batches have those between."""
+"""The distance between the seeds of two tables of a study; the seeds between them are for batches."""
 
 
 @attrs.frozen
@@ -38,22 +38,22 @@ class Part:
     batch: int
     schedule: Schedule
     file: str
-    """The name of its store."""
+    """The name of the part's store."""
 
 
 @attrs.frozen
 class Plan:
-    """Everything one run of a study plays."""
+    """All games of one run of a study."""
 
     study: Study
     mode: str
-    """How it is played, and the folder its stores are in: `quick`, `nodes-1000`, `depth-4`, `clock-150ms`."""
+    """The kind of run, which is also the folder of its stores: `quick`, `nodes-1000`, `depth-4`, `clock-150ms`."""
     budget: Budget
     quick: bool
     visitor: AgentSpec | None
     parts: tuple[Part, ...]
     again: str
-    """The options of the run, without the visitor's."""
+    """The command-line options of the run, without those of the visitor."""
 
     @property
     def games(self) -> int:
@@ -64,7 +64,7 @@ class Plan:
         return f"{self.study.name}/{self.mode}"
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
-        """The plan with the tiers of games that are stored already, see `kept_tiers`."""
+        """The plan, with the tiers of those games that are stored already; see `kept_tiers`."""
         return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
 
     @property
@@ -74,7 +74,7 @@ class Plan:
 
 
 def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """The parts with the tiers of games that are stored already in a folder, see `kept_tiers`."""
+    """The parts, with the tiers of those games that are stored already in a folder; see `kept_tiers`."""
     return tuple(
         attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
     )
@@ -102,8 +102,11 @@ def plan(
     pairs: int | None = None,
     batches: int | None = None,
 ) -> Plan:
-    """What to play. Quick runs are on the reference tier, which has nothing to compile; so are those by the clock,
-    as the authors' were."""
+    """The games to play.
+
+    Quick runs are on the reference tier, because nothing has to be compiled for it. Clocked runs are on it because
+    the authors' programs were plain Python.
+    """
     base = study.quick if quick else study.full
     budget = attrs.evolve(
         base, limits=limits or base.limits, pairs=pairs or base.pairs, batches=batches or base.batches
@@ -133,7 +136,7 @@ def plan(
 
 
 def mode_of(limits: Limits, *, quick: bool = False) -> str:
-    """The folder of the stores of a budget."""
+    """The folder of the stores of a run with these limits."""
     words = ["quick"] if quick else []
     words += [f"depth-{limits.depth}"] if limits.depth is not None else []
     words += [f"nodes-{limits.nodes}"] if limits.nodes is not None else []
@@ -142,8 +145,8 @@ def mode_of(limits: Limits, *, quick: bool = False) -> str:
 
 
 def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
-    """The visitor's agent: the study's search with this evaluator. A file's name comes with a digest of its text, so
-    that results of an earlier version of the file are not taken for those of this one."""
+    """The visitor's agent: the study's search with this evaluator. The name of a file is followed by a digest of
+    its text, so that results of an earlier version of the file are not taken for results of this one."""
     if study.visitor is None:
         raise InvalidSettings(f"study {study.name} has no place for an evaluator of yours")
     registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is reported before anything starts
@@ -190,7 +193,7 @@ def table_schedule(
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:
-    """The agent as a schedule has it: with limits of its own, unless a clock replaces them."""
+    """The agent for a schedule. It has its own limits, unless a clock replaces them."""
     own = agent.limits if limits.time_s is None else None
     if agent.share is not None and limits.nodes is not None:
         own = attrs.evolve(limits, nodes=max(1, round(agent.share * limits.nodes)))

@@ -29,12 +29,12 @@ class Faults:
     termination: str
     games: int
     detail: str
-    """Of the first of them."""
+    """The details of the first of these games."""
 
 
 @attrs.frozen
 class StudyReport:
-    """Everything there is to say about one run of a study."""
+    """All results of one run of a study."""
 
     plan: Plan
     tables: tuple[TableResult, ...]
@@ -74,9 +74,10 @@ def plus_minus(found: Mean, digits: int = 0, sign: str = "") -> str:
 
 
 def budget_text(plan: Plan) -> str:
-    """The limits per move in this run; a verdict holds for those.
+    """The limits per move in this run, for which a verdict holds.
 
-    Quick and clocked runs are on the reference tier, where as many nodes are not quite the same search.
+    Quick and clocked runs are on the reference tier, where the same number of nodes gives a slightly different
+    search.
     """
     limits = plan.budget.limits
     text = " and ".join(filter(None, [*_pieces(limits)])) + " a move"
@@ -96,7 +97,7 @@ def _pieces(limits: Limits) -> Iterator[str]:
 
 
 def table_rows(table: TableResult) -> tuple[list[str], Rows]:
-    """Two rows for each agent, the published one and ours, with a column for each opponent; per cent of the
+    """Two rows for each agent, the published one and ours, with a column for each opponent; in per cent of the
     points."""
     opponents = list(dict.fromkeys(cell.opponent for cell in table.cells))
     cells = {(cell.agent, cell.opponent): cell for cell in table.cells}
@@ -135,8 +136,8 @@ def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
 
 
 def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -> tuple[list[str], Rows]:
-    """Every published difference: its size, whether their games could show it, and what ours show. For a quick run,
-    which is ahead and no verdict."""
+    """Every published difference: its size, whether the published games could show it, and what our games show. In
+    a quick run the last column says who is ahead and gives no verdict."""
     if not any(each.z is not None for each in differences):
         found = [
             [f"{each.better} less {each.worse}", found_text(each), outcome_text(each, quick=quick)]
@@ -163,7 +164,8 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
 
 
 def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
-    """A claim's text is in the row of its first measurement; `at_all_budgets` is the last row of some claims."""
+    """The table of claims. The text of a claim is in the row of its first measurement. `at_all_budgets` has the
+    last row of some claims."""
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} less {each.worse}"
@@ -181,7 +183,7 @@ def found_text(each: Difference) -> str:
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
-    """The verdict on a published difference or a claim, else which agent is ahead; and the number of games."""
+    """The verdict on a published difference or a claim, else which agent is ahead, with the number of games."""
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
@@ -195,7 +197,7 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """What the document states of play, and of runs, besides differences between agents."""
+    """The statements of the document about play and about runs that are not differences between agents."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
@@ -210,7 +212,7 @@ def measure_rows(report: StudyReport) -> Rows:
 
 
 def batch_lines(table: TableResult) -> Iterator[str]:
-    """The spread between batches, of theirs and of ours."""
+    """The spread between the published batches, and between ours."""
     for row in table.rows:
         pieces = [_batches("published", row.published_batches), _batches("ours", row.batches)]
         if len(row.published_batches) > 1:
@@ -218,7 +220,8 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 
 def spread_line(table: TableResult) -> str | None:
-    """How far runs as long as theirs differ by chance alone, from the spread of our openings."""
+    """By how much runs as long as the published ones differ by chance alone, estimated from the spread of our
+    openings."""
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None

@@ -1,7 +1,8 @@
-"""The results: published numbers beside ours, cell by cell, row by row, difference by difference.
+"""The results: published numbers beside ours, for each cell, row and difference.
 
-Games of one opening are not independent: the opening is the unit. An agent's rate against a field is the mean over
-openings of its share of the points from each, both seats, all opponents; two agents are compared opening by opening.
+Games from the same opening are not independent, so the opening is the unit. An agent's rate against a field is the
+mean over openings of its share of the points from that opening, in both seats and against all opponents. Two agents
+are compared opening by opening.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ from advsearch.tournament.records import GameRecord
 
 LEVEL: Final = 0.05
 MARGIN: Final = 0.03
-"""Agents whose rates differ by less than this play equally well: three points of a hundred, about 20 Elo."""
+"""Agents whose rates differ by less than this are equally good: three points of a hundred, about 20 Elo."""
 ALIKE: Final = 4
-"""Two agents that are not random have this few different games: two openings at most, from both seats. More games
-would show nothing new."""
+"""Two agents with at most this many different games are not random: two openings at most, from both seats. More
+games would show nothing new."""
 Unit: TypeAlias = tuple[int, str]
-"""A batch and what names an opening in it."""
+"""A batch and the name of an opening in it."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
-"""(agent, opponent) -> the agent's share of the points of each complete pair, by opening."""
+"""From (agent, opponent) to the agent's share of the points in each complete pair, by opening."""
 
 
 @attrs.frozen
@@ -62,7 +63,7 @@ class CellResult:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the published rate and ours can be the same; None where one of them is missing."""
+        """Whether the published rate and ours can be the same; None if one of them is missing."""
         if self.published is None or self.published_interval is None or self.ours.units < 2:
             return None
         theirs, mine = self.published_interval, self.ours.interval
@@ -85,13 +86,13 @@ class RowResult:
 
     @property
     def deviation(self) -> float | None:
-        """Between our batches."""
+        """The standard deviation between our batches."""
         return sample_deviation(self.batches)
 
 
 @attrs.frozen
 class Difference:
-    """One agent less another, as published and as we find it."""
+    """The difference between two agents, as published and in our games."""
 
     better: str
     worse: str
@@ -103,15 +104,15 @@ class Difference:
     ours: Mean
     games: int
     published_games_of_worse: int = 0
-    """The better one's games are the same if they met each other."""
+    """The number of published games of the worse agent. It is that of the better one if they met each other."""
     p_value: float = 1.0
-    """The p value of ours if there were no difference, adjusted for the number of differences tested."""
+    """The p value of our difference if the true difference were 0, adjusted for the number of differences tested."""
     text: str = ""
-    """The document's sentence."""
+    """The sentence in the document."""
     equal: bool = False
-    """Whether it claims that there is no difference."""
+    """Whether the sentence claims that there is no difference."""
     distinct: int | None = None
-    """Of two that met each other, how many of their games are different."""
+    """If the two met each other, how many of their games are different."""
 
     @property
     def alike(self) -> bool:
@@ -119,20 +120,20 @@ class Difference:
 
     @property
     def level(self) -> bool:
-        """Whether it is undecided which agent is ahead, but by no more than `MARGIN`."""
+        """Whether neither agent is shown to be ahead, and the difference is less than `MARGIN`."""
         low, high = self.ours.interval.low, self.ours.interval.high
         return self.at_ours == "not decidable" and self.ours.units > 1 and low >= -MARGIN and high <= MARGIN
 
     @property
     def at_theirs(self) -> Answer | None:
-        """What their own number of games can show of their difference."""
+        """What the published number of games can show of the published difference."""
         if self.z is None:
             return None
         return "supported" if significant(self.z) else "not decidable"
 
     @property
     def which(self) -> Literal["ahead", "behind", "level", "not decidable"]:
-        """The place of the first of the two in our games, whatever was published."""
+        """Whether the first of the two is ahead, behind, or neither in our games, whatever was published."""
         if self.alike:
             return "ahead" if self.ours.mean > 0 else "behind" if self.ours.mean < 0 else "level"
         if self.p_value >= LEVEL or answer(1.0, self.ours) == "not decidable":
@@ -141,7 +142,8 @@ class Difference:
 
     @property
     def at_ours(self) -> Answer:
-        """Whether ours has the sign of theirs; of equal agents, whether any difference is below `MARGIN`."""
+        """The verdict: whether our difference has the published sign. For agents claimed to be equal, whether the
+        difference is less than `MARGIN`."""
         if self.alike:  # they are all the games there are, so that nothing is left to chance
             return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
         if self.equal:
@@ -164,7 +166,7 @@ class TableResult:
 
 @attrs.frozen
 class Games:
-    """The stored games of one table, all its batches."""
+    """The stored games of one table, in all its batches."""
 
     table: Table
     visitor: str | None
@@ -175,7 +177,7 @@ class Games:
 
 
 def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> list[Games]:
-    """The games of each table of a plan, and of nothing else that a store may hold."""
+    """The games of each table of a plan. Other games in the stores are left out."""
     found: dict[str, dict[int, tuple[GameRecord, ...]]] = {table.name: {} for table in plan.study.tables}
     for part, records in games:
         found[part.table.name][part.batch] = planned_games(part, records)
@@ -184,7 +186,7 @@ def gather(plan: Plan, games: Iterable[tuple[Part, Iterable[GameRecord]]]) -> li
 
 
 def planned_games(part: Part, records: Iterable[GameRecord]) -> tuple[GameRecord, ...]:
-    """Those of a store that this part plays."""
+    """The games of a store that belong to this part."""
     planned = part.schedule.ids()
     return tuple(record for record in records if record.id in planned)
 
@@ -194,7 +196,7 @@ def without_chance(games: int, distinct: int) -> bool:
 
 
 def table_result(games: Games) -> TableResult:
-    """The published results and ours, compared."""
+    """The published results of a table compared with ours."""
     points, by_meeting = _points(games), _by_meeting(games)
     rows = [*games.table.rows]
     if games.visitor is not None:
@@ -208,7 +210,8 @@ def table_result(games: Games) -> TableResult:
 
 
 def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Difference, ...]:
-    """The document's claims, each in every table whose agents can settle it, all adjusted together."""
+    """The claims of the document, each in every table whose agents can settle it. The p values are adjusted for all
+    of them together."""
     prepared = [(games, _points(games), _by_meeting(games)) for games in tables]
     found = []
     for claim in claims:
@@ -222,13 +225,13 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 
 def settle(claim: Claim, games: Games) -> Difference | None:
-    """What one table says of a claim, adjusted for nothing; None if its two agents met neither each other there nor
-    one field."""
+    """The result of one table for a claim, without adjustment; None if its two agents met neither each other there
+    nor the same field."""
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 
 def range_of_runs(runs: Runs, tables: Sequence[Games]) -> Mean:
-    """By how much the best of so many runs beats the worst: runs of that length are drawn from our openings."""
+    """By how much the best of several runs beats the worst. Runs of that length are drawn from our openings."""
     for games in tables:
         for row in games.table.rows if games.table.field else ():
             if row.agent == runs.agent:
@@ -293,7 +296,8 @@ def _cell(cell: Cell, points: Points, games: Meetings) -> CellResult:
 
 
 def _shares(row: Row, points: Points) -> dict[Unit, float]:
-    """By opening, over all opponents; openings not yet played against all of them are left out."""
+    """The share of points by opening, over all opponents. Openings that were not yet played against all of them are
+    left out."""
     each = [points.get((row.agent, cell.opponent), {}) for cell in row.cells]
     common = set(each[0]).intersection(*each[1:]) if each else set()
     return {unit: sum(cell[unit] for cell in each) / len(each) for unit in sorted(common)}
@@ -317,7 +321,8 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """Each two agents of a field with published rates, the higher one first; the visitor's against all."""
+    """The difference of each two agents of a field with published rates, the higher one first; and of the visitor
+    to all."""
     found = []
     for one, two in itertools.combinations(rows, 2):
         if one.played and two.played and one.recomputed != two.recomputed:
@@ -329,7 +334,7 @@ def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
 
 
 def _between(better: Row, worse: Row, points: Points) -> Difference:
-    """Two agents against the same field, opening by opening."""
+    """The difference between two agents that met the same field, opening by opening."""
     shares, others = _shares(better, points), _shares(worse, points)
     common = sorted(set(shares) & set(others))
     ours = mean_of([shares[unit] - others[unit] for unit in common], -1.0, 1.0)
@@ -343,7 +348,8 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """Each meeting with a published result, the one ahead first; the visitor's; all where nothing was published."""
+    """The differences of the meetings with a published result, with the published winner first, and of the
+    visitor's meetings; of all meetings if nothing was published."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)
@@ -369,7 +375,7 @@ def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Diff
 
 
 def _met(better: str, worse: str, points: Points, games: Meetings) -> Difference:
-    """Two agents head to head, as far from a half."""
+    """The difference between two agents that met each other, as the distance from a half."""
     shares = points.get((better, worse), {}).values()
     ours = mean_of([share - 0.5 for share in shares], -0.5, 0.5)
     distinct = _distinct(games.get(_both(better, worse), ()))
@@ -388,6 +394,6 @@ def _of_claim(claim: Claim, table: Table, points: Points, games: Meetings) -> Di
 
 
 def adjusted(differences: Sequence[Difference]) -> tuple[Difference, ...]:
-    """Each with a p value for the number of them (Holm)."""
+    """The differences with p values adjusted for their number (Holm)."""
     values = holm([each.ours.p_value for each in differences])
     return tuple(attrs.evolve(each, p_value=p) for each, p in zip(differences, values, strict=True))

@@ -1,4 +1,4 @@
-"""Playing a study again, and what its stored games say.
+"""Repeat a study, and report on its stored games.
 
 from advsearch import run_study
 
@@ -40,12 +40,12 @@ from advsearch.tournament.workers import workers_of
 
 @attrs.frozen
 class Selection:
-    """Which run of a study is meant."""
+    """The options that select one run of a study."""
 
     evaluator: str | Spec | None = None
-    """Of a visitor: another agent, with the study's search."""
+    """The evaluator of a visitor, which is one more agent with the study's search."""
     headline: bool = False
-    """Only the study's headline claim, at each of its budgets."""
+    """Whether only the study's headline claim is played, at each of its budgets."""
     quick: bool = False
     clock: bool = False
     nodes: int | None = None
@@ -53,7 +53,7 @@ class Selection:
     pairs: int | None = None
     batches: int | None = None
     store: str | os.PathLike[str] | None = None
-    """The folder in which every study has its own."""
+    """The folder in which every study has a folder of its own."""
 
     @property
     def root(self) -> Path:
@@ -62,7 +62,7 @@ class Selection:
 
 @attrs.frozen
 class HeadlineReport:
-    """What the stored games say of a study's headline claims."""
+    """The results of a study's headline claims from the stored games."""
 
     study: Study
     plans: tuple[HeadlinePlan, ...]
@@ -90,7 +90,8 @@ class StudyRun:
 
     @property
     def parts(self) -> list[tuple[str, Path, Part]]:
-        """What each part is called, the path of its store below the folder of all studies, and the part."""
+        """For each part: its name in messages, the path of its store below the folder of all studies, and the part
+        itself."""
         if self.planned is None:
             return [
                 (
@@ -120,9 +121,10 @@ class StudyRun:
         announce: Callable[[str], None] = lambda _: None,
         setting: Callable[[str], str] = str,
     ) -> bool:
-        """Play what is missing of each part, by `run`; return whether it was stopped.
+        """Play the games that are missing in each part, by `run`; return whether the run was stopped.
 
-        What cannot be played is refused before the first game. `here` is whether it is played on this machine.
+        If a part cannot be played, the error is raised before the first game. `here` is whether it is played on this
+        machine.
         """
         if self.planned is not None and self.selected.evaluator is not None:
             _try_visitor(_spec(self.selected.evaluator), self.planned, self.registry)
@@ -142,14 +144,14 @@ class StudyRun:
         return False
 
     def kept_in_store(self, *, reading: bool = False) -> StudyRun:
-        """The run with the tiers of games that are stored already, see `kept_tiers`."""
+        """The run, with the tiers of those games that are stored already; see `kept_tiers`."""
         root = self.selected.root
         planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
         headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)
         return attrs.evolve(self, planned=planned, headlines=headlines)
 
     def report(self, *, measured: bool = False) -> StudyReport | HeadlineReport:
-        """What the stored games say; `measured` takes in what is measured on each position."""
+        """The report on the stored games. With `measured`, it includes measurements of each position."""
         folder = self.selected.root / self.study.name
         if self.planned is None:
             plans = self.kept_in_store(reading=True).headlines
@@ -173,7 +175,7 @@ class StudyRun:
                 ) from error
 
     def _check_tiers(self, parts: list[Part], setting: Callable[[str], str]) -> None:
-        """Refuse a run by nodes on a machine without the tier it is played on."""
+        """Raise if the run counts nodes and this machine lacks the tier on which it is played."""
         for part in parts:
             try:
                 check_recorded(part.schedule, self.registry)
@@ -192,8 +194,8 @@ def plan_study(
     setting: Callable[[str], str] = str,
     registry: Registry | None = None,
 ) -> StudyRun:
-    """The run that is meant. `study` is the name of an installed study, or a file; `setting` is how messages call a
-    setting."""
+    """The run that these options select. `study` is the name of an installed study, or a file. `setting` maps the
+    name of a setting to the form used in messages."""
     registry = registry or default_registry()
     if selected.clock and (selected.nodes is not None or selected.depth is not None):
         raise InvalidSettings(f"expected {setting('clock')} or a budget of nodes or plies, got both")
@@ -267,12 +269,12 @@ def run_study(
     on_progress: Callable[[Progress], None] | None = None,
     **selected: Any,
 ) -> StudyReport | HeadlineReport:
-    """Play what is missing of a study, given by its name or its file, and report what was found beside what was
-    published.
+    """Play the missing games of a study, given by its name or its file, and report the results beside the published
+    ones.
 
-    Games are kept in `store`, a folder, and never played twice; without it that is the user's data folder.
-    `workers=0` plays in this process; None is a process for each core. With `headline=True` the study's headline
-    claim is played at each of its budgets.
+    Games are kept in the folder `store`, by default the user's data folder, and are never played twice. `workers=0`
+    plays in this process; None takes one process per core. With `headline=True` only the study's headline claim is
+    played, at each of its budgets.
     """
     for name in selected.keys() - attrs.fields_dict(Selection).keys():
         raise TypeError(f"run_study() got an unexpected keyword argument {name!r}")
@@ -283,7 +285,8 @@ def run_study(
 
 
 def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool = False) -> StudyReport:
-    """The report of what is stored of a plan below `root`, and of the study's headlines if it is the study's own."""
+    """The report on the stored games of a plan below `root`. It includes the study's headlines if the plan has the
+    study's own limits."""
     planned = planned.kept_in(root / planned.folder, reading=True)
     stored = []
     folder = root / planned.folder
@@ -318,7 +321,7 @@ def _read_headlines(study: Study, root: Path, registry: Registry) -> tuple[Headl
 
 
 def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
-    """The games of one store below a study's folder; none where there is none."""
+    """A function that returns the games of one store below a study's folder, or none if there is no such store."""
 
     def read(file: Path) -> list[GameRecord]:
         if not (folder / file).exists():
@@ -330,7 +333,7 @@ def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
 
 
 def _try_visitor(evaluator: Spec, planned: Plan, registry: Registry) -> None:
-    """Ask the visitor's evaluator once, where its first game begins: one that fails there is reported now."""
+    """Call the visitor's evaluator where its first game begins, so that its errors are reported now."""
     schedule = next(part.schedule for part in planned.parts if part.table.visitors)
     game = registry.game(schedule.conditions.game)
     try_evaluator(evaluator, game, replay(game, schedule.openings[0]), registry)

@@ -11,32 +11,33 @@ import attrs
 from advsearch.limits import Limits
 
 EVALUATOR: Final = "{evaluator}"
-"""The place of the user's own evaluator in the study's `visitor` searcher."""
+"""The placeholder for the user's own evaluator in the study's `visitor` searcher."""
 
 
 @attrs.frozen
 class Agent:
-    """One player of a study."""
+    """One agent of a study."""
 
     name: str
     searcher: str
     limits: Limits | None = None
-    """Its own depth or nodes, in place of the study's except under a clock."""
+    """The agent's own depth or nodes, which replace the study's unless there is a clock."""
     share: float | None = None
-    """Its share of the study's nodes."""
+    """The agent's share of the study's nodes."""
     resigns: bool = False
-    """Whether it gives up once its search has proved that it loses."""
+    """Whether the agent resigns once its search has proved that it loses."""
 
 
 @attrs.frozen
 class Cell:
-    """What was published of one agent against another: games won, batch by batch; empty where nothing was."""
+    """The published result of one agent against another: the games won in each batch. It is empty if nothing was
+    published."""
 
     agent: str
     opponent: str
     won: tuple[int, ...] = ()
     games: int = 0
-    """Of each batch."""
+    """The number of games in each batch."""
 
     @property
     def played(self) -> int:
@@ -44,18 +45,18 @@ class Cell:
 
     @property
     def rate(self) -> float | None:
-        """Won of one."""
+        """Games won divided by games played; None if nothing was published."""
         return sum(self.won) / self.played if self.played else None
 
 
 @attrs.frozen
 class Row:
-    """An agent against its opponents."""
+    """An agent and its results against its opponents."""
 
     agent: str
     cells: tuple[Cell, ...]
     rate: float | None = None
-    """The rate as it was printed, in per cent, where one was."""
+    """The rate that was printed, in per cent; None if none was."""
 
     @property
     def won(self) -> int:
@@ -67,11 +68,11 @@ class Row:
 
     @property
     def recomputed(self) -> float | None:
-        """The rate the cells add up to, of one."""
+        """The rate that follows from the cells, from 0 to 1; None if nothing was published."""
         return self.won / self.played if self.played else None
 
     def batches(self) -> list[float]:
-        """The rate of each batch, of one."""
+        """The rate of each batch, from 0 to 1."""
         number = min((len(cell.won) for cell in self.cells), default=0)
         games = sum(cell.games for cell in self.cells)
         return [sum(cell.won[batch] for cell in self.cells) / games for batch in range(number)]
@@ -79,7 +80,7 @@ class Row:
 
 @attrs.frozen
 class Openings:
-    """What games begin with: random plies, from `start` if that is not the game's own beginning; or plies that the
+    """How games begin: with random plies from `start`, by default the game's initial state; or with plies that the
     agents choose, which the second game of a pair replays with the seats swapped."""
 
     random_plies: int = 0
@@ -89,23 +90,23 @@ class Openings:
 
 @attrs.frozen
 class Table:
-    """Agents that met the same field, or pairings one by one."""
+    """Agents that met the same field, or separate pairings."""
 
     name: str
     rows: tuple[Row, ...]
     field: bool = True
     """Whether all rows met the same opponents, so that their rates can be compared."""
     game: str | None = None
-    """In place of the study's."""
+    """The game of this table, if it is not the study's."""
     openings: Openings | None = None
     pairs: int | None = None
-    """Of games for each pairing and batch of a full run, where not the budget's."""
+    """The pairs of games per pairing and batch of a full run, if not the budget's."""
     visitors: bool = True
-    """Whether a visitor's evaluator plays here, too."""
+    """Whether a visitor's evaluator also plays in this table."""
 
     @property
     def opponents(self) -> tuple[str, ...]:
-        """All of them, in the order of their first meeting."""
+        """All opponents, in the order of their first meeting."""
         return tuple(dict.fromkeys(cell.opponent for row in self.rows for cell in row.cells))
 
     @property
@@ -113,7 +114,7 @@ class Table:
         return tuple(row.agent for row in self.rows)
 
     def settles(self, better: str, worse: str) -> bool:
-        """Whether the two met each other here, or the same field."""
+        """Whether the two met each other in this table, or the same field."""
         met = any({better, worse} == {cell.agent, cell.opponent} for cell in self.cells())
         return met or (self.field and {better, worse} <= set(self.agents))
 
@@ -123,30 +124,30 @@ class Table:
 
 @attrs.frozen
 class Claim:
-    """A sentence of the document that says one agent is better than another."""
+    """A sentence of the document that one agent is better than another."""
 
     text: str
     better: str
     worse: str
     equal: bool = False
-    """Whether it says instead that both are equally good."""
+    """Whether the sentence is instead that both are equally good."""
 
 
 @attrs.frozen
 class Measure:
-    """A sentence of the document about how an agent plays: an evaluator that says so of positions it moved to, or
-    without one how many actions it had."""
+    """A sentence of the document about how an agent plays. The evaluator returns how far a position that the agent
+    moved to agrees with it; without an evaluator the sentence is about the number of its actions."""
 
     text: str
     agent: str
     evaluator: str | None = None
     plies: tuple[int, int] | None = None
-    """From the first of these up to the second, where not everywhere."""
+    """The first ply that counts, and the first that no longer does; None if all plies count."""
 
 
 @attrs.frozen
 class Runs:
-    """A sentence of the document about how alike an agent's runs were: that many of so many games each."""
+    """A sentence of the document about how much an agent's runs differed: `runs` runs of `games` games each."""
 
     text: str
     agent: str
@@ -156,7 +157,7 @@ class Runs:
 
 @attrs.frozen
 class Budget:
-    """How much of it is run: limits of a move, pairs of games a pairing and batch, batches."""
+    """The size of a run: the limits of a move, the pairs of games per pairing and batch, and the batches."""
 
     limits: Limits
     pairs: int
@@ -169,31 +170,31 @@ class Stage:
 
     limits: Limits
     pairs: int | None = None
-    """Pairs of games for each pairing and batch, where not the table's."""
+    """The pairs of games per pairing and batch, if not the table's."""
     batches: int | None = None
-    """Where not the study's."""
+    """The number of batches, if not the study's."""
     agents: tuple[str, str] | None = None
-    """The agents that play as the better and the worse one of the claim, where not the claim's own."""
+    """The agents that play as the better and the worse one, if not those of the claim."""
     about: int | None = None
-    """The nodes a move that this budget comes to, where it counts plies."""
+    """About how many nodes per move this budget is, if it is a number of plies."""
     authors: bool = False
     """Whether the authors' program searched this much."""
 
     @property
     def nodes(self) -> int:
-        """Nodes a move, by which budgets are put in order."""
+        """The nodes per move, by which budgets are ordered."""
         return self.limits.nodes or self.about or 0
 
 
 @attrs.frozen
 class Headline:
-    """The claim a study is known for, measured at several budgets: a verdict at one budget holds for that one."""
+    """The best-known claim of a study, measured at several budgets, because a verdict holds only for its budget."""
 
     claim: Claim
     stages: tuple[Stage, ...]
-    """In the order of their nodes."""
+    """The budgets, in ascending order of nodes."""
     table: str
-    """The table it is measured in."""
+    """The name of the table that the claim is measured in."""
     speed: str = ""
     """How the authors' budget is known."""
 
@@ -213,7 +214,7 @@ class Study:
     quick: Budget
     clock_s: float
     visitor: str | None = None
-    """The searcher that a visitor's evaluator is put into."""
+    """The searcher in which a visitor's evaluator is put."""
     claims: tuple[Claim, ...] = ()
     headlines: tuple[Headline, ...] = ()
     measures: tuple[Measure, ...] = ()

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from advsearch.binding import Tiered
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match import Play, SearcherAgent, Turn
@@ -88,7 +89,8 @@ def test_deepening_stops_where_the_player_of_001_does(seed: Any, width: int, hei
     if game.terminal(state) or state.ply < 2:
         return
     score, move, depth = published_player(by_depth(game, state))
-    ours = Deepening(search=AlphaBeta(evaluator=improved), max_depth=DEEPEST)
+    # each board would be a build of its own; tests/compiled holds the tiers to one another
+    ours = Tiered(Deepening(search=AlphaBeta(evaluator=improved), max_depth=DEEPEST), "reference")
     found = ours.search(game, state)
     assert (is_win(found.value), is_loss(found.value)) == (score == math.inf, score == -math.inf)
     assert found.depth == depth
