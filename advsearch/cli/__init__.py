@@ -1,4 +1,4 @@
-"""The command line. The commands are in commands/; the modules beside it are what they are made from."""
+"""The command line. The commands are in commands/; the other modules here are shared by them."""
 
 from __future__ import annotations
 

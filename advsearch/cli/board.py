@@ -1,4 +1,4 @@
-"""A scene drawn with characters: coordinates, a frame, blocks set apart, the last action in brackets."""
+"""Draw a scene with characters: coordinates, a frame, gaps between blocks, and brackets around the last action."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LAST: Final = "bold yellow"
 
 
 def board(game: AnyGame, state: Any, last: Any = None, *, unicode: bool = True) -> Text:
-    """The position as users see it: drawn if the game draws itself, else as text."""
+    """The position as users see it: a board if the game has scenes, else text."""
     from rich.text import Text
 
     if isinstance(game, HasScene):

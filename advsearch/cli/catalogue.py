@@ -1,4 +1,4 @@
-"""How the listing commands show what is installed."""
+"""The tables of the commands that list what is installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default: str = "") -> None:
-    """Name, summary and settings of each entry, and its plugin if that is not built in; the default is marked."""
+    """Print the name, summary and settings of each entry, and its plugin unless it is built in. The default is
+    marked."""
     entries = [entry for entry in entries if _loads(entry)]
     if as_json:
         show_json(
@@ -42,7 +43,7 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
 
 
 def settings_of(kind: str, entry: Entry) -> str:
-    """The settings a spec may give; an evaluator that is not a class takes none."""
+    """The settings that a spec may give. An evaluator that is not a class has none."""
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
     return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})
@@ -58,7 +59,7 @@ def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
 
 
 def _loads(entry: Entry) -> bool:
-    """Whether an entry can be loaded; otherwise it gives a warning, and is not listed."""
+    """Whether an entry can be loaded. One that cannot gives a warning and is not listed."""
     try:
         entry.make  # noqa: B018 - it is loaded here
     except PluginError as error:

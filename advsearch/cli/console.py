@@ -1,4 +1,4 @@
-"""Output: coloured tables in a terminal, plain aligned text anywhere else."""
+"""Output: coloured tables in a terminal, plain aligned text elsewhere."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 OUTPUT: Final = "advsearch.output"
-"""The context's key for standard output while a command with --json runs, which prints one line there."""
+"""The context's key for the standard output to which a command with --json prints its one line."""
 GAP: Final = 2
-"""Blanks between columns."""
+"""The number of spaces between columns."""
 _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
 
 
 def console() -> Console:
-    """The console for results; wide enough outside a terminal that nothing is cut."""
+    """The console for results. Outside a terminal it is so wide that nothing is cut."""
     from rich.console import Console
 
     made = Console(highlight=False, soft_wrap=False)
@@ -39,7 +39,7 @@ def console() -> Console:
 
 
 def print_anything() -> None:
-    """Let standard output escape what its encoding lacks, as standard error does by itself."""
+    """Let standard output escape characters that its encoding lacks, as standard error always does."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
@@ -55,7 +55,8 @@ def speaks_unicode() -> bool:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right: Sequence[int] = ()) -> Table:
-    """Columns with headers; those numbered in `right` hold numbers, the others text, which narrow terminals wrap."""
+    """A table with headers. The columns numbered in `right` hold numbers; the others hold text, which narrow
+    terminals wrap."""
     from rich.table import Table
     from rich.text import Text
 
@@ -69,7 +70,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right
 
 
 def show(renderable: Any) -> None:
-    """Print; outside a terminal, without the spaces that rich leaves at the ends of lines."""
+    """Print, but outside a terminal without the spaces that rich leaves at the ends of lines."""
     out = console()
     if out.is_terminal:
         out.print(renderable)
@@ -80,7 +81,8 @@ def show(renderable: Any) -> None:
 
 
 def show_wide(headers: Sequence[str], rows: Sequence[Sequence[str]], *, keys: int) -> None:
-    """Print a table of numbers; one that is wider than the terminal in pieces, each with the first `keys` columns."""
+    """Print a table of numbers. If it is wider than the terminal, print it in pieces, each with the first `keys`
+    columns."""
     widths = [max(map(len, column)) + GAP for column in zip(headers, *rows, strict=True)]
     room = console().width + GAP - sum(widths[:keys])
     columns = range(keys, len(headers))
@@ -97,14 +99,15 @@ def show_wide(headers: Sequence[str], rows: Sequence[Sequence[str]], *, keys: in
 
 
 def say(text: str) -> None:
-    """Print sentences, which a terminal breaks between words."""
+    """Print sentences. A terminal breaks them between words."""
     from rich.text import Text
 
     show(Text(text))
 
 
 def say_actions(label: str, actions: Iterable[str]) -> None:
-    """Print a label and actions after it; in a terminal, lines end between actions and begin below the first one."""
+    """Print a label and the actions after it. In a terminal, lines break between actions and are indented below the
+    first."""
     out = console()
     room = max(1, out.width - len(label)) if out.is_terminal else None
     lines = broken_between(actions, room)
@@ -112,7 +115,8 @@ def say_actions(label: str, actions: Iterable[str]) -> None:
 
 
 def broken_between(actions: Iterable[str], room: int | None) -> list[str]:
-    """Actions in lines of at most `room` cells, without end where None; an action that is longer has its own line."""
+    """Actions in lines of at most `room` cells; one line if `room` is None. An action that is longer has its own
+    line."""
     from rich.cells import cell_len
 
     lines = [""]
@@ -132,9 +136,10 @@ def show_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Print a remark outside the result, once in a command.
+    """Print a remark outside the result, at most once in a command.
 
-    Reasons why something is not compiled come from errors, and end in advice that has been taken already.
+    Reasons why something is not compiled come from errors, which end in advice that does not apply here; it is
+    removed.
     """
     text = _TO_ASK_FOR_IT.sub("", text)
     context = click.get_current_context(silent=True)
@@ -145,7 +150,7 @@ def note(text: str) -> None:
 
 
 def finite(value: Value) -> Value:
-    """A value as JSON can hold it; an infinite one is at the end of the scale."""
+    """A value that JSON can hold. An infinite value becomes the largest evaluation."""
     if isinstance(value, int):
         return int(value)
     number = float(value)
@@ -153,7 +158,7 @@ def finite(value: Value) -> Value:
 
 
 def worth(value: Value, utilities: Utilities) -> str:
-    """The value of a finished or solved game, in words where it is won or lost."""
+    """The value of a finished or solved game, in words if the game is won, drawn or lost."""
     if utilities == "outcome":
         return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
     return f"{value:+d}" if isinstance(value, int) and value else f"{value:g}"

@@ -1,4 +1,4 @@
-"""Help texts: examples with the name of an installed game, so that they can be run unchanged, and the commands of a
+"""Help texts: examples that name an installed game, so that they can be run unchanged, and the commands of a
 group."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def example_game() -> str:
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
-    """A section with one example a line; `{game}` is replaced by a game's name."""
+    """A section with one example per line. `{game}` is replaced by a game's name."""
     if examples:
         with formatter.section("Examples"):
             for example in examples:
@@ -38,7 +38,7 @@ class CommandWithExamples(click.Command):
 
 
 class GroupWithSummaries(click.Group):
-    """Shows the whole summary of each of its commands; click cuts it after a line."""
+    """A group that shows the whole summary of each command. click would cut it after one line."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

@@ -1,4 +1,5 @@
-"""Ctrl-C as a request: the first asks a search to stop and answer, the second ends the program."""
+"""Ctrl-C as a request: the first one stops a search, which still gives its result; the second one ends the
+program."""
 
 from __future__ import annotations
 
@@ -13,14 +14,14 @@ INTERRUPTED = 130
 
 
 class StopRequest(threading.Event):
-    """Set by Ctrl-C; while `ends_at_once` is true, Ctrl-C ends the program instead."""
+    """Set by Ctrl-C. While `ends_at_once` is true, Ctrl-C ends the program instead."""
 
     ends_at_once = False
 
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[StopRequest]:
-    """An event that Ctrl-C sets, for as long as this lasts."""
+    """A signal that Ctrl-C sets within the block."""
     stop = StopRequest()
     if threading.current_thread() is not threading.main_thread():
         yield stop  # only the main thread may say what a signal does

@@ -1,4 +1,4 @@
-"""A tournament while it runs: a live table in a terminal, lines of progress elsewhere."""
+"""The progress of a tournament: a live table in a terminal, lines of text elsewhere."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def play_schedule(
 
 @contextmanager
 def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
-    """The first Ctrl-C drains, the second is a KeyboardInterrupt; stored games stay stored either way."""
+    """The first Ctrl-C drains the run; the second raises KeyboardInterrupt. Stored games stay stored in both
+    cases."""
     asked = False
 
     def ask(_number: int, _frame: FrameType | None) -> None:
@@ -86,7 +87,7 @@ def duration_text(seconds: float | None) -> str:
 
 @attrs.define
 class _Shown:
-    """Everyone's results so far, kept current game by game."""
+    """The results of all agents so far, updated after every game."""
 
     schedule: Schedule
     store: Store
@@ -131,7 +132,7 @@ class _Shown:
             click.echo(self._status(), err=True)
 
     def say(self, text: str) -> None:
-        """The last line of a terminal's live table; elsewhere a line of its own."""
+        """Print a line outside a terminal. In a terminal, the live table has it in its last line."""
         if self._live is None:
             click.echo(text, err=True)
 
@@ -163,7 +164,7 @@ class _Shown:
         return ", ".join(parts)
 
     def _beginning(self, progress: Progress) -> str:
-        """What there is to say before a game has ended: after a while, what ends one that does not end by itself."""
+        """The progress line before a game has ended: after some seconds, it names the limit of games."""
         if progress.seconds < _LONG_S:
             return "starting"
         rule = self._rule()

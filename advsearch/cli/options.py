@@ -1,4 +1,4 @@
-"""What commands share: how games, searchers, evaluators, durations and limits are given."""
+"""Shared options: how games, searchers, evaluators, durations and limits are given to commands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3
 
 
 def registry() -> Registry:
-    """What is installed; plugins that fail give a warning on standard error."""
+    """The registry of what is installed. A plugin that fails gives a warning on standard error."""
     return default_registry(lambda message: click.echo(f"warning: {message}", err=True))
 
 
@@ -51,7 +51,7 @@ class GivenGame:
         return self.game.initial() if text is None else read_state(self.game, text)
 
     def searcher(self, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
-        """The searcher that a spec names, else the game's own, with this evaluator; and how to print it."""
+        """The searcher that a spec names, else the game's own, with this evaluator; and the spec to print for it."""
         own = default_searcher_of(self.game) if spec is None else spec
         if evaluator is not None:
             if isinstance(own, Spec) and "evaluator" in own.settings:
@@ -65,7 +65,7 @@ class GivenGame:
 
 @attrs.frozen
 class Named:
-    """What a user named; kept for the message if it causes an error."""
+    """A name that the user gave, kept for the message if it causes an error."""
 
     kind: str
     """`game`, `searcher` or `evaluator`."""
@@ -74,7 +74,7 @@ class Named:
 
 
 class _Named(click.ParamType):  # type: ignore[type-arg]
-    """A name with settings; completes to installed names."""
+    """The click type of a name with settings. It completes to installed names."""
 
     def __init__(self, name: str, names: Callable[[], list[str]], convert: Callable[[str], Any]) -> None:
         self.name = name
@@ -108,7 +108,7 @@ _WHAT_IS_EXPECTED: Final = re.compile("expected an? ")
 
 
 def _where(param: click.Parameter | None) -> str:
-    """How a user knows an option or an argument: `--depth`, `GAME`."""
+    """The form in which users know an option or an argument: `--depth`, `GAME`."""
     if param is None:
         return "it"
     return (
@@ -126,7 +126,7 @@ EVALUATOR: Final = _Named("evaluator", _all_evaluators, parse_spec)
 
 
 def _format(name: str) -> str:
-    """The name of a format; one that is not registered is refused before a store is opened."""
+    """The name of a format. An unknown name is refused before a store is opened."""
     registry().format(name)
     return name
 
@@ -143,7 +143,7 @@ def duration(text: str) -> float:
 
 
 def whole_number(text: str) -> int:
-    """A count, with thousands separated by _ or , if at all."""
+    """A count. Thousands may be separated by _ or a comma."""
     digits = text.replace("_", "").replace(",", "")
     if re.fullmatch("[0-9]{19,}", digits):
         got = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…, {len(text):,} characters"
@@ -154,7 +154,7 @@ def whole_number(text: str) -> int:
 
 
 def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
-    """A callback for counts of which more would take for ever to make."""
+    """A click callback that refuses counts above `most`, which would take too long."""
 
     def check(_: click.Context, param: click.Parameter, value: int | None) -> int | None:
         if value is not None and value > most:
@@ -165,7 +165,7 @@ def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
 
 
 def number_within(least: float, most: float) -> Callable[[Any, Any, float | None], float | None]:
-    """A callback for numbers from `least` to `most`."""
+    """A click callback that refuses numbers outside `least` to `most`."""
 
     def check(_: click.Context, param: click.Parameter, value: float | None) -> float | None:
         if value is not None and not least <= value <= most:  # also refuses nan
@@ -206,7 +206,7 @@ def debug_option(command: Decorated) -> Decorated:
 
 
 def shared_options(command: Decorated) -> Decorated:
-    """`--seed` and `--debug`: taken before the command and after it."""
+    """`--seed` and `--debug`, which may be given before the command or after it."""
     command = debug_option(command)
     return click.option(
         "--seed",
@@ -235,7 +235,7 @@ def reporting_options(command: Decorated) -> Decorated:
 
 
 def _keep_apart(ctx: click.Context, _: click.Parameter, as_json: bool) -> bool:
-    """With --json, send all other output (a user's evaluator may print) to standard error."""
+    """With --json, send all other output, such as that of a user's evaluator, to standard error."""
     if as_json and OUTPUT not in ctx.meta:
         ctx.meta[OUTPUT] = sys.stdout
         ctx.with_resource(contextlib.redirect_stdout(sys.stderr))
@@ -255,8 +255,7 @@ def game_and_position(command: Decorated) -> Decorated:
 
 
 def tier_option(what: str) -> Callable[[Decorated], Decorated]:
-    """`--tier`, for commands that pick one without a searcher; `what` is the verb shown in the help, such as
-    'solve'."""
+    """`--tier`, for commands without a searcher. `what` is the verb in the help, such as 'solve'."""
     return click.option(
         "--tier",
         type=click.Choice(TIERS),
@@ -267,7 +266,7 @@ def tier_option(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def limit_options(command: Decorated) -> Decorated:
-    """`--nodes`, `--depth` and `--time`; the command gets them as one argument, `limits`."""
+    """`--nodes`, `--depth` and `--time`, which the command gets as one argument, `limits`."""
 
     @functools.wraps(command)
     def limiting(*, time: float | None, depth: int | None, nodes: int | None, **options: Any) -> Any:
@@ -292,5 +291,5 @@ def seed_defaults() -> dict[str, Any]:
 
 
 def chosen_limits(spec: Spec, limits: Limits) -> Limits:
-    """The limits given; where there are none, a second, unless the searcher's own settings set its depth."""
+    """The limits given. Without any, one second, unless the settings of the searcher set its depth."""
     return Limits(time_s=DEFAULT_TIME_S) if limits == Limits() and "depth" not in spec.settings else limits

@@ -1,4 +1,4 @@
-"""What the commands that play games have in common: options, and an exit status."""
+"""Shared parts of the commands that play games: the help of an option, and an exit status."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ from advsearch.tournament.schedule import DEFAULT_MAX_PLIES
 
 MAX_PLIES_HELP: Final = f"End a game after this many plies as a draw; 0 is no limit. [default: {DEFAULT_MAX_PLIES:,}]"
 INCOMPLETE: Final = 1
-"""The exit status where games could not be played."""
+"""The exit status if some games could not be played."""

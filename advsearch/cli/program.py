@@ -1,4 +1,4 @@
-"""The program itself: finds commands, and turns every error into a one-line message."""
+"""The program `advsearch`: it finds commands and turns every error into a one-line message."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from advsearch.plugins.manager import OURS
 
 FAILED = 2
 _NO_ARGUMENTS: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
-"""What click raises since 8.2 where a group is given no command; its message is the help that it printed before."""
+"""The error that click raises since 8.2 if a group is given no command. Its message is the help that click printed
+before."""
 
 EXAMPLES = (
     "advsearch search {game} --time 1s",
@@ -35,7 +36,7 @@ installed. 'advsearch COMMAND --help' has more."""
 
 
 class Program(click.Group):
-    """The commands that plugins register, built-in ones included; a command is loaded when it is run."""
+    """The commands that plugins register, built-in ones included. A command is loaded when it is run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         commands = registry().commands
@@ -65,7 +66,7 @@ class Program(click.Group):
         return [*(CompletionItem(name, help=summary) for name, summary in names), *options]
 
     def _summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
-        """The summaries that commands are registered with, so that help and completion load no command."""
+        """The names and registered summaries of the commands, so that help and completion load no command."""
         rows = ((name, _summary(registry().commands[name])) for name in self.list_commands(ctx))
         return [(name, summary) for name, summary in rows if summary is not None]
 
@@ -74,7 +75,8 @@ class Program(click.Group):
         super().format_epilog(ctx, formatter)
 
     def main(self, args: Any = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
-        """Run; the result is the exit code. An error is one line on standard error, unless `--debug` is given."""
+        """Run a command and return the exit status. An error is one line on standard error, unless `--debug` is
+        given."""
         arguments = list(sys.argv[1:] if args is None else args)
         standalone = extra.pop("standalone_mode", True)
         named: list[Named] = []
@@ -103,7 +105,8 @@ def _command(entry: Entry) -> click.Command:
 
 
 def _summary(entry: Entry) -> str | None:
-    """A command's line in the help, None for a hidden one; only one without a summary of its own is loaded for it."""
+    """The summary of a command for the help; None if it is hidden. A command is loaded only if it was registered
+    without one."""
     if isinstance(entry.offered, str) and entry.stated:
         return entry.stated
     try:

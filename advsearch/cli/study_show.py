@@ -1,4 +1,4 @@
-"""What `advsearch study` prints: a study as published, and a report of a run."""
+"""The output of `advsearch study`: a study as published, and the report of a run."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _has_batches(each: Table) -> bool:
 
 
 def _plays(agent: Agent) -> str:
-    """Its searcher, and how its limits differ from the study's."""
+    """The agent's searcher, and how its limits differ from the study's."""
     said = [agent.searcher]
     said += [] if agent.limits is None else [limits_text(agent.limits)]
     said += [] if agent.share is None else [f"{100 * agent.share:.0f} % of the nodes"]
@@ -126,7 +126,8 @@ def description_object(study: Study) -> dict[str, Any]:
 
 
 def show_report(found: StudyReport) -> None:
-    """The published tables beside ours, differences and claims with their verdicts, and how to read them."""
+    """Print the published tables beside ours, the differences and claims with their verdicts, and how to read
+    them."""
     for each in found.tables:
         click.echo(f"\n{each.name}")
         show_wide(*table_rows(each), keys=2)
@@ -147,7 +148,7 @@ def show_report(found: StudyReport) -> None:
 
 
 def show_headlines(results: Sequence[HeadlineResult]) -> None:
-    """Each headline that was played, at all its budgets."""
+    """Print each headline that was played, at all its budgets."""
     played = [each for each in results if any(stage.played for stage in each.stages)]
     for each in played:
         say(f"\n{each.headline.claim.text}: {verdict_text(each)} (against {each.stages[0].found.against})")

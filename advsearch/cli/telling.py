@@ -1,4 +1,4 @@
-"""Error messages: one line that names whose code failed, and what to do."""
+"""One-line error messages, which name the code that failed and what to do."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from advsearch.protocol import RULES, name_of
 from advsearch.specs import parse_spec, reference_in
 
 _METHODS: Final = frozenset({*RULES, "format_state", "format_action", "ply", "empty", "scene", "kernels"})
-"""The methods that a search calls. The text that parsing methods get was typed by a user."""
+"""The methods that a search calls. Parsing methods are not among them, because their text was typed by a user."""
 _MAKING: Final = Path(settings.__file__)
 _LONGEST: Final = 80
-"""Characters of a state or an action in a message."""
+"""The most characters of a state or an action in a message."""
 _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
 def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
-    """An error as the program prints it; `named` is what the user had named by then."""
+    """An error as the program prints it. `named` is what the user had named when it was raised."""
     match error:
         case AdvsearchError():
             text = _raised_by_them(error, named) or f"{_where_refused(error)}{error}"
@@ -77,8 +77,8 @@ def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
 
 
 def _raised_by_them(error: AdvsearchError, named: Sequence[Named]) -> str | None:
-    """The line of third-party code that raised one of our errors in the middle of a search. None if the error
-    concerns what the user gave: a setting of the object that was being made, an argument of a plugin's command."""
+    """The line of third-party code that raised one of our errors during a search. None if the error is about
+    something that the user gave: a setting of the object being made, or an argument of a plugin's command."""
     passed = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     if not is_theirs(passed[-1].f_code.co_filename):
         return None
@@ -88,7 +88,7 @@ def _raised_by_them(error: AdvsearchError, named: Sequence[Named]) -> str | None
 
 
 def _game_asked(frame: FrameType) -> Any:
-    """The game whose method a frame is in; None if it is in other code."""
+    """The game whose method this frame runs; None if it runs other code."""
     code = frame.f_code
     owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
     asks = code.co_name in _METHODS and all(hasattr(type(owner), name) for name in RULES)
@@ -112,8 +112,8 @@ def _short(value: Any) -> str:
 
 
 def _where_refused(error: AdvsearchError) -> str:
-    """The last line of third-party code, if it called ours for something that ours refuses. Notation that cannot be
-    read was given by the user."""
+    """The last line of third-party code, if that code called ours with something that ours refuses; else "". It is
+    also "" for notation that cannot be read, because the user typed it."""
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
         return ""
@@ -122,7 +122,7 @@ def _where_refused(error: AdvsearchError) -> str:
 
 
 def _in_ours(error: BaseException, named: Sequence[Named]) -> str:
-    """An error in our own code: caused by what a third-party game returned, or a defect."""
+    """The message for an error in our own code. Its cause is a wrong value from a third-party game, or a defect."""
     if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = list({each.text: each for each in named if _is_theirs(each)}.values())

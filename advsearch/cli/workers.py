@@ -1,4 +1,4 @@
-"""Where games are to be played, given by `--workers` and `--scheduler`."""
+"""The options `--workers` and `--scheduler`, which say where games are played."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from advsearch.tournament.workers import Workers, workers_of
 
 @attrs.frozen
 class AskedWorkers:
-    """Where games are to be played."""
+    """The values of `--workers` and `--scheduler`."""
 
     count: int | None
     scheduler: str | None
 
     @property
     def here(self) -> bool:
-        """Whether they are played on this machine."""
+        """Whether games are played on this machine."""
         return self.scheduler in (None, "local")
 
     def chosen(self) -> Workers:
-        """The workers, with a note where they are more than the machine has cores."""
+        """The workers. A note is printed if they are more than the machine has cores."""
         workers, warning = workers_of(self.count, self.scheduler)
         if warning:
             note(warning)
@@ -34,7 +34,7 @@ class AskedWorkers:
 
 
 def worker_options(command: Decorated) -> Decorated:
-    """`--workers` and `--scheduler`; the command gets them as one argument, `workers`."""
+    """`--workers` and `--scheduler`, which the command gets as one argument, `workers`."""
 
     @functools.wraps(command)
     def working(*arguments: Any, workers: int | None, scheduler: str | None, **options: Any) -> Any:

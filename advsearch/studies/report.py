@@ -248,25 +248,25 @@ def footnotes(report: StudyReport) -> Iterator[str]:
     """How to read the tables, and what they leave out."""
     cells = [cell for table in report.tables for cell in table.cells]
     yield (
-        "Per cent of the points, a draw being half a point, ± half a 95 % interval; openings, not games, are the "
-        "units."
+        "Shares are in per cent of the points, where a draw is half a point. ± is half of a 95 % interval; openings, "
+        "not games, are the units."
     )
     if any(cell.agrees is False and not cell.alike for cell in cells):
-        yield "* theirs and ours differ by more than their two intervals allow."
+        yield "* The published result and ours differ by more than their two intervals allow."
     if any(cell.alike for cell in cells):
         yield (
-            "Without an interval: two agents that leave nothing to chance have played all the games there can be "
-            "between them; being level is no better than losing, then."
+            "Without an interval: two agents that are not random have played all the games that are possible between "
+            "them. An equal score then counts as not better."
         )
     yield (
-        "The field: both agents against the same opponents from the same openings. Each other: against one another, "
-        "as far above a half of the points."
+        "The field: both agents played the same opponents from the same openings. Each other: the two played each "
+        "other, and the number is the distance from half of the points."
     )
     yield from _quick_notes(report) if report.plan.quick else _verdict_notes(report)
     repeated, missing = report.played - report.distinct, report.plan.games - report.played
     if repeated:
-        are = "is" if repeated == 1 else "are"
-        yield f"{count(repeated)} of {count(report.played)} games {are} the same as another."
+        repeat = "repeats" if repeated == 1 else "repeat"
+        yield f"{count(repeated)} of {count(report.played)} games {repeat} another game."
     for each in report.faults:
         games = "1 game" if each.games == 1 else f"{count(each.games)} games"
         yield f"{each.agent} lost {games} by {each.termination}: {each.detail}"
@@ -277,22 +277,22 @@ def footnotes(report: StudyReport) -> Iterator[str]:
 
 def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
-        "Supported: ours lies on the published side of 0, farther than chance explains (p below 5 %, adjusted for "
-        "the number of differences in the table); refuted: as far on the other side; not decidable: neither. Less "
-        "than three points: who is ahead is not decidable, but the whole interval lies that near to 0; a claim that "
-        "two are equal is supported by that."
+        "Supported: our difference has the published sign and is larger than chance explains (p below 5 %, adjusted "
+        "for the number of differences in the table). Refuted: it is as large with the opposite sign. Not decidable: "
+        "neither. Less than three points: it is not decidable who is ahead, but the whole interval is that close to "
+        "0. This supports a claim that two agents are equal."
     )
     study = report.plan.study
-    yield f"A verdict holds for its budget, here {budget_text(report.plan)}; at another budget it can be another."
+    yield f"A verdict holds for its budget, here {budget_text(report.plan)}. It can be different at another budget."
     if any(each.measured < len(each.stages) for each in report.headlines):
-        yield f"The headline lacks games still; play them with: advsearch study run {study.name} --headline"
+        yield f"Some games of the headline are missing; play them with: advsearch study run {study.name} --headline"
 
 
 def _quick_notes(report: StudyReport) -> Iterator[str]:
     study, budget = report.plan.study, report.plan.budget
     yield (
-        "Ahead: ours lies above 0, farther than chance explains (p below 5 %, adjusted for the number of differences "
-        "in the table); behind: as far below; not decidable: neither."
+        "Ahead: our difference is above 0 by more than chance explains (p below 5 %, adjusted for the number of "
+        "differences in the table). Behind: it is as far below 0. Not decidable: neither."
     )
     yield (
         f"A quick run gives no verdict: it has {budget_text(report.plan)} and {count(budget.pairs)} pairs of games "

@@ -1,1 +1,1 @@
-"""The commands, a file for each: it parses, calls the layers below, and shows what they return."""
+"""The commands, one file each. A command parses its arguments, calls the layers below, and prints the result."""
