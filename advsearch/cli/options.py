@@ -213,8 +213,8 @@ def shared_options(command: Decorated) -> Decorated:
         type=click.INT,
         expose_value=False,
         callback=_remember,
-        help="Seed of searchers that have a `seed` setting and were given none; compare and tournament run also draw "
-        "openings with it.",
+        help="Seed for searchers that have a `seed` setting and were given none, and for the openings that compare "
+        "and tournament run draw.",
     )(command)
 
 

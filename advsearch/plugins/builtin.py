@@ -16,7 +16,7 @@ COMMANDS: Final = {
     "games": "List the games that are installed",
     "searchers": "List the searchers that are installed, with their settings",
     "evaluators": "List the evaluators of a game",
-    "evaluate": "Evaluate a position, term by term where the evaluator has terms",
+    "evaluate": "Evaluate a position, term by term if the evaluator has terms",
     "search": "Search a position and show the best action",
     "check": "Check games, or a searcher, against the laws they have to obey",
     "solve": "Prove the value of a position, and a best action",
@@ -92,6 +92,6 @@ def advsearch_commands(register: RegisterCommand) -> None:
 
 @hookimpl
 def advsearch_formats(register: RegisterFormat) -> None:
-    register("jsonl", "advsearch.tournament.exchange:as_jsonl", summary="one JSON object a game, to read back")
-    register("csv", "advsearch.tournament.exchange:as_csv", summary="one line a game, for spreadsheets")
+    register("jsonl", "advsearch.tournament.exchange:as_jsonl", summary="one JSON object per game, for import")
+    register("csv", "advsearch.tournament.exchange:as_csv", summary="one line per game, for spreadsheets")
     register("pgn", "advsearch.tournament.exchange:as_pgn", summary="tag pairs and numbered actions, to read")

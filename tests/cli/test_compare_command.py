@@ -134,7 +134,7 @@ def test_more_pairs_take_longer_openings(run, refused):
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        ((), "nothing was kept: with --store FILE the same command continues where it was stopped"),
+        ((), "no game was kept, as there was no --store; with --store FILE the same command continues"),
         (("--store", "s.db"), "every game that was finished is in s.db, and the same command continues"),
     ],
 )

@@ -341,10 +341,8 @@ def test_nothing_is_left_behind(pattern: re.Pattern[str]) -> None:
 def test_comments_hold_no_marker() -> None:
     """No comment says three X for later (boards may hold three X in a row, so only comments are searched)."""
     faults = []
-    for path in sources(ROOT):
-        text = path.read_text(encoding="utf-8")
-        tokens = tokenize.generate_tokens(io.StringIO(text).readline) if MARKER_XXX.search(text) else ()
-        for token in tokens:
+    for path in (each for each in sources(ROOT) if MARKER_XXX.search(each.read_text(encoding="utf-8"))):
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
             if token.type == tokenize.COMMENT and MARKER_XXX.search(token.string):
                 faults.append(f"{at(path, token.start[0])}: {token.string}")
     none_of(faults)

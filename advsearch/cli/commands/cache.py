@@ -15,11 +15,12 @@ from advsearch.compiled import store
 def command(action: str, as_json: bool) -> None:
     """Show or clear the machine code that is kept on disk.
 
-    The first compiled search of a game with an evaluator builds machine code, which takes some seconds; later ones
-    load it. Those not used for a month are removed by themselves, and the longest unused beyond 256 MB. `clear`
-    removes everything; programs that are running keep what they have loaded.
+    The first compiled search of a game with an evaluator builds machine code, which takes some seconds; later
+    searches load it. Builds that were not used for a month are deleted automatically. If more than 256 MB remain, the
+    builds that were not used for the longest time are deleted. `clear` deletes all builds; programs that are running
+    keep what they have loaded.
 
-    It is in $NUMBA_CACHE_DIR, $XDG_CACHE_HOME or ~/.cache, in a directory called advsearch.
+    The builds are in a directory called advsearch in $NUMBA_CACHE_DIR, $XDG_CACHE_HOME or ~/.cache.
     """
     contents = store.clear() if action == "clear" else store.contents()
     if as_json:

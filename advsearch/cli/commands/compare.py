@@ -59,7 +59,7 @@ from advsearch.tournament.summary import Summary
     type=float,
     default=DEFAULT_MARGIN,
     show_default=True,
-    help="The smallest difference of interest, Elo.",
+    help="The smallest difference of interest, in Elo.",
 )
 @click.option(
     "--pairs",
@@ -73,7 +73,7 @@ from advsearch.tournament.summary import Summary
     "--random-plies",
     type=COUNT,
     callback=at_most(MOST_RANDOM_PLIES),
-    help="Random plies at the start of each opening. [default: 2, more where --pairs need them]",
+    help="Random plies at the start of each opening. [default: 2, or more if --pairs need them]",
 )
 @click.option("--max-plies", type=COUNT, help=MAX_PLIES_HELP)
 @click.option(
@@ -95,10 +95,10 @@ def command(
 ) -> int:
     """Find the better of two evaluators by a sequential test.
 
-    Both get the same search on the same tier. They play pairs of games: a random opening, once from each seat.
-    After each pair a sequential test asks whether one is --margin Elo stronger; playing ends as soon as it is
-    decided, or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000 nodes: the result
-    does not depend on the machine's speed, but it does depend on the tier.
+    Both use the same search on the same tier. They play pairs of games: each random opening is played twice, once
+    from each seat. After each pair a sequential test asks whether one is --margin Elo stronger. Play ends when the
+    test has decided, or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000 nodes. Then
+    the result does not depend on the machine's speed, but it depends on the tier.
     """
     if simulate is not None:
         test = SequentialTest(margin=settings["margin"])
@@ -141,7 +141,7 @@ def command(
 
 def _how_to_go_on(store: Path | None) -> str:
     if store is None:
-        return "stopped; nothing was kept: with --store FILE the same command continues where it was stopped"
+        return "stopped; no game was kept, as there was no --store; with --store FILE the same command continues"
     return f"stopped; every game that was finished is in {store}, and the same command continues"
 
 

@@ -45,9 +45,10 @@ class _Valued:
 def command(
     game: GivenGame, evaluators: tuple[Spec, ...], position: str | None, player: int | None, as_json: bool
 ) -> None:
-    """Evaluate a position, term by term where the evaluator has terms.
+    """Evaluate a position, term by term if the evaluator has terms.
 
-    Without EVALUATOR, all that are installed for the game are used. Values are static: nothing is searched.
+    Without EVALUATOR, all evaluators that are installed for the game are used. Values are static: nothing is
+    searched.
     """
     state = game.position(position)
     player = game.game.player(state) if player is None else player

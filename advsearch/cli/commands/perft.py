@@ -46,8 +46,8 @@ def command(
 ) -> int:
     """Count the positions a number of plies away.
 
-    Leaves are the positions at DEPTH and those in which the game ended sooner; finished are the leaves in which
-    the game is over. Nodes are the positions entered on the way, the first included.
+    Leaves are the positions at DEPTH, and those in which the game ended sooner. Finished are the leaves in which the
+    game is over. Nodes are all positions entered, the first included.
     """
     state = game.position(position)
     announce_builds()
@@ -100,7 +100,7 @@ def _show_divided(parts: list[tuple[str, Perft]], as_json: bool) -> None:
 
 @contextmanager
 def _progress(silent: bool) -> Iterator[Report | None]:
-    """A progress bar for counts that take a while, in a terminal."""
+    """A progress bar in a terminal, for counts that take long."""
     if silent or not console().is_terminal:
         yield None
         return

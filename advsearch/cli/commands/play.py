@@ -58,12 +58,12 @@ SEATS: Final = ("first", "second")
 WORDS: Final = {
     "moves": "list the legal actions",
     "hint": "show the searcher's action",
-    "back": "take back your last action, and all after it",
+    "back": "take back your last action and all after it",
     "board": "show the board again",
     "position": "print the position on one line, as --position takes it",
     "resign": "give the game up",
     "quit": "stop here, undecided",
-    "help": "show this; ? does, too",
+    "help": "show this list, as ? does",
 }
 
 
@@ -103,10 +103,10 @@ def command(
 ) -> int:
     """Play a game in the terminal, or watch one.
 
-    A PLAYER is "person", which is you, or any searcher. --time, --depth and --nodes hold for every move of a
-    searcher; without them it takes a second, unless its own settings say a depth.
+    A PLAYER is "person", which is you, or any searcher. --time, --depth and --nodes limit every move of a searcher.
+    Without them a move takes one second, unless the searcher's own settings set its depth.
 
-    When it is your turn, type an action, or help for the other words there are.
+    When it is your turn, type an action, or help for a list of commands.
     """
     state = game.position(position)
     spec, adviser = game.searcher(hints)
@@ -149,7 +149,7 @@ def _too_long(max_plies: int, _state: Any, moves: Sequence[Move]) -> Verdict | N
 
 
 def _refuse_unknown(player: Spec | None) -> None:
-    """Raise for an unknown player, with `person` among the suggestions; the registry does not know that name."""
+    """Raise for an unknown player. `person`, which the registry does not know, is among the suggestions."""
     known = [*registry().searchers, PERSON.name]
     if (
         player is not None and player.name not in known and not re.search(r":|\.py$", player.name)
@@ -162,8 +162,7 @@ def _refuse_unknown(player: Spec | None) -> None:
 
 @attrs.define
 class _Adviser:
-    """The searcher behind hints; bound when first needed, because building may take longer than a game should
-    wait."""
+    """The searcher that gives hints. It is bound when the first hint is requested, because building takes time."""
 
     searcher: Searcher
     limits: Limits
@@ -180,7 +179,7 @@ class _Adviser:
 
 @attrs.frozen
 class _Person:
-    """The user at the terminal. Invalid input gives a message, and the question again."""
+    """The user at the terminal. Invalid input gives a message, and the user is asked again."""
 
     adviser: _Adviser
     name: str = "person"
@@ -246,9 +245,9 @@ def _before(turn: Turn) -> list[Any]:
 
 
 def _read(prompt: str, stop: StopSignal | None) -> str | None:
-    """A line that the user typed; None at the end of input, or where Ctrl-C came instead.
+    """A line that the user typed; None at the end of input, or after Ctrl-C.
 
-    From a pipe it is shown, so that a log reads like a game.
+    A line from a pipe is printed, so that a log reads like a game.
     """
     click.echo(prompt, nl=False)
     sys.stdout.flush()

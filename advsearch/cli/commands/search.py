@@ -80,10 +80,11 @@ def command(
 ) -> int:
     """Search a position and show the best action.
 
-    A game with kernels is searched compiled if the searcher can be; 'alphabeta(tier=reference)' stays in Python.
+    A game with kernels is searched as machine code if the searcher has a compiled form; 'alphabeta(tier=reference)'
+    uses plain Python.
 
-    Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings say a depth:
-    'alphabeta(depth=6)' is searched to its end. Ctrl-C ends a search early and shows the best found so far.
+    Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings set its depth, as
+    in 'alphabeta(depth=6)'. Ctrl-C ends a search early and shows the best result so far.
 
     Values are for the side to move: "win in 5" plies, or an estimate such as +1.25.
     """
@@ -163,7 +164,7 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
 
 @attrs.define
 class _Lines:
-    """The depths finished so far: a live table in a terminal, a line of text each elsewhere, nothing with --json."""
+    """The depths finished so far: a live table in a terminal, lines of text elsewhere, nothing with --json."""
 
     game: AnyGame
     state: Any
@@ -202,17 +203,17 @@ class _Lines:
         self.lines.append(line)
 
     def _cells(self, line: Line) -> tuple[str, ...]:
-        """The cells of a line, without its line of play."""
+        """The cells of a row, except the line of play."""
         value = value_text(line.value, utilities_of(self.game))
         return str(line.depth), value, count(line.nodes), rate(line.nodes, line.seconds)
 
     def _row(self, line: Line, room: int | None = None) -> tuple[str, ...]:
-        """All cells of a row; a long principal variation is broken between actions."""
+        """All cells of a row. A long line of play is broken between actions."""
         actions = broken_between(line_text(self.game, self.state, line.pv), room)
         return *self._cells(line), "\n".join(actions)
 
     def _room(self) -> int:
-        """How wide the last column is in this terminal."""
+        """The width of the last column in this terminal."""
         columns = zip(self.HEADERS[:-1], *map(self._cells, self.lines), strict=True)
         return max(10, console().width - sum(max(map(len, column)) + GAP for column in columns) - GAP)
 
@@ -232,7 +233,8 @@ class _Lines:
         return Group(shown, *status)
 
     def _last_rows(self) -> list[tuple[str, ...]]:
-        """The last depths, as many as there is room for: of a live table that is higher, rich shows the start."""
+        """The rows of the last depths, as many as the terminal has room for. Of a table that is too high, rich
+        would show the start."""
         left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []
         for line in reversed(self.lines):

@@ -64,8 +64,8 @@ def command(
 ) -> int:
     """Prove the value of a position, and a best action.
 
-    The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss,
-    or the game's own score. Ctrl-C ends a proof; with --checkpoint the same command continues from there.
+    The value is the exact utility under best play, for the side to move: 1, 0 or -1 for a win, a draw or a loss, or
+    the game's own score. Ctrl-C ends a proof; with --checkpoint the same command continues from there.
     """
     state = game.position(position)
     solver = Solver(game.game, table_mb, threads=threads, tier=tier)
@@ -128,8 +128,8 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
 
 
 def _known(game: AnyGame, lower: Value | None, upper: Value | None) -> str:
-    """What a proof that was stopped has shown; in a game that is won, drawn or lost that is something only where one
-    of the three is out."""
+    """What an unfinished proof has shown. In an outcome game it has shown something only if it has excluded a win,
+    a draw or a loss."""
     if lower is None or upper is None:
         return _NOTHING
     if utilities_of(game) != "outcome":
@@ -147,7 +147,7 @@ def _interval(lower: Any, upper: Any) -> str:
 
 @contextmanager
 def _progress(game: AnyGame, silent: bool) -> Iterator[Report | None]:
-    """A live line in a terminal, nothing elsewhere."""
+    """A line in a terminal that shows the progress; nothing elsewhere."""
     if silent or not console().is_terminal:
         yield None
         return

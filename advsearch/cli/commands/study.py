@@ -42,7 +42,7 @@ def command() -> None:
 @command.command("list")
 @reporting_options
 def list_studies(as_json: bool) -> None:
-    """The studies that the installed games ship."""
+    """List the studies of the installed games."""
     installed = registry()
     studies = [load_study(name, installed) for name in catalogue(installed)]
     if as_json:
@@ -64,7 +64,7 @@ def show_study(name: str, as_json: bool) -> None:
 
 
 def selection(command: Decorated) -> Decorated:
-    """Its options; the command gets them as one argument, `selected`."""
+    """The options that select a run of a study. The command gets them as one argument, `selected`."""
 
     @functools.wraps(command)
     def selecting(**options: Any) -> Any:
@@ -81,8 +81,8 @@ def selection(command: Decorated) -> Decorated:
         click.option(
             "--pairs", type=COUNT, callback=at_most(MOST_PAIRS), help="Pairs of games for each pairing and batch."
         ),
-        click.option("--depth", type=COUNT, help="Plies per move, where the study does not fix them."),
-        click.option("--nodes", type=COUNT, help="Nodes per move, where the study does not fix them."),
+        click.option("--depth", type=COUNT, help="Plies per move, if the study does not fix them."),
+        click.option("--nodes", type=COUNT, help="Nodes per move, if the study does not fix them."),
         click.option("--clock", is_flag=True, help="Play with the authors' clock, on the reference tier."),
         click.option("--quick", is_flag=True, help="Play a few games at few nodes; gives no verdicts."),
         click.option("--headline", is_flag=True, help="Play only the headline claim, at each of its node limits."),
@@ -124,7 +124,7 @@ def run(
 
 
 def _unsaid(_: str) -> None:
-    """What a program that reads JSON does not need to know."""
+    """Do not print a remark, because a program reads the output."""
 
 
 def _planned(name: str, selected: Selection) -> StudyRun:
@@ -142,7 +142,7 @@ def report(
     page: Path | None,
     as_json: bool,
 ) -> None:
-    """What the stored games of the study NAME say; plays nothing."""
+    """Report on the stored games of the study NAME; plays nothing."""
     if selected.headline and page is not None:
         raise InvalidSettings("expected --headline or --page, got both; the whole page has the headline")
     planned = _planned(name, selected)

@@ -74,7 +74,8 @@ retry_option = click.option(
 def command() -> None:
     """Play tournaments that survive interruption, and rate the agents.
 
-    Each game is stored whole when it ends. 'resume' continues a stopped run; games that were under way begin again.
+    Each game is stored whole when it ends. 'resume' continues a stopped run; games that were not finished begin
+    again.
     """
 
 
@@ -140,7 +141,7 @@ def _tables(
     max_plies: int | None = None,
     **limits: int,
 ) -> dict[str, Any]:
-    """The tables of a file with the same settings as these flags."""
+    """The tables of a schedule file with the same settings as these options."""
     agents = []
     for each in agent:
         name, equals, searcher = each.partition("=")
@@ -178,7 +179,7 @@ def resume(
 ) -> int:
     """Play the missing games of the tournament in STORE, as it was last run.
 
-    If STORE names files, modules or programs of yours, --trust is needed, or the schedule file with 'run'.
+    If STORE names files, modules or programs of yours, give --trust, or use 'run' with the schedule file.
     """
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
@@ -190,7 +191,7 @@ def resume(
 
 
 def _play(schedule: Schedule, path: Path, workers: AskedWorkers, *, as_json: bool, retry: bool) -> int:
-    """Play what is missing in a store and show the result; return the exit status."""
+    """Play the missing games of a schedule and print the result; return the exit status."""
     if workers.here:
         check_recorded(schedule, registry())
     check_tiers(schedule, registry())
@@ -242,7 +243,7 @@ def show_summary(summary: Summary) -> None:
 @store_argument
 @reporting_options
 def show_status(store: Path, as_json: bool) -> None:
-    """How much of the tournament in STORE is played; also while it runs."""
+    """Show how much of the tournament in STORE has been played; it may be running."""
     with Store(store, writable=False) as opened:
         found = status(Schedule.from_text(opened.schedule), opened)
     if as_json:
@@ -274,9 +275,9 @@ def write_named(path: Path, pieces: Iterable[str]) -> None:
 @trust_option
 @reporting_options
 def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_json: bool) -> None:
-    """Ratings, pairings, faults and verdicts of the tournament in STORE.
+    """Print ratings, pairings, faults and verdicts of the tournament in STORE.
 
-    Only --html loads the game, to draw boards; if that is a file or module of yours, --trust is needed.
+    Only --html loads the game, to draw boards; if the game is a file or module of yours, give --trust.
     """
     if html == STANDARD_OUTPUT and (as_json or as_markdown):
         raise InvalidSettings("expected one thing to print, got '--html -' beside another; give --html a file")
@@ -309,7 +310,7 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
 @click.option("--output", type=click.Path(path_type=Path), help="A file, written whole; - prints. [default: print]")
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:
-    """Write the games of STORE: jsonl (one object a game), csv, pgn, or a format that a plugin registers."""
+    """Write the games of STORE as jsonl (one object per game), csv, pgn, or in a format that a plugin registers."""
     with Store(store, writable=False) as opened:
         pieces = written(opened.games(), form, registry())
         if output is None:
@@ -325,9 +326,9 @@ def export(store: Path, form: str, output: Path | None) -> None:
 @trust_option
 @shared_options
 def bring(store: Path, file: Path, trust: bool) -> None:
-    """Add the games of FILE (jsonl) to STORE; each is replayed, and known ones are kept unchanged.
+    """Add the games of FILE (jsonl) to STORE. Each is replayed; games that STORE has already are not changed.
 
-    If the game of STORE is a file or module of yours, --trust is needed.
+    If the game of STORE is a file or module of yours, give --trust.
     """
     with Store(store, make=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
