@@ -1,4 +1,4 @@
-"""Hexapawn: pawns as in chess; reach the far side, or leave the other without a move. State: (rows of text, mover)."""
+"""Hexapawn: pawns as in chess; reach the far side, or leave the other without a move.."""
 
 import attrs
 
