@@ -1,4 +1,4 @@
-"""The divisor game: from n subtract a proper divisor. The player left with 1 pays, in quarters, who moved early earns.
+"""The divisor game: from n subtract a proper divisor. The player left with 1 pays.
 
 Utilities are floats: the loser pays 1 and a quarter for each ply that the game fell short of the limit.
 """

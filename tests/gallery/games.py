@@ -76,6 +76,33 @@ GALLERY: tuple[str, ...] = (
     "y_board.py:Y",
 )
 
+# Games that no compiler of kernels takes, but whose rules are right.
+REFUSED: tuple[str, ...] = (
+    "refused/arrays.py:Arrays",
+    "refused/dicts.py:DictNim",
+    "refused/globals.py:Globals",
+    "refused/nonlocals.py:Nonlocals",
+    "refused/powers.py:Powers",
+    "refused/queues.py:Queues",
+    "refused/recursive_lists.py:RecursiveLists",
+    "refused/seeded.py:Seeded",
+    "refused/talking.py:Talking",
+    "refused/tries.py:Tries",
+)
+
+# Games whose rules are not functions of their arguments.
+IMPURE: tuple[str, ...] = (
+    "impure/clocks.py:Blitz",
+    "impure/clocks.py:Deadline",
+    "impure/clocks.py:EvenMilliseconds",
+    "impure/counters.py:Numbered",
+    "impure/counters.py:Tiring",
+    "impure/counters.py:TurnCounter",
+    "impure/orders.py:FirstOfTheSet",
+    "impure/orders.py:HashedWinner",
+    "impure/orders.py:Letters",
+)
+
 
 def load(spec: str, **settings: Any) -> Any:
     """The game that a line of the gallery names; settings may also be given as keywords."""

@@ -1,4 +1,7 @@
-"""Green Hackenbush on trees: cut an edge, and all that hangs on it falls. A tree is a nested tuple of its branches."""
+"""Green Hackenbush on trees: cut an edge, and all that hangs on it falls.
+
+A tree is a nested tuple of its branches.
+"""
 
 from dataclasses import dataclass
 
