@@ -50,8 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["XDG_CONFIG_HOME"] = str(private / "config")
     os.environ["XDG_DATA_HOME"] = str(private / "data")
     os.environ["NUMBA_CACHE_DIR"] = str(private / "numba")
-    tastes = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
-    for name in [name for name in os.environ if name.startswith("ADVSEARCH_") or name in tastes]:
+    of_the_shell = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTEST_ADDOPTS")
+    for name in [name for name in os.environ if name.startswith("ADVSEARCH_") or name in of_the_shell]:
         del os.environ[name]
 
 

@@ -8,18 +8,22 @@ from typing import Any
 
 import pytest
 
+from advsearch.binding import Tiered
 from advsearch.limits import Limits
+from advsearch.protocol import TierChoice
 from advsearch.search import AlphaBeta, Deepening, Greedy, Minimax
 from advsearch.search.ordering import ORDERS
 from advsearch_isolation import Isolation, WeightedMobility, center, improved
 from advsearch_pentago import Pentago, Straights
 
+BOTH: tuple[TierChoice, ...] = ("reference", "auto")
+# tests/compiled compares the tiers on knights and on official Pentago; three builds for each more take seconds
 GAMES = [
-    (Isolation(width=4, height=3), improved, 4, 2),
-    (Isolation(width=5, height=5), WeightedMobility(0.4, 0.6), 4, 6),
-    (Isolation(width=5, height=4, moves="queen"), center, 4, 8),
-    (Pentago(), Straights(), 2, 30),
-    (Pentago(rules="after-turn"), Straights(), 2, 30),
+    (Isolation(width=4, height=3), improved, 4, 2, BOTH[:1]),
+    (Isolation(width=5, height=5), WeightedMobility(0.4, 0.6), 4, 6, BOTH[:1]),
+    (Isolation(width=5, height=4, moves="queen"), center, 4, 8, BOTH),
+    (Pentago(), Straights(), 2, 30, BOTH[:1]),
+    (Pentago(rules="after-turn"), Straights(), 2, 30, BOTH),
 ]
 
 
@@ -36,10 +40,12 @@ def walk(game: Any, plies: int, seed: int) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("game", "evaluator", "depth", "plies"), GAMES, ids=lambda each: getattr(each, "__name__", repr(each))[:40]
+    ("game", "evaluator", "depth", "plies", "tiers"),
+    GAMES,
+    ids=lambda each: getattr(each, "__name__", repr(each))[:40],
 )
 def test_real_positions_have_minimax_value(
-    toys: SimpleNamespace, game: Any, evaluator: Any, depth: int, plies: int
+    toys: SimpleNamespace, game: Any, evaluator: Any, depth: int, plies: int, tiers: tuple[TierChoice, ...]
 ) -> None:
     """Every searcher returns the oracle's value and one of its best actions, the first where it is plain."""
     searchers = [
@@ -56,11 +62,12 @@ def test_real_positions_have_minimax_value(
         best = [action for action in values if values[action] == max(values.values())]
         before = hash(state)
         for place, searcher in enumerate(searchers):
-            result = searcher.search(game, state)
-            assert result.value == max(values.values())
-            assert result.action in best
-            assert place > 1 or result.action == best[0]
-            assert hash(state) == before
+            for tier in tiers:
+                result = Tiered(searcher, tier).search(game, state)
+                assert result.value == max(values.values())
+                assert result.action in best
+                assert place > 1 or result.action == best[0]
+                assert hash(state) == before
         one_ply = toys.action_values(game, state, 1, evaluator)
         assert Greedy(evaluator).search(game, state, every_action=True).scores == tuple(one_ply.items())
 
