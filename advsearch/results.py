@@ -51,10 +51,13 @@ class Result(Generic[Action]):
     exact: bool = False
     """Whether the value is the game's own, a distance included: no evaluation at a horizon took part in it."""
     tier: Tier = "reference"
+    """The tier that found it."""
     seconds: float = 0.0
     """Clock time, after any compilation."""
     scores: tuple[tuple[Action, Value], ...] | None = None
     """Each root action with its exact value at this depth, in `actions` order, where asked for."""
+    compiled_from: int | None = attrs.field(default=None, kw_only=True)
+    """The depth at which the compiled tier took over from the reference tier; None where one tier did it all."""
     proven: bool = attrs.field(kw_only=True)
     """Whether the winner is known. If so, and the value is not exact, the distance is an upper bound: see `bound`."""
 
