@@ -53,11 +53,14 @@ class Result(Generic[Action]):
     """Whether the value is the true value of the game, distance included: no evaluation at a horizon contributed to
     it."""
     tier: Tier = "reference"
+    """The tier that found it."""
     seconds: float = 0.0
     """Seconds on the clock, without compilation."""
     scores: tuple[tuple[Action, Value], ...] | None = None
     """Each root action with its exact value at this depth, in `actions` order, if `every_action` was requested;
     else None."""
+    compiled_from: int | None = attrs.field(default=None, kw_only=True)
+    """The depth at which the compiled tier took over from the reference tier; None where one tier did it all."""
     proven: bool = attrs.field(kw_only=True)
     """Whether the winner is known. If the value is not exact as well, its distance is an upper bound: see `bound`."""
 

@@ -14,13 +14,26 @@ from advsearch.protocol import AnyGame, HasKernels, Searcher
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
     """Bind a searcher before anything is timed or drawn.
 
-    Show a spinner while machine code is built, and a note if a game with kernels is searched in plain Python.
+    Show a spinner while machine code is waited for, and a note if a game with kernels is searched in plain Python.
     """
     announce_builds()
     bound = bind(searcher, game)
-    if bound.why is not None and isinstance(game, HasKernels):
-        note_reference_tier(bound.why)
+    if bound.building is None:
+        tell_tier(bound)
     return bound
+
+
+def tell_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
+    """Note why a search runs in plain Python, as far as that is known by now. Where it was stopped, nothing is built
+    any more."""
+    building = bound.building
+    if building is not None:
+        if stopped:
+            building.abandon()
+        later = "; it is being built, and kept for the next time" if building.ordered else ""
+        note_reference_tier(f"the search was done before its machine code was there{later}")
+    elif bound.why is not None and isinstance(bound.game, HasKernels):
+        note_reference_tier(bound.why)
 
 
 def note_reference_tier(reason: str) -> None:

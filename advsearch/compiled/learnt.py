@@ -24,7 +24,7 @@ from advsearch.compiled.layout import (
     TABLE_MASK,
     TABLE_START,
 )
-from advsearch.compiled.memory import Memory, plain_memory
+from advsearch.compiled.memory import Memory, clear, plain_memory
 from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.orderings import bits_of, chain_of, strangers_in
 from advsearch.compiled.table import entry_size
@@ -153,9 +153,9 @@ class Learnt:
         self._block = block
         block.generation += 1
         if block.generation > _LAST_GENERATION:
-            block.cells[self._places.table :] = 0 if compiled else [0] * (cells - self._places.table)
+            clear(block.cells, self._places.table)
             block.generation = block.since = 1
-        block.cells[: self._places.lists] = 0 if compiled else [0] * self._places.lists
+        clear(block.cells, 0, self._places.lists)
         if kept is not None:
             weakref.finalize(self, kept.returns(engine, shape, block))
         elif compiled:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from advsearch.compiled.memory import get, get_float, just_below, put, put_float, whole
+from advsearch.compiled.memory import get, get_float, just_below, listed, listed_floats, put, put_float, whole
 from advsearch.values import EVALUATION_LIMIT, WIN, Utilities, Value
 
 Kernel: TypeAlias = Callable[..., Any]
@@ -54,7 +54,7 @@ class Numbers:
     window: Callable[[Value | None, Value | None, bool], tuple[Any, Any]]
     """`window(floor, roof, outcome)`: the bounds of a search, None being open, in an outcome game or another."""
     read: Callable[[Any, slice], list[Value]]
-    """`read(cells, places)`: the values in cells of memory, which are an array or a list."""
+    """`read(cells, places)`: the values in cells of memory, which are in a block or a list."""
     accepted: Callable[[Any], tuple[Any, ...]]
     """`accepted(numba.types)`: the families of machine types that a kernel may return for a value."""
 
@@ -81,8 +81,7 @@ def whole_numbers(aborted: int, lowest: int) -> Numbers:
         return low, top if roof is None or roof > top else math.ceil(roof)
 
     def read(cells: Any, places: slice) -> list[Value]:
-        found = cells[places]
-        return found if isinstance(found, list) else found.tolist()
+        return [*listed(cells[places])]
 
     return Numbers(
         type=int,
@@ -175,8 +174,7 @@ def _float_window(floor: Value | None, roof: Value | None, outcome: bool) -> tup
 
 
 def _read_floats(cells: Any, places: slice) -> list[Value]:
-    found = cells[places] if isinstance(cells, list) else cells.view("float64")[places].tolist()
-    return [float(value) + 0.0 for value in found]  # -0.0 becomes 0.0
+    return [float(value) + 0.0 for value in listed_floats(cells, places)]  # -0.0 becomes 0.0
 
 
 INT: Final = whole_numbers(ABORTED, LOWEST)

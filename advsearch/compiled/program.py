@@ -25,7 +25,10 @@ NATIVE: Final = frozenset(
 )
 """Functions that have a machine form of their own (see `advsearch.compiled.twins`)."""
 
-_MODULES: Final = (bits, memory, math)
+MODULES: Final = (bits, memory, math)
+"""The modules whose functions may be called by an attribute."""
+TYPES: Final = (int, float, bool, range, tuple, AssertionError)
+"""The types that have a machine form by their name."""
 _LEAST: Final = -(1 << 63)
 _GREATEST: Final = (1 << 63) - 1
 
@@ -48,7 +51,7 @@ _NO_STATEMENTS: Final = {
 _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
-def _names(function: FunctionType) -> Iterator[tuple[str, Any]]:
+def names_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """The outside names a function loads, with their values, in order of first use; refuse what is in the way."""
     if function.__closure__:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
@@ -99,7 +102,8 @@ def _numbers(value: tuple[Any, ...]) -> type | None:
     return None
 
 
-def _refuse(function: FunctionType, name: str, value: object) -> CompiledTierUnavailable:
+def refusal(function: FunctionType, name: str, value: object) -> CompiledTierUnavailable:
+    """The error for a function that uses a value without a machine form."""
     shown = repr(value)
     return CompiledTierUnavailable(
         f"expected {function.__qualname__} to use only 64-bit integers, floats, tuples of them as tables, plain "
@@ -115,11 +119,11 @@ def _admit(function: FunctionType, name: str, value: Any) -> None:
         return
     if isinstance(value, tuple) and _numbers(value):
         return
-    if isinstance(value, type) and value in (int, float, bool, range, tuple, AssertionError):
+    if isinstance(value, type) and value in TYPES:
         return
-    if isinstance(value, ModuleType) and value in _MODULES:
+    if isinstance(value, ModuleType) and value in MODULES:
         return
-    raise _refuse(function, name, value)
+    raise refusal(function, name, value)
 
 
 def _constant_text(value: Any) -> str:
@@ -146,7 +150,7 @@ def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
         numbered[id(one)] = len(numbered)
         digest.update(_code_text(one.__code__).encode())
         digest.update(_constant_text((one.__defaults__ or (), getattr(one, "inlined", False))).encode())
-        for name, value in _names(one):
+        for name, value in names_of(one):
             _admit(one, name, value)
             digest.update(name.encode())
             if isinstance(value, FunctionType) and value not in NATIVE:
@@ -159,11 +163,12 @@ def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
             else:
                 digest.update(_constant_text(value).encode())
 
-    visit(_plain(function))
+    visit(plain(function))
     return digest.hexdigest()
 
 
-def _plain(function: Callable[..., Any]) -> FunctionType:
+def plain(function: Callable[..., Any]) -> FunctionType:
+    """The same, checked to be a plain Python function."""
     assert isinstance(function, FunctionType), f"expected a plain Python function, got {function!r}"
     return function
 
@@ -185,7 +190,7 @@ class Conversion:
     def dispatcher(self, function: Callable[..., Any]) -> Any:
         import numba
 
-        one = _plain(function)
+        one = plain(function)
         known = self._dispatchers.get(id(one))
         if known is not None:
             return known
@@ -199,7 +204,7 @@ class Conversion:
         for cell, original in zip(cells, one.__closure__ or (), strict=True):
             cell.cell_contents = self._convert(original.cell_contents)
         free = set(one.__code__.co_freevars)
-        for name, value in _names(one):
+        for name, value in names_of(one):
             if name not in free and name in one.__globals__:
                 names[name] = self._convert(value)
         return made

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from advsearch.compiled.numbers import INT, Numbers
+from advsearch.compiled.numbers import INT, NUMBERS, Numbers
 from advsearch.compiled.program import Conversion
 from advsearch.kernels import KernelSet
 
@@ -30,6 +30,19 @@ class Kernel:
     """How many numbers the tuple has that it returns; None where it returns a number by itself."""
     returned: Numbers = INT
     """What these numbers are."""
+    misfit: str | None = None
+    """What is wrong with its parameters, where another process has looked at them."""
+
+    @classmethod
+    def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
+        """A kernel from `words` of another process, which has sent its function beside them."""
+        what, arguments, several, kind, misfit = words
+        (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
+        return cls(what, function, arguments, several, numbers, misfit)
+
+    def words(self) -> tuple[Any, ...]:
+        """All of it but the function, in values of plain types."""
+        return self.what, self.arguments, self.numbers, self.returned.type.__name__, self.mismatch()
 
     def complaint(self, returned: Any) -> str | None:
         """What is wrong with a numba type that the kernel returns; None if nothing is."""
@@ -49,6 +62,8 @@ class Kernel:
 
     def mismatch(self) -> str | None:
         """What is wrong with the parameters of the kernel; None if nothing is."""
+        if self.misfit is not None:
+            return self.misfit
         signature = inspect.signature(self.function)
         try:
             signature.bind(*self.arguments)

@@ -21,6 +21,7 @@ from advsearch.compiled.layout import (
     UNLIMITED,
     Layout,
 )
+from advsearch.compiled.memory import copied, listed
 from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run
 from advsearch.errors import InvalidSettings
@@ -233,7 +234,7 @@ class _Call:
             return run(self._engine.root, arguments, self._cells, budget, keep)
         except Left:
             self.left = True
-            self._cells = self._cells.copy()  # as far as it is now
+            self._cells = copied(self._cells)  # as far as it is now
             return self._engine.scale.aborted
 
     @property
@@ -253,9 +254,5 @@ class _Call:
     def line(self, index: int) -> list[int]:
         """The line of play after a finished root action, as action numbers."""
         row = self.layout.root_row(index)
-        numbers = self._listed(self._cells[row + 2 : row + self._stride])
+        numbers = listed(self._cells[row + 2 : row + self._stride])
         return numbers[: numbers.index(NO_ACTION)]
-
-    def _listed(self, cells: Any) -> list[Any]:
-        listed: list[Any] = cells.tolist() if self._engine.compiled else cells
-        return listed

@@ -1,9 +1,9 @@
 """Where builds are kept on disk, how processes share the directory, and when a build is removed.
 
-A build is all files of one name: its module, machine code, lock, and the empty file `.ready`, whose time says when it
-was last used. An edit of a kernel makes a new build and leaves the old one behind. So each time a build is written,
-builds unused for `KEPT_DAYS` are removed, then the least recently used until `KEPT_BYTES` are left. A process whose
-files vanish while it loads them builds again.
+A build is all files of one name: its machine code `.code`, whose time says when it was last used, its lock, and the
+module and the files of a build that numba keeps itself. An edit of a kernel makes a new build and leaves the old one
+behind. So each time a build is written, builds unused for `KEPT_DAYS` are removed, then the least recently used until
+`KEPT_BYTES` are left. A process whose files vanish while it loads them builds again.
 """
 
 from __future__ import annotations
@@ -69,10 +69,16 @@ def locked(path: Path) -> Iterator[None]:
         yield
 
 
-def used(ready: Path) -> None:
+def used(code: Path) -> None:
     """Note that a build was used."""
     with contextlib.suppress(OSError):  # another user may own the directory
-        os.utime(ready)
+        os.utime(code)
+
+
+def remove(place: Path, name: str) -> None:
+    """Remove a build, all but its lock."""
+    for file in (*(place / f"{name}{suffix}" for suffix in (".code", ".py")), *place.glob(f"__pycache__/{name}.*")):
+        file.unlink(missing_ok=True)
 
 
 @attrs.define
@@ -127,7 +133,7 @@ class Contents:
 def contents() -> Contents:
     place = configured_directory() / "builds"
     files = [path for path in place.rglob("*") if path.is_file()] if place.is_dir() else []
-    builds = sum(path.suffix == ".ready" for path in files)
+    builds = sum(path.suffix == ".code" for path in files)
     return Contents(place, builds, sum(path.stat().st_size for path in files))
 
 

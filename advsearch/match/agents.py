@@ -103,19 +103,24 @@ class Prepares(Protocol):
 
 @attrs.define(eq=False)
 class SearcherAgent:
-    """A searcher as an agent. `seed` replaces the searcher's own if one is given; the search runs on `tier`."""
+    """A searcher as an agent. `seed` replaces the searcher's own if one is given; the search runs on `tier`.
+
+    Machine code is built before the game, so that no move depends on when it is ready. With `at_once`, moves do not
+    wait for it (see `advsearch.bind`).
+    """
 
     searcher: Searcher
     name: str
     seed: int | None = None
     tier: Tier | None = None
+    at_once: bool = False
     _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 
     def prepare(self, game: AnyGame) -> None:
         """Bind the searcher to the game, which builds machine code. Before the next game of the same kind it only
         forgets the table that was kept from the last one."""
         if self._bound is None or self._bound.game != game:
-            self._bound = bind(self.searcher, game, seed=self.seed, tier=self.tier)
+            self._bound = bind(self.searcher, game, seed=self.seed, tier=self.tier, at_once=self.at_once)
         else:
             self._bound.new_game()
 

@@ -150,6 +150,16 @@ class Steps:
         self._inner = inner
         self._tree = inner if isinstance(inner, TreeSearch) else None
 
+    @property
+    def depth(self) -> int | None:
+        """The depth at which it ends by its settings, if any."""
+        return smaller(self._settings.max_depth, None if self._tree is None else self._tree.depth)
+
+    @property
+    def alike(self) -> bool:
+        """Whether it enters the same positions on both tiers."""
+        return self._tree is not None and self._tree.alike
+
     def __call__(self, state: Any, request: Request, /) -> Result:
         lines = self.lines(state, request)
         while True:
@@ -205,8 +215,7 @@ class Steps:
         return tree.start(state, budget)
 
     def _deepest(self, limits: Limits) -> int:
-        own = None if self._tree is None else self._tree.depth
-        depth = smaller(smaller(self._settings.max_depth, own), limits.depth)
+        depth = smaller(self.depth, limits.depth)
         return MAX_PLIES if depth is None else depth
 
     def _probe(self, session: _Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:

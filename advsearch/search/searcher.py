@@ -70,7 +70,18 @@ class FixedDepth(BoundSearcher):
     def bind(self, at: Binding, /) -> TreeSearch:
         ready = at.settled(self)
         game = at.game
-        return TreeSearch(game, self.depth, lambda state, budget: ready.open(game, state, budget))
+        found = TreeSearch(game, self.depth, lambda state, budget: ready.open(game, state, budget))
+        found.alike = self.enters_alike
+        return found
+
+    @property
+    def enters_alike(self) -> bool:
+        """Whether the compiled form, if there is one, answers alike in every field, positions entered included.
+
+        Tables differ. And drawing among equals, the tiers widen the window for fractions by different steps.
+        """
+        plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
+        return self.tiers_enter_alike and plain and self.ties == "first"
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
         """Open a session on a state that is not terminal. The evaluator has been looked up."""
@@ -88,6 +99,8 @@ class TreeSearch:
         self.keeping = keeping
         """Opens a session whose table is kept from move to move. It is for searches that are limited only by a
         clock."""
+        self.alike = False
+        """Whether it enters the same positions on both tiers."""
 
     def __call__(self, state: Any, request: Request, /) -> Result:
         budget = request.budget()

@@ -10,7 +10,7 @@ import attrs
 
 from advsearch.compiled import solver_template as cells_of
 from advsearch.compiled.build import native
-from advsearch.compiled.memory import Memory
+from advsearch.compiled.memory import Memory, clear
 from advsearch.compiled.program import fingerprint
 from advsearch.compiled.returns import kernels_in
 from advsearch.compiled.solver_tables import Tables
@@ -70,7 +70,7 @@ class Machine:
         ]
         self._far = Memory(far_cells, "table_mb", self.table_mb)
         for block in (*(each.cells[: template.cells] for each in self._blocks), self._far.cells):
-            block.fill(0)  # or the first proofs would wait for fresh pages, half a millisecond for each 2 MB
+            clear(block)  # or the first proofs would wait for fresh pages, half a millisecond for each 2 MB
 
     # --- what is known ------------------------------------------------------------------------------------------
 
@@ -88,11 +88,11 @@ class Machine:
         cells = self.template.tables.entry_cells
         bounds = self._far.cells[cells - 1 : cells << self.far_bits : cells]
         sample = bounds[:: max(1, len(bounds) // _SAMPLES)]
-        return float((sample != 0).mean())
+        return sum(map(bool, sample)) / len(sample)
 
     @property
     def table(self) -> Any:
-        """The far table, as an array."""
+        """The cells of the far table."""
         return self._far.cells
 
     @property
@@ -156,7 +156,7 @@ class Machine:
 
         self._stop(0)
         # a worker that was stopped has left its marks of the positions it was searching
-        self._far.cells[self.template.tables.entry_cells << self.far_bits :] = 0
+        clear(self._far.cells, self.template.tables.entry_cells << self.far_bits)
         try:
             for number in range(self.threads):
                 start(work, number)

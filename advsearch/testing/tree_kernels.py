@@ -12,6 +12,7 @@ trees in floats another.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final
@@ -19,7 +20,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled import build
-from advsearch.compiled.memory import Memory, get, get_float
+from advsearch.compiled.memory import Memory, as_floats, get, get_float
 from advsearch.kernels import ONGOING, KernelSet, Words, by_place
 from advsearch.testing.trees import Node, Tree, estimate
 from advsearch.testing.verdicts import NotTried
@@ -245,11 +246,11 @@ def _block(tree: Tree, utilities: list[Value], estimates: list[Value], floats: b
     if build.available() is not None:
         return TreeBlock(values)
     memory = Memory(len(values))
-    memory.cells[:] = [0 if isinstance(value, float) else value for value in values]
+    memory.cells[:] = memoryview(array("q", [0 if isinstance(value, float) else value for value in values]))
     if floats:
-        cells = memory.cells.view("float64")
+        cells = as_floats(memory.cells)
         for place, each in enumerate(numbers, start=3):
-            cells[place : 6 * size : 6] = each
+            cells[place : 6 * size : 6] = memoryview(array("d", each))
     return TreeBlock(values, memory)
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from advsearch import protocol
-from advsearch.compiled import build, numbers
+from advsearch.binding import takeover
+from advsearch.compiled import build, engine, evaluators, maker, numbers
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
 
@@ -149,3 +151,52 @@ def _few(s: Any, cells: int, side: int) -> int:
 def take() -> Callable[[int, int, int], KernelGame]:
     """A game of kernels alone, in which a player may move twice in a row."""
     return _take
+
+
+class Held:
+    """Builds that take until `release`."""
+
+    def __init__(self) -> None:
+        self.asked: list[maker.Order] = []
+        self.released = threading.Event()
+        self._ordered = maker.ordered
+
+    def order(self, label: str, parcel: bytes) -> maker.Order:
+        held = maker.Order(label, parcel)
+        self.asked.append(held)
+        real = self._ordered(label, parcel)
+        held.maker = real.maker
+
+        def answer() -> None:
+            real.done.wait()
+            self.released.wait()
+            held.answer = real.answer
+            held.done.set()
+
+        threading.Thread(target=answer, daemon=True).start()
+        return held
+
+    def release(self) -> None:
+        """Let all builds that were asked for be ready, and those to come."""
+        self.released.set()
+        for order in self.asked:
+            order.done.wait()
+
+
+@pytest.fixture
+def cold(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is built, no search has run, and builds are asked for at once."""
+    monkeypatch.setattr(engine, "_engines", {})
+    monkeypatch.setattr(takeover, "_spent", {})
+    monkeypatch.setattr(takeover, "SMALL_S", 0.0)
+    evaluators._machine_code.cache_clear()
+    evaluators._refusal.cache_clear()
+
+
+@pytest.fixture
+def held(cold: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
+    """Builds that are ready when a test says so."""
+    made = Held()
+    monkeypatch.setattr(maker, "ordered", made.order)
+    yield made
+    made.release()

@@ -13,6 +13,7 @@ from advsearch.bits import FULL_WORD, Word, count, highest, lowest, rest
 from advsearch.compiled.build import native
 from advsearch.compiled.memory import (
     Memory,
+    as_floats,
     get,
     get_float,
     just_below,
@@ -58,7 +59,7 @@ def test_memory_means_the_same_compiled(compiled_memory: Any, number: int, fract
     memory = Memory(4)
     assert compiled_memory(memory.address, 1, number, fraction) == _memory(plain_memory(4), 1, number, fraction)
     assert memory.cells[1] == number
-    assert memory.cells.view("float64")[2] == fraction
+    assert as_floats(memory.cells)[2] == fraction
 
 
 def test_the_least_float_is_below_itself() -> None:

@@ -105,18 +105,17 @@ def test_a_table_beyond_the_memory_is_refused_by_its_name(searcher: str, slots: 
         load_searcher(searcher.format(slots)).search(game, game.initial())
 
 
-@pytest.mark.needs_numba  # which brings numpy
 def test_memory_that_the_system_does_not_give_names_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where an allocation fails although the machine is large enough, the error names the setting, not the call."""
 
     def refuse(_size: int) -> None:
         raise OSError(12, "Cannot allocate memory")
 
-    monkeypatch.setattr("advsearch.compiled.memory._huge_pages", refuse)
+    monkeypatch.setattr("advsearch.compiled.memory._mapped", refuse)
     with pytest.raises(InvalidSettings) as refused:
-        Memory(1 << 17, "table_mb", 1)
+        Memory(1 << 20, "table_mb", 8)
     assert str(refused.value) == (
-        "expected table_mb to fit the memory that is free, got 1, which takes 1 MB; give a smaller one"
+        "expected table_mb to fit the memory that is free, got 8, which takes 8 MB; give a smaller one"
     )
 
 

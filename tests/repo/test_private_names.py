@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("advsearch", "plugins", "benchmarks", "tests/outside")
 
 # Names that only look private: the standard library's, and numba's for the machine code of a build.
-KNOWN = {"_exit", "_getframe", "_fields", "_get_compiled_object"}
+KNOWN = {"_exit", "_getframe", "_fields", "_final_module", "_tm"}
 
 
 def private(name: str) -> bool:

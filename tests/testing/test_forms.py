@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import random
 from typing import Any
@@ -154,7 +155,7 @@ def test_a_block_lives_as_long_as_the_words_of_a_state() -> None:
     with_kernels.cache_clear()
     gc.collect()
     assert cells.tolist() == before
-    assert words[0] == cells.ctypes.data
+    assert words[0] == ctypes.addressof(ctypes.c_char.from_buffer(cells))
 
 
 class _Narrow(Session):

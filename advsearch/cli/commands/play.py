@@ -121,7 +121,7 @@ def command(
             _refuse_unknown(given)
             spec, searcher = game.searcher(given)
             get_ready(searcher, game.game)
-            agents.append(SearcherAgent(searcher, str(spec)))
+            agents.append(SearcherAgent(searcher, str(spec), at_once=True))
             controls.append(TimeControl(chosen_limits(spec, limits)))
     click.echo("   ".join(f"{seat}: {agent.name}" for seat, agent in zip(SEATS, agents, strict=True)))
     _show_board(game.game, state, [])

@@ -10,7 +10,7 @@ import attrs
 import click
 
 from advsearch.cli.board import board
-from advsearch.cli.building import get_ready
+from advsearch.cli.building import get_ready, tell_tier
 from advsearch.cli.console import (
     GAP,
     broken_between,
@@ -82,6 +82,8 @@ def command(
 
     A game with kernels is searched as machine code if the searcher has a compiled form; 'alphabeta(tier=reference)'
     uses plain Python.
+    Where machine code has to be built first, a search by the clock begins in plain Python, and the compiled search
+    takes over when the build is ready.
 
     Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings set its depth, as
     in 'alphabeta(depth=6)'. Ctrl-C ends a search early and shows the best result so far.
@@ -96,8 +98,11 @@ def command(
     if not as_json:
         show(board(game.game, state, unicode=speaks_unicode()))
         click.echo(f"\n{spec}")
+    begins = bound.building is not None
     with stop_on_interrupt() as stop, table_of_lines:
         result = bound(state, Request(limits, stop, table_of_lines.report, every_action))
+    if begins:
+        tell_tier(bound, stopped=stop.is_set())
     if as_json:
         show_json(result_object(game.game, state, result))
     else:
@@ -119,6 +124,7 @@ def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
         "exact": result.exact,
         **({"proven": True} if result.bound else {}),
         "tier": result.tier,
+        **({} if result.compiled_from is None else {"compiled_from": result.compiled_from}),
     }
     if result.scores is not None:
         found["actions"] = [
@@ -159,7 +165,8 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
         say_actions("line   ", line)
     speed = rate(result.nodes, result.seconds)
     effort = f"{plural(result.nodes, 'node')} in {seconds_text(result.seconds)}"
-    click.echo(f"{effort}, {speed} nodes/s, {result.tier} tier")
+    since = "" if result.compiled_from is None else f" from depth {result.compiled_from}"
+    click.echo(f"{effort}, {speed} nodes/s, {result.tier} tier{since}")
 
 
 @attrs.define

@@ -1,0 +1,154 @@
+"""A searcher that is ready for one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Generic
+
+import attrs
+
+from advsearch.binding.takeover import Building, begun, may_begin
+from advsearch.binding.within import BindingAt
+from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits, Request, StopSignal, now
+from advsearch.protocol import AnyGame, Search, Searcher, Tier
+from advsearch.results import Action, Line, Result, State
+from advsearch.search.searcher import TreeSearch
+
+
+class BoundSearch(Generic[State, Action]):
+    """A searcher that is ready for one game."""
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        game: AnyGame,
+        tier: Tier,
+        why: str | None,
+        search: Search,
+        binding: BindingAt,
+        building: Building | None = None,
+    ) -> None:
+        self.searcher = searcher
+        self.game = game
+        self.running = search
+        """The search on the tier chosen so far."""
+        self._tier: Tier = tier
+        self._why = why
+        self._binding = binding
+        self._building = building
+
+    @property
+    def tier(self) -> Tier:
+        """The tier of its searches; waits for machine code that is being built."""
+        self.settle()
+        return self._tier
+
+    @property
+    def why(self) -> str | None:
+        """Why the search does not run compiled, where the tier was left open; else None. Waits as `tier` does."""
+        self.settle()
+        return self._why
+
+    @property
+    def building(self) -> Building | None:
+        """The compiled form, while its machine code is not there yet."""
+        building = self._building
+        if building is not None and building.over():
+            self._end(building.ready, building.refused)
+        return self._building
+
+    def settle(self) -> None:
+        """Wait for machine code that is not there yet; from now on all searches run on one tier."""
+        building = self._building
+        if building is not None:
+            self._end(*building.awaited())
+
+    def _end(self, ready: BoundSearch | None, refused: str | None) -> None:
+        if ready is not None:
+            self._tier, self.running, self._binding = "compiled", ready.running, ready._binding
+        self._why = refused
+        self._building = None
+
+    def __call__(
+        self,
+        state: State,
+        request: Request | None = None,
+        /,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time_s: float | None = None,
+        stop: StopSignal | None = None,
+        report: Callable[[Line[Action]], None] | None = None,
+        every_action: bool = False,
+    ) -> Result[Action]:
+        """Search a state for its side to move, as a `Request` asks or as the keywords do."""
+        if request is None:
+            request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
+        building, request = self._begins(request)
+        if building is not None:
+            return self._begun(building, state, request)
+        result = self.running(state, request)
+        # a searcher that only has `search` may report itself on which tier it ran
+        return attrs.evolve(result, tier="compiled") if self._tier == "compiled" else result
+
+    def _begins(self, request: Request) -> tuple[Building | None, Request]:
+        """The compiled form, where a search is to begin without it, and what is left of the request; waits for the
+        form where a search is not to begin so."""
+        if self._building is None:
+            return None, request
+        began = now()
+        building = self.building
+        if building is not None and not may_begin(self.running, request):
+            self.settle()
+            return None, request  # its clock begins when its code is there
+        limits = request.limits
+        if limits.time_s is not None:  # to load takes time, too
+            left = max(0.0, limits.time_s - (now() - began))
+            request = attrs.evolve(request, limits=attrs.evolve(limits, time_s=left))
+        return building, request
+
+    def _begun(self, building: Building, state: State, request: Request) -> Result[Action]:
+        lines = begun(self.running, building, state, request)
+        try:
+            while True:
+                line = next(lines)
+                if request.report is not None:
+                    request.report(line)
+        except StopIteration as end:
+            result: Result[Action] = end.value
+        except KeyboardInterrupt:
+            building.abandon()
+            raise
+        return result
+
+    def lines(self, state: State, request: Request | None = None, /, **asked: Any) -> Iterator[Line[Action]]:
+        """The finished depths one by one, while the search goes on between them where the searcher deepens.
+
+        To stop the search, stop iterating.
+        """
+        if request is None:
+            request = Request(Limits(**asked))
+        building, request = self._begins(request)
+        if building is not None:
+            yield from begun(self.running, building, state, request)
+            return
+        own = getattr(self.running, "lines", None)
+        if own is not None:
+            yield from own(state, request)
+            return
+        found: list[Line] = []
+        self.running(state, attrs.evolve(request, report=found.append))
+        yield from found
+
+    def steered(self) -> TreeSearch:
+        """The search as drivers steer it; raises `InvalidSettings` if it is not of one tree to one depth."""
+        self.settle()
+        if not isinstance(self.running, TreeSearch):
+            raise InvalidSettings(f"expected a search to a fixed depth, got {self.searcher!r}")
+        return self.running
+
+    def new_game(self) -> None:
+        """A new game begins: forget what was kept between the moves of the last one."""
+        self._binding.new_game()

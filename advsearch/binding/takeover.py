@@ -1,0 +1,223 @@
+"""A search that begins on the reference tier while its machine code is being built.
+
+Where a clock is the only limit, the compiled search takes over as soon as its code is there. It begins at depth 1:
+what took the reference tier seconds takes it some hundredths of one, and a table without the shallow depths orders
+worse.
+Lines continue with the first depth that was not reported before.
+
+Where a depth is the limit, and both tiers enter the same positions, either answers: the reference tier if it is done
+first. Any other search waits for its code. So what counts nodes never depends on timing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.limits import Request, StopSignal, now
+from advsearch.results import Line, Result
+
+if TYPE_CHECKING:
+    from advsearch.binding.bound import BoundSearch
+    from advsearch.compiled.build import NotBuilt
+    from advsearch.compiled.maker import Order
+
+SMALL_S: Final = 0.2
+"""How long searches run on the reference tier, together, before a process is started to build: what is done by then
+needs no machine code."""
+_WORTH_S: Final = 0.2
+"""A deadline nearer than this is left to the reference tier: to load and begin again takes some hundredths of it."""
+
+_spent: dict[str, float] = {}
+"""The seconds that searches have run on the reference tier, by the build that they would have used."""
+
+
+@attrs.define(eq=False)
+class Building:
+    """The compiled form of a search whose machine code is not there yet."""
+
+    _bind: Callable[[], BoundSearch]
+    """Binds the compiled form, and builds what is missing."""
+    _missing: NotBuilt | None
+    refused: str | None = None
+    """Why there is no compiled form after all."""
+    ready: BoundSearch | None = None
+    _order: Order | None = None
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it is being built."""
+        return self._order is not None
+
+    def over(self) -> bool:
+        """Whether it is known by now how this ends; where the code is there, it is loaded here."""
+        order, missing = self._order, self._missing
+        if self.ready is None and self.refused is None and order is not None and order.done.is_set():
+            assert missing is not None
+            self._tried(order, missing)
+        return self.ready is not None or self.refused is not None
+
+    def spent(self, seconds: float) -> None:
+        """Note that a search has run on the reference tier; starts the process that builds when it is time to."""
+        missing = self._missing
+        if missing is None or self._order is not None or self.refused is not None:
+            return
+        key = missing.wanted.key
+        _spent[key] = _spent.get(key, 0.0) + seconds
+        if _spent[key] >= SMALL_S:
+            self._begin(missing)
+
+    def awaited(self) -> tuple[BoundSearch | None, str | None]:
+        """The compiled form, or why there is none, however long it takes."""
+        if self.ready is None and self.refused is None:
+            try:
+                self.ready = self._bind()
+            except CompiledTierUnavailable as error:
+                self.refused = str(error)
+        return self.ready, self.refused
+
+    def _begin(self, missing: NotBuilt) -> None:
+        try:
+            self._order = missing.order()
+        except CompiledTierUnavailable as error:
+            self.refused = str(error)
+
+    def _tried(self, order: Order, before: NotBuilt) -> None:
+        from advsearch.compiled.build import NotBuilt, at_once, checked
+
+        if order.cancelled:
+            self._order = None
+            return
+        try:
+            checked(order)
+            with at_once():
+                self.ready = self._bind()
+        except NotBuilt as missing:  # another build is needed as well
+            if missing.wanted.key == before.wanted.key:
+                self.refused = f"the machine code of {missing.wanted.label} was built and cannot be loaded"
+                return
+            self._missing, self._order = missing, None
+            self._begin(missing)
+        except (CompiledTierUnavailable, OSError) as error:
+            self.refused = str(error)
+
+    def abandon(self) -> None:
+        """Stop building."""
+        if self._order is not None:
+            from advsearch.compiled.maker import cancel
+
+            cancel(self._order)
+            self._order = None
+
+
+def building_of(bind: Callable[[], BoundSearch]) -> Building:
+    """A compiled form, ready if its code is in memory or on the disk; raises `CompiledTierUnavailable`."""
+    from advsearch.compiled.build import NotBuilt, at_once
+
+    try:
+        with at_once():
+            return Building(bind, None, ready=bind())
+    except NotBuilt as missing:
+        return Building(bind, missing)
+
+
+def may_begin(search: Any, request: Request) -> bool:
+    """Whether a search may begin on the reference tier: one that only a clock ends, or that is alike on both."""
+    limits = request.limits
+    if limits.nodes is not None or not hasattr(search, "depth"):
+        return False
+    if limits.only_a_clock and search.depth is None:
+        return True
+    return bool(search.alike)
+
+
+class _Until:
+    """Stops the search on the reference tier when the compiled one is ready, or when the caller wants it stopped."""
+
+    def __init__(self, building: Building, request: Request) -> None:
+        self.taken = False
+        self._building = building
+        self._stop: StopSignal | None = request.stop
+        self._time_s = request.limits.time_s
+        self._started = self._noted = now()
+
+    def is_set(self) -> bool:
+        if self._stop is not None and self._stop.is_set():
+            return True
+        if self.taken:
+            return True
+        self.note()
+        if self.seconds_left() < _WORTH_S or not self._building.over():
+            return False
+        self.taken = self._building.ready is not None
+        return self.taken
+
+    def seconds(self) -> float:
+        return now() - self._started
+
+    def seconds_left(self) -> float:
+        return float("inf") if self._time_s is None else self._time_s - self.seconds()
+
+    def note(self) -> None:
+        """Count the time since the last look."""
+        moment = now()
+        self._building.spent(moment - self._noted)
+        self._noted = moment
+
+
+def begun(search: Any, building: Building, state: Any, request: Request) -> Generator[Line, None, Result]:
+    """A search that begins on the reference tier: a line for each finished depth, and the result."""
+    until = _Until(building, request)
+    deepest = 0
+    try:
+        lines = _lines(search, state, attrs.evolve(request, stop=until))
+        while True:
+            try:
+                line = next(lines)
+            except StopIteration as end:
+                before: Result = end.value
+                break
+            deepest = line.depth
+            yield line
+    except KeyboardInterrupt:
+        building.abandon()
+        raise
+    finally:
+        until.note()
+    if not until.taken or building.ready is None:
+        return before
+    # Of a search that is alike on both tiers, only what the compiled one enters counts: so it is the same number.
+    earlier = before.nodes if request.limits.only_a_clock else 0
+    offset = until.seconds()
+    limits = request.limits
+    if limits.time_s is not None:
+        limits = attrs.evolve(limits, time_s=max(0.0, until.seconds_left()))
+    lines = _lines(building.ready.running, state, attrs.evolve(request, limits=limits))
+    while True:
+        try:
+            line = next(lines)
+        except StopIteration as end:
+            found: Result = end.value
+            break
+        if line.depth > deepest:
+            yield attrs.evolve(line, nodes=line.nodes + earlier, seconds=line.seconds + offset)
+    seconds = until.seconds()
+    if request.limits.only_a_clock and found.depth <= deepest:
+        return attrs.evolve(before, nodes=earlier + found.nodes, seconds=seconds)
+    first = deepest + 1 if request.limits.only_a_clock else None
+    return attrs.evolve(found, nodes=earlier + found.nodes, seconds=seconds, tier="compiled", compiled_from=first)
+
+
+def _lines(search: Any, state: Any, request: Request) -> Generator[Line, None, Result]:
+    """The lines of a bound search, and its result; all at its end where it has no iterator of them."""
+    own = getattr(search, "lines", None)
+    if own is not None:
+        result: Result = yield from own(state, request)
+        return result
+    found: list[Line] = []
+    result = search(state, attrs.evolve(request, report=found.append))
+    yield from found
+    return result

@@ -1,0 +1,199 @@
+"""What a searcher may use while it is bound to a game: the `Binding` of the tier that is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings, PluginError
+from advsearch.limits import NO_LIMITS, Request
+from advsearch.plugins.named import GamesOwn
+from advsearch.plugins.registry import Registry, default_registry
+from advsearch.protocol import (
+    AnyGame,
+    AnySearcher,
+    Bindable,
+    Evaluator,
+    EvaluatorReference,
+    Search,
+    Searcher,
+    Tier,
+    TierChoice,
+    Ties,
+    bind_evaluator,
+    null,
+)
+from advsearch.results import Result
+from advsearch.search.searcher import BoundSearcher
+from advsearch.search.settings import settings_of, with_settings
+
+around: ContextVar[TierChoice] = ContextVar("tier of the search around", default="auto")
+"""What a searcher without `bind` calls within its own search runs on the tier of that search."""
+
+
+@attrs.frozen
+class Tiered(BoundSearcher):
+    """A searcher with the tier of a text spec, as in `alphabeta(depth=4, tier=reference)`."""
+
+    searcher: Searcher
+    tier: TierChoice = "auto"
+
+
+@attrs.frozen
+class Uncompiled(BoundSearcher):
+    """A searcher on the compiled tier's own code, run as ordinary Python: to read, trace and test kernels."""
+
+    searcher: Searcher
+
+
+@attrs.frozen(eq=False)
+class BindingAt:
+    """A `Binding`: what a searcher may use while it is bound to a game."""
+
+    game: AnyGame
+    _registry: Registry | None = None
+    default: Evaluator | EvaluatorReference | None = None
+    """The evaluator for searchers that have none of their own."""
+    ties: Ties | None = None
+    seed: int | None = None
+    tier: Tier = "reference"
+    machine: bool = True
+    """Whether the compiled tier's code is built; False runs it as Python."""
+    begin: list[Callable[[], object]] = attrs.Factory(list)
+    """The functions to call once the tier is decided: builds, and preparations of searchers."""
+    keep: list[Callable[[], object]] = attrs.Factory(list)
+    """The functions that empty the tables kept between moves."""
+
+    @property
+    def registry(self) -> Registry:
+        return self._registry or default_registry()
+
+    # --- what searchers ask -------------------------------------------------------------------------------------
+
+    def evaluator(self, own: Evaluator | EvaluatorReference | None) -> Evaluator:
+        chosen = self.default if own is None or isinstance(own, GamesOwn) else own
+        if chosen is None:
+            named = hasattr(self.game, "default_evaluator")
+            return self.registry.default_evaluator(self.game) if named else null
+        return bind_evaluator(chosen, self.game)
+
+    def settled(self, searcher: AnySearcher) -> AnySearcher:
+        settings = settings_of(searcher)
+        changes: dict[str, Any] = {}
+        if "evaluator" in settings:
+            changes["evaluator"] = self.evaluator(settings["evaluator"])
+        for name, value in (("ties", self.ties), ("seed", self.seed)):
+            if name in settings and value is not None:
+                changes[name] = value
+        return with_settings(searcher, changes)
+
+    def within(
+        self,
+        *,
+        evaluator: Evaluator | EvaluatorReference | None = None,
+        ties: Ties | None = None,
+        seed: int | None = None,
+    ) -> BindingAt:
+        return attrs.evolve(
+            self,
+            default=self.default if evaluator is None else evaluator,
+            ties=ties if self.ties is None else self.ties,
+            seed=seed if self.seed is None else self.seed,
+        )
+
+    def bind(self, searcher: Searcher) -> Search:
+        if isinstance(searcher, Tiered):
+            if searcher.tier == "reference" != self.tier:
+                raise CompiledTierUnavailable(f"{searcher.searcher!r} within the searcher asks for tier=reference")
+            if searcher.tier == "compiled" != self.tier:
+                raise InvalidSettings(f"{searcher.searcher!r} within the searcher asks for tier=compiled")
+            searcher = searcher.searcher
+        self.registry.check_plays(type(searcher), self.game)
+        if self.tier == "compiled":
+            form = self.registry.form_of(type(searcher))
+            if form is None:
+                raise CompiledTierUnavailable(
+                    f"{type(searcher).__name__} has no compiled form; ask for tier=reference"
+                )
+            return form(searcher, self)
+        if isinstance(searcher, Bindable):
+            search = searcher.bind(self)
+            if not callable(search):
+                raise PluginError(f"expected {type(searcher).__name__}.bind to return a search, got {search!r}")
+            return search
+        return self._called(searcher)
+
+    # --- what the compiled tier asks ----------------------------------------------------------------------------
+
+    def later(self, build: Callable[[], object]) -> None:
+        """Call `build` once all inner searchers are bound."""
+        self.begin.append(build)
+
+    def keeps(self, forget: Callable[[], object]) -> None:
+        """Call `forget` when a new game begins."""
+        self.keep.append(forget)
+
+    # --- the life of a binding ----------------------------------------------------------------------------------
+
+    def check_compiles(self) -> None:
+        """Raise `CompiledTierUnavailable` if nothing can be compiled for this game, or on this machine."""
+        from advsearch.compiled.engine import check_available, kernels_of
+
+        kernels_of(self.game)
+        if self.machine:
+            check_available()
+
+    def build(self) -> None:
+        for each in self.begin:
+            each()
+
+    def new_game(self) -> None:
+        for each in self.keep:
+            each()
+
+    def _called(self, searcher: Searcher) -> Search:
+        """The search of a searcher without `bind`. Searchers in its settings are bound, too."""
+        game = self.game
+        ready: Any = self._settled_throughout(searcher)
+        prepare = getattr(ready, "prepare", None)
+        if prepare is not None:
+            self.later(lambda: prepare(game))
+            self.keeps(lambda: prepare(game))
+
+        def search(state: Any, request: Request) -> Result:
+            before = around.set(self.tier)
+            try:
+                found: Result = ready.search(
+                    game,
+                    state,
+                    limits=None if request.limits == NO_LIMITS else request.limits,
+                    stop=request.stop,
+                    report=request.report,
+                    every_action=request.every_action,
+                )
+            finally:
+                around.reset(before)
+            return found
+
+        return search
+
+    def _settled_throughout(self, searcher: Any) -> Any:
+        ready = self.settled(searcher)
+        settings = settings_of(ready)
+        inside = self.within(evaluator=settings_of(searcher).get("evaluator"))
+
+        def nested(value: Any) -> Any:
+            if isinstance(value, Tiered):
+                value = value.searcher
+            return Tiered(inside._settled_throughout(value), self.tier)
+
+        changes: dict[str, Any] = {}
+        for name, value in settings.items():
+            if isinstance(value, Searcher):
+                changes[name] = nested(value)
+            elif isinstance(value, tuple) and value and all(isinstance(each, Searcher) for each in value):
+                changes[name] = tuple(map(nested, value))
+        return with_settings(ready, changes)

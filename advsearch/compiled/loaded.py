@@ -1,0 +1,336 @@
+"""Machine code from the disk as a Python function, with llvmlite and without numba.
+
+A finished build is one file: a line of JSON, then the object file that numba's compiler made. The object has one
+public function, of numba's own calling convention,
+
+    int32 f(result *, fault **, arguments...)
+
+with tuples flattened. It returns 0, or 1 where it raised; `fault` then points to a pickle of the exception. What the
+object needs from outside is a short list of the C library's functions, which is checked when it is built.
+
+LLVM crashes on a damaged object and says nothing of a missing symbol. So the line has a hash of all else, the file
+has to belong to this user, and each symbol is looked up first. Code is never freed: a thread may still run in it when
+the interpreter ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import io
+import json
+import os
+import pickle
+import stat
+import struct
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+_CTYPES: Final[dict[str, Any]] = {
+    "?": ctypes.c_bool,
+    "b": ctypes.c_int8,
+    "B": ctypes.c_uint8,
+    "h": ctypes.c_int16,
+    "H": ctypes.c_uint16,
+    "i": ctypes.c_int32,
+    "I": ctypes.c_uint32,
+    "q": ctypes.c_int64,
+    "Q": ctypes.c_uint64,
+    "f": ctypes.c_float,
+    "d": ctypes.c_double,
+}
+"""By the letter that the `struct` module has for a number."""
+
+LIBRARY: Final = frozenset(
+    [
+        "memset",
+        "memcpy",
+        "memmove",
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cbrt",
+        "ceil",
+        "copysign",
+        "cos",
+        "cosh",
+        "erf",
+        "erfc",
+        "exp",
+        "exp2",
+        "expm1",
+        "fabs",
+        "floor",
+        "fma",
+        "fmax",
+        "fmin",
+        "fmod",
+        "hypot",
+        "ldexp",
+        "lgamma",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "nearbyint",
+        "pow",
+        "rint",
+        "round",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "tgamma",
+        "trunc",
+    ]
+)
+"""The outside functions that an object may call: the C library's, which every process has."""
+
+_HASH: Final = "sha256"
+"""Under this name the line has the hash of all else in the file."""
+_OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+
+
+class Damaged(Exception):
+    """A file of machine code that must not be used; building again is the remedy."""
+
+
+@attrs.frozen
+class Code:
+    """What a file of machine code says."""
+
+    symbol: str
+    """The name of its function; "" where numba has to load the build in its own way."""
+    arguments: tuple[str, ...]
+    """The letters of each argument: one for a number, and for a tuple those of its numbers in parentheses."""
+    returned: str
+    """The same of the result; "" for None."""
+    foreign: tuple[str, ...]
+    """The outside functions that it calls."""
+    machine: bytes
+
+
+def written(code: Code) -> bytes:
+    """The content of the file."""
+    said = {
+        "symbol": code.symbol,
+        "arguments": code.arguments,
+        "returned": code.returned,
+        "foreign": code.foreign,
+    }
+    return json.dumps({**said, _HASH: _hash_of(said, code.machine)}).encode() + b"\n" + code.machine
+
+
+def read(path: Path) -> Code:
+    """The file's content, checked; raises `Damaged`, and `FileNotFoundError` where there is none."""
+    with open(path, "rb") as file:
+        _check_ours(os.fstat(file.fileno()), path)
+        return parsed(file.read(), path.name)
+
+
+def parsed(content: bytes, name: str) -> Code:
+    """What the file of this name says; raises `Damaged`."""
+    line, _, machine = content.partition(b"\n")
+    try:
+        said = json.loads(line)
+        hashed = said.pop(_HASH)
+        if hashed != _hash_of(said, machine):
+            raise Damaged(f"expected {name} to have the hash that it says")
+        return Code(said["symbol"], tuple(said["arguments"]), said["returned"], tuple(said["foreign"]), machine)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Damaged(f"expected {name} to begin with a line of JSON: {error!r}") from None
+
+
+def _hash_of(said: dict[str, Any], machine: bytes) -> str:
+    return hashlib.sha256(json.dumps(said).encode() + b"\n" + machine).hexdigest()
+
+
+def _check_ours(found: os.stat_result, path: Path) -> None:
+    """Refuse what another user wrote, or may write: it would run as this one."""
+    if not hasattr(os, "getuid"):
+        return
+    if found.st_uid != os.getuid() or found.st_mode & _OTHERS_MAY_WRITE:
+        raise Damaged(f"expected {path.name} to belong to this user, and to be written by no other")
+
+
+def loaded(code: Code) -> Callable[..., Any]:
+    """The function of a build; raises `Damaged`."""
+    results = [_CTYPES[letter] for letter in code.returned.strip("()")]
+    if not results:
+        result: Any = ctypes.c_void_p
+    elif code.returned.startswith("("):
+        result = type(
+            "Returned", (ctypes.Structure,), {"_fields_": [(f"f{i}", one) for i, one in enumerate(results)]}
+        )
+    else:
+        result = results[0]
+    letters = "".join(each.strip("()") for each in code.arguments)
+    address = _address(code)
+    convention = ctypes.CFUNCTYPE(
+        ctypes.c_int32,
+        ctypes.c_void_p,
+        ctypes.POINTER(ctypes.POINTER(_Fault)),
+        *(_CTYPES[letter] for letter in letters),
+    )
+    sizes = [len(each) - 2 if each.startswith("(") else None for each in code.arguments]
+    return _function(convention(address), _flattened(sizes, letters), result, code.returned)
+
+
+def resolved(name: str) -> bool:
+    """Whether an outside function may be called, and this process has it. An engine has to be there: the first one
+    lets LLVM see the functions of the process."""
+    from llvmlite import binding
+
+    return name in LIBRARY and bool(binding.address_of_symbol(name))
+
+
+def _function(
+    call: Callable[..., int], flattened: Callable[..., tuple[Any, ...]], result: Any, returned: str
+) -> Callable[..., Any]:
+    byref, fault_kind = ctypes.byref, ctypes.POINTER(_Fault)
+
+    def called(arguments: tuple[Any, ...]) -> Any:
+        given = flattened(arguments)
+        answer, fault = result(), fault_kind()
+        status = call(byref(answer), byref(fault), *given)
+        if status:
+            raise _exception(status, fault)
+        return answer
+
+    if not returned:
+
+        def nothing(*arguments: Any) -> None:
+            called(arguments)
+
+        return nothing
+    if not returned.startswith("("):
+
+        def number(*arguments: Any) -> Any:
+            return called(arguments).value
+
+        return number
+    names = [f"f{index}" for index in range(len(returned) - 2)]
+
+    def several(*arguments: Any) -> tuple[Any, ...]:
+        answer = called(arguments)
+        return tuple(getattr(answer, name) for name in names)
+
+    return several
+
+
+def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """A function from arguments to numbers that fit their machine types; others raise, as numba's wrapper does."""
+    layout = struct.Struct(f"@{letters}")
+    pack, unpack = layout.pack, layout.unpack
+    lengths = tuple(sizes)
+
+    def flattened(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        flat: list[Any] = []
+        if len(arguments) != len(lengths):
+            raise TypeError(f"expected {len(lengths)} arguments, got {len(arguments)}")
+        for each, length in zip(arguments, lengths, strict=True):
+            if length is None:
+                flat.append(each)
+            elif len(each) == length:
+                flat += each
+            else:
+                raise TypeError(f"expected a tuple of {length}, got {each!r}")
+        try:
+            return unpack(pack(*flat))
+        except struct.error as error:
+            raise _wrong_numbers(letters, flat, error) from None
+
+    return flattened
+
+
+def _wrong_numbers(letters: str, flat: list[Any], error: Exception) -> Exception:
+    whole = [value for letter, value in zip(letters, flat, strict=True) if letter not in "df"]
+    if any(isinstance(value, int) and not -(1 << 63) <= value < 1 << 63 for value in whole):
+        return OverflowError("int too big to convert")
+    return TypeError(f"expected numbers, got {flat!r}: {error}")
+
+
+class _Fault(ctypes.Structure):
+    """The beginning of numba's description of an exception."""
+
+    _fields_ = (("pickle", ctypes.c_void_p), ("size", ctypes.c_int32))
+
+
+class _Exceptions(pickle.Unpickler):
+    """Reads Python's own exceptions, and nothing else that has a name."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        found = super().find_class(module, name) if module == "builtins" else None
+        if isinstance(found, type) and issubclass(found, BaseException):
+            return found
+        raise pickle.UnpicklingError(f"expected an exception of Python's own, got {module}.{name}")
+
+
+def _exception(status: int, fault: Any) -> BaseException:
+    if status != 1 or not fault:
+        return SystemError(f"machine code ended with status {status}")
+    said = ctypes.string_at(fault.contents.pickle, fault.contents.size)
+    try:
+        kind, arguments, _place = _Exceptions(io.BytesIO(said)).load()
+        raised: BaseException = kind(*(arguments or ()))
+    except Exception as error:  # whatever it was, it is no result
+        return SystemError(f"machine code raised an exception that cannot be read: {error}")
+    return raised
+
+
+# --- llvmlite -----------------------------------------------------------------------------------------------------
+
+_kept: list[Any] = []
+"""The objects whose code has been loaded; see above why they stay."""
+_lock = threading.Lock()
+
+
+@cache
+def _ready() -> None:
+    from llvmlite import binding
+
+    with contextlib.suppress(RuntimeError):  # llvmlite since 0.45 has nothing to initialize, and says so
+        binding.initialize()
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+
+
+def host() -> tuple[str, str]:
+    """The processor that machine code is made for, and its features."""
+    from llvmlite import binding
+
+    return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+
+
+def _address(code: Code) -> int:
+    """Where the function is in memory. An engine a build: two objects with a symbol in common do not meet."""
+    from llvmlite import binding
+
+    _ready()
+    with _lock:
+        triple = binding.get_process_triple()
+        module = binding.parse_assembly(f'target triple = "{triple}"')
+        engine = binding.create_mcjit_compiler(module, binding.Target.from_triple(triple).create_target_machine())
+        missing = [name for name in code.foreign if not resolved(name)]
+        if missing:
+            raise Damaged(f"expected this process to have {', '.join(missing)}")
+        found = binding.ObjectFileRef.from_data(code.machine)
+        engine.add_object_file(found)
+        engine.finalize_object()
+        address = int(engine.get_function_address(code.symbol))
+        _kept.append((engine, module, found, code.machine))
+        engine.detach()  # so that it is not disposed of when the interpreter ends
+    if not address:
+        raise Damaged(f"expected machine code of {code.symbol}, found none")
+    return address

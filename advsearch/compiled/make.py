@@ -1,0 +1,293 @@
+"""The process that builds: `python -m advsearch.compiled.make`, started by `advsearch.compiled.maker`.
+
+Parcels arrive on standard input, each behind its length; an answer to each leaves on standard output as a line of
+JSON. A length of 0 means that the other process is about to end and that the builds asked for are to be finished all
+the same. If the input ends without it, the other process has died or has been stopped, and this one ends at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, Final
+
+import attrs
+
+from advsearch.compiled import loaded, numbas, program
+from advsearch.compiled.object_file import undefined
+from advsearch.compiled.parcel import LENGTH, unpacked
+from advsearch.compiled.returns import Kernel, diagnosis, wrong_type
+from advsearch.compiled.store import evict, locked, remove
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.files import opened
+
+_IDLE_S: Final = 60.0
+"""How long this process waits for another parcel; the next one starts a new process."""
+
+_INNER: Final = {**numbas.OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+_LETTERS: Final = {
+    "bool": "?",
+    "int8": "b",
+    "uint8": "B",
+    "int16": "h",
+    "uint16": "H",
+    "int32": "i",
+    "uint32": "I",
+    "int64": "q",
+    "uint64": "Q",
+    "float32": "f",
+    "float64": "d",
+}
+"""By the name that numba has for a type of numbers."""
+
+
+@attrs.frozen(eq=False)
+class _Job:
+    """One build."""
+
+    function: Callable[..., Any]
+    kernels: list[Kernel]
+    example: tuple[Any, ...]
+    label: str
+    home: Path
+    name: str
+
+    @property
+    def code(self) -> Path:
+        return self.home / f"{self.name}.code"
+
+    @property
+    def module(self) -> Path:
+        return self.home / f"{self.name}.py"
+
+    @property
+    def key(self) -> str:
+        """What becomes part of every symbol."""
+        return self.name[-24:]
+
+
+def answer(parcel: bytes) -> dict[str, Any]:
+    """Build what a parcel asks for, unless another process has, and say how that went."""
+    try:
+        functions, asked = unpacked(parcel)
+        if program.fingerprint(functions[0]) != asked["program"]:
+            return {"refused": f"{asked['label']} did not reach the process that builds it unchanged"}
+        called = [
+            Kernel.received(function, one) for function, one in zip(functions[1:], asked["kernels"], strict=True)
+        ]
+        place = (Path(asked["home"]), asked["name"])
+        job = _Job(functions[0], called, asked["example"], asked["label"], *place)
+        with locked(job.home / f"{job.name}.lock"):
+            if not asked["again"] and _is_ready(job.code):  # another process was faster
+                return {"built": False}
+            remove(job.home, job.name)
+            return _made(job)
+    except CompiledTierUnavailable as error:
+        return {"refused": str(error)}
+    except OSError as error:
+        return {"errno": error.errno, "error": error.strerror or str(error)}
+    except Exception as error:  # the other process waits for an answer, whatever has happened here
+        return {"refused": f"it cannot be built: {type(error).__name__}: {error}"}
+
+
+def _is_ready(path: Path) -> bool:
+    try:
+        loaded.read(path)
+    except (OSError, loaded.Damaged):
+        return False
+    return True
+
+
+def _made(job: _Job) -> dict[str, Any]:
+    import numba
+
+    from advsearch.compiled import twins  # noqa: F401 - registers the machine forms
+
+    conversion = program.Conversion(job.key, **_INNER)
+    inner = conversion.dispatcher(job.function)
+    types = tuple(map(numba.typeof, job.example))
+    try:
+        inner.compile(types)
+    except (OSError, MemoryError):  # the disk's or the machine's fault, not the function's
+        raise
+    except Exception as error:  # numba reports much of what it cannot compile as errors of other types
+        alone = partial(program.Conversion, f"{job.key}_alone", **_INNER)
+        reason = diagnosis(job.kernels, alone, _complaint) or f"numba cannot compile {job.label}: {_complaint(error)}"
+        raise _refused(reason) from error
+    if wrong := wrong_type(conversion, job.kernels):
+        raise _refused(wrong)
+    code = _code_of(job, conversion, inner.overloads[types], types)
+    if code is None:
+        numbas.write_module(job.module, job.label, len(types))
+        numbas.entry_of(job.module, job.example, inner)
+        code = loaded.Code("", (), "", (), b"")
+    with opened(job.code, mode=0o600, sync=False) as file:
+        file.write(loaded.written(code))
+    evict(job.home, job.code)
+    return {"built": True}
+
+
+def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) -> None:
+    """Refuse code that would work in this process only."""
+    for name in needed:
+        if name.startswith(".numba.unresolved$"):
+            # for literal arguments numba compiles a version of its own; its recursion is linked in this process only
+            recursive = conversion.function_of(name)
+            raise _refused(
+                f"{job.label} gives the recursive function {recursive} a literal: write variable(0) for 0, from "
+                "advsearch.compiled.template"
+            )
+
+
+def _declared(module: Any) -> list[str]:
+    functions = [one.name for one in module.functions if one.is_declaration]
+    return functions + [one.name for one in module.global_variables if one.is_declaration]
+
+
+# --- from numba's module to an object file --------------------------------------------------------------------------
+
+
+def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple[Any, ...]) -> loaded.Code | None:
+    """The machine code of a compiled function by itself; None where `loaded` could not load it."""
+    from llvmlite import binding
+
+    library, symbol = built.library, built.fndesc.llvm_func_name
+    module = binding.parse_bitcode(library._final_module.as_bitcode())
+    for one in (*module.functions, *module.global_variables):
+        if not one.is_declaration and one.name != symbol:
+            one.linkage = "internal"
+    machine = library.codegen._tm
+    _without_dead_code(module, machine)
+    content = machine.emit_object(module)
+    needed = undefined(content)
+    if needed is None:
+        needed = [_lowered(name) for name in _declared(module) if not _INSTRUCTION.match(f"{name}.")]
+    _check_linked(job, conversion, needed)
+    letters = [_letters_of(kind) for kind in types]
+    returned = _letters_of(built.signature.return_type, nothing=True)
+    if returned is None or None in letters or not all(map(loaded.resolved, needed)):
+        return None
+    return loaded.Code(symbol, tuple(map(str, letters)), returned, tuple(needed), content)
+
+
+def _letters_of(kind: Any, *, nothing: bool = False) -> str | None:
+    """A type of numba's as `loaded.Code` writes it, if it is a number or a tuple of them."""
+    from numba import types
+
+    unliteral: Any = types.unliteral
+    kind = unliteral(kind)
+    if nothing and isinstance(kind, types.NoneType):
+        return ""
+    if isinstance(kind, types.BaseTuple):
+        parts: Any = kind
+        letters = [_LETTERS.get(str(unliteral(part))) for part in tuple(parts)]
+        return None if None in letters or not letters else f"({''.join(map(str, letters))})"
+    return _LETTERS.get(str(kind))
+
+
+_LOWERED: Final = re.compile(
+    r"llvm\.(ceil|copysign|cos|exp|exp2|fabs|floor|fma|log|log10|log2|memcpy|memmove|memset|nearbyint|pow|rint|round|"
+    r"sin|sqrt|tan|trunc)\."
+)
+_INSTRUCTION: Final = re.compile(
+    r"llvm\.(abs|assume|bitreverse|bswap|ctlz|ctpop|cttz|dbg|expect|experimental|fshl|fshr|lifetime|masked|maximum|"
+    r"maxnum|minimum|minnum|prefetch|sadd|smax|smin|smul|sshl|ssub|stackrestore|stacksave|trap|uadd|umax|umin|umul|"
+    r"usub|vector)\."
+)
+
+
+def _lowered(name: str) -> str:
+    """The outside function that a declared one may become in an object file that `undefined` cannot read."""
+    found = _LOWERED.match(f"{name}.")
+    return found[1] if found else name
+
+
+def _without_dead_code(module: Any, machine: Any) -> None:
+    """Remove what the one public function does not reach."""
+    from llvmlite import binding
+
+    if hasattr(binding, "create_pass_builder"):
+        passes = binding.create_new_module_pass_manager()
+        passes.add_global_dead_code_eliminate_pass()
+        passes.add_strip_dead_prototype_pass()
+        passes.run(module, binding.create_pass_builder(machine, binding.create_pipeline_tuning_options()))
+        return
+    older: Any = binding.create_module_pass_manager()
+    older.add_global_dce_pass()
+    older.run(module)
+
+
+# --- what to say ----------------------------------------------------------------------------------------------------
+
+
+def _refused(reason: str) -> CompiledTierUnavailable:
+    return CompiledTierUnavailable(f"{reason}; see docs/kernels.md, or ask for tier=reference")
+
+
+def _complaint(error: Exception) -> str:
+    """What numba complains of, on one line: a reason of ours, else what its report says before it shows source."""
+    report = str(error)
+    if "runaway recursion" in report:
+        return "a function calls itself without an end"
+    ours = re.search(r"TypingError: (expected .*)", report)
+    if ours:
+        return ours[1]
+    told: list[str] = []
+    for line in report.splitlines():
+        words = line.strip(" >-")
+        if told and words.startswith(('File "', "During: ", "There are ")):
+            break
+        if words and not words.startswith(("Failed in nopython", "During: ", 'File "')):
+            told.append(words)
+    text = re.sub(r"Function\(<(?:built-in function|function|class) '?([\w.]+)[^>]*>\)", r"\1", " ".join(told))
+    return re.sub(r"Literal\[\w+\]\((.*?)\)", r"\1", text)[:300] or type(error).__name__
+
+
+# --- the process ----------------------------------------------------------------------------------------------------
+
+
+def _receive(source: IO[bytes], parcels: queue.SimpleQueue[bytes | None]) -> None:
+    """Take in parcels; end the process where its starter has died."""
+    alone = False
+    while header := source.read(LENGTH):
+        size = int.from_bytes(header, "little")
+        if size:
+            parcels.put(source.read(size))
+        else:
+            alone = True
+    if not alone:
+        os._exit(1)
+    parcels.put(None)
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever else may print here
+    parcels: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(sys.stdin.buffer, parcels), daemon=True).start()
+    while True:
+        try:
+            parcel = parcels.get(timeout=_IDLE_S)
+        except queue.Empty:
+            break
+        if parcel is None:
+            break
+        said = json.dumps(answer(parcel)).encode()
+        try:
+            answers.write(said + b"\n")
+            answers.flush()
+        except OSError:  # the other process has ended
+            pass
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+"""The process that builds, as the one that wants a build sees it: started, asked, waited for, ended.
+
+A thread cannot build beside a search. Each of LLVM's many calls waits for the interpreter's lock: a build of 2.6 s
+took 11 to 25 s so, and in a process of its own 2.6 s. The process is started at the first build and serves all of
+them, as numba takes most of a second to come to work. It ends with this one; builds that were asked for and not
+waited for it finishes first, so that the next command has them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled.parcel import LENGTH
+from advsearch.errors import CompiledTierUnavailable
+
+_LOOK_S: Final = 0.05
+"""How often a thread that waits for a build checks for Ctrl-C; on Windows a longer wait cannot be interrupted."""
+_END_S: Final = 2.0
+"""How long to wait for a process that has nothing left to do."""
+
+
+@attrs.define(eq=False)
+class Order:
+    """A build that was asked for."""
+
+    label: str
+    parcel: bytes = attrs.field(repr=False)
+    answer: dict[str, Any] | None = None
+    """What the process said; None where it has ended without an answer."""
+    done: threading.Event = attrs.field(factory=threading.Event)
+    maker: Maker | None = None
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the process ended before it came to this, through no fault of this or its own."""
+        return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
+
+
+class Maker:
+    """A process that builds."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Order] = []
+        self._lock = threading.Lock()
+        self._writing = threading.Lock()
+        self.ended = False
+        self._cancelled = False
+        places = [os.path.abspath(place) if place else os.getcwd() for place in sys.path]
+        detached: dict[str, Any] = {"start_new_session": True}  # Ctrl-C is for this process, which ends that one
+        if sys.platform == "win32":
+            detached = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "advsearch.compiled.make"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(places)},
+            **detached,
+        )
+        threading.Thread(target=self._listen, name="advsearch-maker", daemon=True).start()
+
+    def order(self, order: Order) -> bool:
+        """Ask for a build; false if the process has ended."""
+        with self._lock:
+            if self.ended:
+                return False
+            self._waiting.append(order)
+        order.maker = self
+        # a pipe takes 64 KB at a time, and the process first has to start
+        threading.Thread(target=self._write, args=(order.parcel,), daemon=True).start()
+        return True
+
+    def end(self) -> None:
+        """End the process at once, and whatever it builds."""
+        self._cancelled = True
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def blameless(self) -> bool:
+        """Whether it ended because it had nothing to do, just when it was asked, or because of another order."""
+        return self._cancelled or self._process.returncode == 0
+
+    def leave(self) -> None:
+        """This process is about to end."""
+        with self._lock:
+            busy = bool(self._waiting)
+        if busy:
+            self._write(b"")
+        with contextlib.suppress(OSError, ValueError):
+            if self._process.stdin is not None and self._writing.acquire(timeout=_END_S):
+                self._process.stdin.close()
+        if busy:
+            self._process.returncode = 0  # or Python would warn of a process that still runs
+            return
+        try:
+            self._process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self.end()
+
+    def forget(self) -> None:
+        """In a copy of this process that `os.fork` has made: it is the other one's."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    os.close(pipe.fileno())
+        self._process.returncode = 0
+
+    def _write(self, parcel: bytes) -> None:
+        with self._writing, contextlib.suppress(OSError, ValueError):  # `_listen` notices that the process has ended
+            assert self._process.stdin is not None
+            self._process.stdin.write(len(parcel).to_bytes(LENGTH, "little") + parcel)
+            self._process.stdin.flush()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError, ValueError):
+            for line in self._process.stdout:
+                with self._lock:
+                    order = self._waiting.pop(0)
+                order.answer = json.loads(line)
+                order.done.set()
+        with self._lock:
+            self.ended = True
+            left, self._waiting = self._waiting, []
+        self._process.wait()
+        for order in left:
+            order.done.set()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError, ValueError):
+                assert pipe is not None
+                pipe.close()
+
+
+_maker: Maker | None = None
+_forgotten: list[Maker] = []
+"""Kept, as the numbers of their pipes may be those of other files by now."""
+_lock = threading.Lock()
+
+
+def ordered(label: str, parcel: bytes) -> Order:
+    """Ask for a build, without waiting for it."""
+    global _maker
+    order = Order(label, parcel)
+    with _lock:
+        if _maker is None or not _maker.order(order):
+            try:
+                _maker = Maker()
+            except (OSError, ValueError) as error:  # no room for another process, or no path of an interpreter
+                raise CompiledTierUnavailable(f"no process to build {label} can be started: {error}") from error
+            _maker.order(order)
+    return order
+
+
+def awaited(order: Order) -> dict[str, Any]:
+    """The answer to an order. Ctrl-C, or another exception meanwhile, ends the process that builds."""
+    while True:
+        try:
+            while not order.done.wait(_LOOK_S):
+                pass
+        except BaseException:
+            cancel(order)
+            raise
+        if order.answer is not None:
+            return order.answer
+        if not order.cancelled:
+            raise CompiledTierUnavailable(f"the process that builds {order.label} has died")
+        order = ordered(order.label, order.parcel)
+
+
+def cancel(order: Order) -> None:
+    """End the process that works at an order, if it does."""
+    if order.maker is not None and not order.done.is_set():
+        order.maker.end()
+
+
+@atexit.register
+def _leave() -> None:
+    if _maker is not None and not _maker.ended:
+        _maker.leave()
+
+
+def _forget() -> None:
+    global _lock, _maker
+    _lock = threading.Lock()
+    if _maker is not None:
+        _maker.forget()
+        _forgotten.append(_maker)
+        _maker = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

@@ -1,0 +1,115 @@
+"""A function and all it can reach as bytes, for the process that builds it.
+
+A function that is to be built may close over the settings of a game and over functions that were made at run time, so
+no module has it under a name. But what it can reach is known exactly (see `program`): code objects, which `marshal`
+writes, numbers, texts and tables, other such functions, and a few functions and types that both processes have by
+name. Those are looked up in fixed tables. Nothing is imported by a name from the parcel.
+
+A parcel is for a process of the same user and the same Python, started by the one that wrote it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import marshal
+import math
+import operator
+from collections.abc import Callable, Sequence
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
+from typing import Any, Final, cast
+
+from advsearch.compiled.program import MODULES, NATIVE, TYPES, names_of, plain, refusal
+
+LENGTH: Final = 8
+"""Bytes that say how long a parcel is, before it."""
+
+_BUILTIN: Final = {
+    (place.__name__, name): value
+    for place in (builtins, math, operator)
+    for name, value in vars(place).items()
+    if isinstance(value, BuiltinFunctionType)
+}
+_NAME_OF_BUILTIN: Final = {id(value): name for name, value in _BUILTIN.items()}
+_NATIVE: Final = {(each.__module__, each.__name__): each for each in NATIVE}
+_MODULES: Final = {each.__name__: each for each in MODULES}
+_TYPES: Final = {each.__name__: each for each in TYPES}
+
+_Sent = tuple[Any, ...]
+
+
+def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
+    """These functions with all they can reach, and a value of plain types beside them."""
+    numbers: dict[int, int] = {}
+    found: list[FunctionType] = []
+
+    def number_of(one: FunctionType) -> int:
+        if id(one) not in numbers:
+            numbers[id(one)] = len(found)
+            found.append(one)
+        return numbers[id(one)]
+
+    def sent(one: FunctionType, name: str, value: Any) -> _Sent:
+        if isinstance(value, FunctionType):
+            if value in NATIVE:
+                return "native", value.__module__, value.__name__
+            return "function", number_of(value)
+        if isinstance(value, BuiltinFunctionType):
+            known = _NAME_OF_BUILTIN.get(id(value))
+            if known is None:
+                raise refusal(one, name, value)
+            return "builtin", *known
+        if isinstance(value, ModuleType):
+            return "module", value.__name__
+        if isinstance(value, type):
+            return "type", value.__name__
+        return "value", value
+
+    roots = [number_of(plain(function)) for function in functions]
+    written: list[_Sent] = []
+    while len(written) < len(found):
+        one = found[len(written)]
+        values: dict[str, _Sent] = {}
+        for name, value in names_of(one):
+            values.setdefault(name, sent(one, name, value))
+        known_by = (one.__name__, one.__qualname__, one.__code__.co_freevars)
+        written.append((one.__code__, known_by, one.__defaults__, bool(getattr(one, "inlined", False)), values))
+    return marshal.dumps((roots, written, also))
+
+
+def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
+    """The functions of a parcel, and the value beside them."""
+    roots, written, also = marshal.loads(parcel)
+    made = [_empty(*each[:4]) for each in written]
+
+    def received(kind: str, *words: Any) -> Any:
+        match kind:
+            case "function":
+                return made[words[0]]
+            case "native":
+                return _NATIVE[words[0], words[1]]
+            case "builtin":
+                return _BUILTIN[words[0], words[1]]
+            case "module":
+                return _MODULES[words[0]]
+            case "type":
+                return _TYPES[words[0]]
+        return words[0]
+
+    for one, (code, *_, values) in zip(made, written, strict=True):
+        free = set(code.co_freevars)
+        for name, cell in zip(code.co_freevars, one.__closure__ or (), strict=True):
+            cell.cell_contents = received(*values[name])
+        one.__globals__.update({name: received(*value) for name, value in values.items() if name not in free})
+    return [made[number] for number in roots], also
+
+
+def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
+    """A function that has got no values of its names yet: a recursive one is among its own."""
+    name, qualified, free = known_by
+    # numba links recursive functions of modules that are not there in this process only
+    names = {"__builtins__": builtins, "__name__": __name__}
+    one = FunctionType(code, names, name, defaults, tuple(CellType() for _ in free))
+    one.__qualname__ = qualified
+    if inlined:
+        cast(Any, one).inlined = True
+    return one
