@@ -30,12 +30,16 @@ class Kernel:
     """How many numbers the tuple has that it returns; None where it returns a number by itself."""
     returned: Numbers = INT
     """What these numbers are."""
+    returns: bool = True
+    """Whether what it returns is used; otherwise it may return anything."""
 
     def complaint(self, returned: Any) -> str | None:
         """What is wrong with a numba type that the kernel returns; None if nothing is."""
         from numba import types
 
         accepted = self.returned.accepted(types)
+        if not self.returns:
+            return None
         if self.numbers is None:
             fits = isinstance(returned, accepted)
         else:
