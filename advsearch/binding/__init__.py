@@ -37,6 +37,7 @@ from advsearch.protocol import (
     null,
 )
 from advsearch.results import Action, Line, Result, State
+from advsearch.search.returned import checked_result
 from advsearch.search.searcher import BoundSearcher, TreeSearch
 from advsearch.search.settings import settings_of, with_settings
 
@@ -170,7 +171,7 @@ class BoundSearch(Generic[State, Action]):
         """Search a state for its side to move, as a `Request` asks or as the keywords do."""
         if request is None:
             request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
-        result = self._search(state, request)
+        result = checked_result(self.searcher, self._search(state, request))
         # a searcher that only has `search` may report itself on which tier it ran
         return attrs.evolve(result, tier="compiled") if self.tier == "compiled" else result
 
@@ -301,7 +302,11 @@ class _Binding:
                 raise CompiledTierUnavailable(
                     f"{type(searcher).__name__} has no compiled form; ask for tier=reference"
                 )
-            return form(searcher, self)
+            found: Any = form(searcher, self)
+            if not callable(found):
+                named = type(searcher).__name__
+                raise PluginError(f"expected the compiled form of {named} to return a search, got {found!r}")
+            return found  # type: ignore[no-any-return]
         if isinstance(searcher, Bindable):
             search = searcher.bind(self)
             if not callable(search):
