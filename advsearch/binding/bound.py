@@ -13,6 +13,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits, Request, StopSignal, now
 from advsearch.protocol import AnyGame, Search, Searcher, Tier
 from advsearch.results import Action, Line, Result, State
+from advsearch.search.returned import checked_result
 from advsearch.search.searcher import TreeSearch
 
 
@@ -89,7 +90,7 @@ class BoundSearch(Generic[State, Action]):
         building, request = self._begins(request)
         if building is not None:
             return self._begun(building, state, request)
-        result = self.running(state, request)
+        result = checked_result(self.searcher, self.running(state, request))
         # a searcher that only has `search` may report itself on which tier it ran
         return attrs.evolve(result, tier="compiled") if self._tier == "compiled" else result
 

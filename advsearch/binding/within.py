@@ -118,7 +118,11 @@ class BindingAt:
                 raise CompiledTierUnavailable(
                     f"{type(searcher).__name__} has no compiled form; ask for tier=reference"
                 )
-            return form(searcher, self)
+            found: Any = form(searcher, self)
+            if not callable(found):
+                named = type(searcher).__name__
+                raise PluginError(f"expected the compiled form of {named} to return a search, got {found!r}")
+            return found  # type: ignore[no-any-return]
         if isinstance(searcher, Bindable):
             search = searcher.bind(self)
             if not callable(search):

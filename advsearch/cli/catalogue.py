@@ -28,7 +28,7 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
             [
                 {
                     "name": entry.name,
-                    "summary": entry.summary,
+                    "summary": summary_of(kind, entry),
                     "settings": settings_of(kind, entry),
                     "default": entry.name == default,
                     "distribution": str(entry.origin),
@@ -39,7 +39,12 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
         )
         return
     rows = [[_name(each, default), _about(kind, each)] for each in entries]
-    show(table([kind, "what it is, and its settings"], rows))
+    show(table([kind, "what it is" if kind == "ordering" else "what it is, and its settings"], rows))
+
+
+def summary_of(kind: str, entry: Entry) -> str:
+    """What a listing says of an entry. An ordering is an object, whose docstring is that of its class."""
+    return entry.stated if kind == "ordering" else entry.summary
 
 
 def settings_of(kind: str, entry: Entry) -> str:
@@ -50,9 +55,11 @@ def settings_of(kind: str, entry: Entry) -> str:
 
 
 def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
-    """The game that a searcher is made for, or the searchers that are made for a game."""
+    """The only game of a searcher or an ordering, or the searchers that are made for a game."""
     if kind == "searcher":
         return {"game": entry.game}
+    if kind == "ordering":
+        return {"game": entry.make.game}
     if kind == "game":
         return {"searchers": [each.name for each in registry().searchers_of(entry.name)]}
     return {}
@@ -78,11 +85,14 @@ def _about(kind: str, entry: Entry) -> Text:
     from rich.text import Text
 
     settings = settings_of(kind, entry)
-    lines = [Text(entry.summary)] if entry.summary else []
+    summary = summary_of(kind, entry)
+    lines = [Text(summary)] if summary else []
     if settings != "no settings":
         lines.append(Text(settings, style="cyan"))
     if kind == "searcher" and entry.game is not None:
         lines.append(Text(f"plays {entry.game} only", style="dim"))
+    if kind == "ordering" and entry.make.game is not None:
+        lines.append(Text(f"for {entry.make.game} only", style="dim"))
     if kind == "game" and (own := registry().searchers_of(entry.name)):
         lines.append(Text(f"searchers of its own: {', '.join(each.name for each in own)}", style="dim"))
     if entry.origin.distribution != OURS:

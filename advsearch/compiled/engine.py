@@ -89,7 +89,7 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     zero = numbers.type(0)
     example = (0, tuple([0] * made.kernels.words), 0, zero, zero, 0)
     chosen = kernel_of(evaluator, made.kernels, game)
-    called = kernels_in(made.kernels, name_of(game), chosen.function, numbers)
+    called = [*kernels_in(made.kernels, name_of(game), chosen.function, numbers), *template.called(made.kernels)]
     root = build.native(made.root, example, f"{name_of(game)} {template.name}", called)
     return attrs.evolve(made, root=root, compiled=True)
 

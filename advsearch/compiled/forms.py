@@ -32,6 +32,8 @@ def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None)
 
 
 def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
+    for each in searcher.order:
+        each.check_plays(at.game)
     if searcher.table == 0 and not searcher.order:
         return _tree(searcher, at, PLAIN)
     free = searcher.table is None

@@ -363,7 +363,11 @@ def guided(strangers: tuple[Ordering, ...]) -> Template:
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)
-    return Template(f"{GUIDED.name} by {named}", lambda moves, scale: make_guided(moves, scale, strangers))
+    return Template(
+        f"{GUIDED.name} by {named}",
+        lambda moves, scale: make_guided(moves, scale, strangers),
+        lambda kernels: chain_of(kernels, strangers).called,
+    )
 
 
 GUIDED: Final = Template("guided alphabeta", make_guided)

@@ -13,6 +13,7 @@ import mmap
 from typing import Any, Final, TypeAlias
 
 from advsearch.bounds import check_memory, no_memory
+from advsearch.errors import PluginError
 
 Block: TypeAlias = Any
 """An address (compiled) or a list (uncompiled)."""
@@ -55,7 +56,9 @@ def mix(hashed: int, word: int) -> int:
 
 
 def whole(value: int) -> int:
-    """The same; what is declared an integer and is a float does not compile."""
+    """The same whole number. A float is refused here, and does not compile."""
+    if not isinstance(value, int):
+        raise PluginError(f"expected a kernel to return a whole number, got {value!r}")
     return value
 
 

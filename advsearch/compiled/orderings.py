@@ -1,19 +1,23 @@
 """Orderings over words: what each one does in the guided search, chained when the template is made.
 
-Ours are in every build, each behind a bit of the cell ORDERS, so that one build serves every choice of them. An
-ordering from outside makes a build of its own.
+Every build contains the built-in orderings, each behind a bit of the cell ORDERS, so that one build serves every
+choice of them. A search with an ordering of a plugin has a build of its own.
 """
 
 from __future__ import annotations
 
 import functools
+import inspect
+from collections.abc import Iterator
+from types import FunctionType
 from typing import Any, Final
 
 import attrs
 
 from advsearch.bits import WORD_BITS
 from advsearch.compiled.layout import NO_ACTION
-from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.memory import Block, get, put, whole
+from advsearch.compiled.returns import Kernel as Called
 from advsearch.compiled.shape import Kernel
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet
@@ -26,39 +30,65 @@ MOST_WEIGHT: Final = 1 << 40
 
 @attrs.frozen(eq=False)
 class Space:
-    """What an ordering is made for: a game, and its part of the memory, which is 0 when a search begins."""
+    """What the kernels of an ordering are made for: a game, and cells of the memory that belong to the ordering.
+
+    The memory lives as long as one search call. All cells are 0 when it begins.
+    """
 
     kernels: KernelSet
+    """The game's kernels."""
     start: int
-    """The first cell that is its own in `store`."""
+    """The first cell of the memory that belongs to the ordering. `OrderKernels.cells` is the number of its cells."""
     plies: int
-    """How many plies a line of play can have, the root's included."""
+    """The largest number of plies of a line of play, the root included: `ply` is smaller."""
     actions: int
-    """How many action numbers there can be."""
+    """The number of action numbers: `action` is smaller."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class OrderKernels:
-    """An ordering as the search calls it. `store` is the memory, where its cells begin at `Space.start`."""
+    """An ordering as functions over words. An ordering has those that it needs.
+
+    `s` is a state as words, and `action` is an action number, `cell * fan + choice`. `side` is 0 if the player to
+    move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory:
+    `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a cell.
+    An action number that is not legal in `s` is passed over. NO_ACTION, -1, stands for no action.
+
+    One ply above the horizon only `pick_last` and `learn_last` are called; the other actions are tried in the game's
+    order. The root's actions are not ordered.
+    """
 
     cells: int = 0
-    """How many cells it uses."""
+    """The number of cells of the memory that the ordering uses, from `Space.start` on."""
     picks: tuple[Kernel, ...] = ()
-    """`pick(store, s, side, ply, known)`: an action to try before the others are listed, or NO_ACTION; `known` is the
-    table's. It need not be legal."""
+    """Functions `pick(store, s, side, ply, known)`. Each returns an action to try before the others, or NO_ACTION.
+    `known` is the best action that the table knows, or NO_ACTION."""
     weight: Kernel | None = None
-    """`weight(store, s, side, ply, action)`: a whole number, see MOST_WEIGHT; the largest sum is tried first."""
+    """`weight(store, s, side, ply, action)`: a whole number of at most MOST_WEIGHT, positive or negative. The action
+    with the largest sum of weights is tried first."""
     learn: Kernel | None = None
-    """`learn(store, s, side, ply, action, depth)`: an action has cut `depth` plies above the horizon, 2 or more."""
+    """`learn(store, s, side, ply, action, depth)` is called when an action has caused a cut-off in `s`, `depth` plies
+    above the horizon. `depth` is at least 2."""
     pick_last: Kernel | None = None
-    """`pick_last(store, ply)`: the action to try first one ply above the horizon, or NO_ACTION."""
+    """`pick_last(store, ply)` returns the action to try first one ply above the horizon, or NO_ACTION."""
     learn_last: Kernel | None = None
-    """`learn_last(store, ply, action)`: an action has cut one ply above the horizon."""
+    """`learn_last(store, ply, action)` is called when an action has caused a cut-off one ply above the horizon."""
+
+
+_PARAMETERS: Final = {
+    "picks": ("store", "s", "side", "ply", "known"),
+    "weight": ("store", "s", "side", "ply", "action"),
+    "learn": ("store", "s", "side", "ply", "action", "depth"),
+    "pick_last": ("store", "ply"),
+    "learn_last": ("store", "ply", "action"),
+}
+"""The parameters of each function of `OrderKernels`."""
 
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All orderings of a search as one, and where in the memory its parts begin. `orders` are the bits of ours."""
+    """All orderings of a search as one, and where in the memory its parts begin. `orders` are the bits of the
+    built-in ones."""
 
     actions: int
     lists: int
@@ -75,11 +105,13 @@ class Chain:
     learn: Kernel
     pick_last: Kernel
     learn_last: Kernel
+    called: tuple[Called, ...]
+    """The functions of plugins that it calls."""
 
 
 @functools.lru_cache(maxsize=64)
 def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
-    """Ours, then the strangers'."""
+    """The built-in orderings, then those of plugins."""
     actions = WORD_BITS * kernels.cell_words * kernels.fan
     if actions >> ACTION_BITS:
         raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {actions}")
@@ -90,6 +122,7 @@ def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
     within: Kernel = _no_name
     weight, learn, pick_last, learn_last = _no_weight, _nothing, _no_last, _nothing_last
     tries = 0
+    called: list[Called] = []
     for place, ordering in enumerate((*OURS, *strangers)):
         made = ordering.kernels(Space(kernels, start, plies, actions))
         if not isinstance(made, OrderKernels):
@@ -97,6 +130,8 @@ def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
                 f"expected ordering {ordering.name} to make OrderKernels, got {made!r}; ask for tier=reference"
             )
         bit = 1 << place if place < len(OURS) else 0
+        if not bit:
+            called.extend(_checked(ordering, made, kernels))
         start += made.cells
         for pick in made.picks:
             gated = _gated_pick(pick, bit)
@@ -109,17 +144,56 @@ def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
         learn_last = learn_last if made.learn_last is None else _also_last(learn_last, made.learn_last, bit)
     assert names is not None, "ours name some"
     return Chain(
-        actions, start, start + plies * actions, tries, names, name_at, within, weight, learn, pick_last, learn_last
+        actions=actions,
+        lists=start,
+        table=start + plies * actions,
+        tries=tries,
+        names=names,
+        name_at=name_at,
+        within=within,
+        weight=weight,
+        learn=learn,
+        pick_last=pick_last,
+        learn_last=learn_last,
+        called=tuple(called),
     )
 
 
+def _checked(ordering: Ordering, made: OrderKernels, kernels: KernelSet) -> Iterator[Called]:
+    """The functions of an ordering, as messages name them. Raises if one has other parameters than it is called
+    with."""
+    for part, parameters in _PARAMETERS.items():
+        given = getattr(made, part)
+        for function in given if part == "picks" else [given] if given is not None else []:
+            name, takes = part.removesuffix("s"), ", ".join(parameters)
+            if not isinstance(function, FunctionType):
+                got = repr(function)
+            elif _fits(function, parameters):
+                example = tuple(tuple([0] * kernels.words) if each == "s" else 0 for each in parameters)
+                what = f"{name} of ordering {ordering.name}"
+                yield Called(what, function, example, None, returns=not part.startswith("learn"))
+                continue
+            else:
+                got = f"{name}{inspect.signature(function)}"
+            wanted = f"expected ordering {ordering.name} to have a function {name}({takes})"
+            raise CompiledTierUnavailable(f"{wanted}, got {got}; ask for tier=reference")
+
+
+def _fits(function: FunctionType, parameters: tuple[str, ...]) -> bool:
+    try:
+        inspect.signature(function).bind(*parameters)
+    except TypeError:
+        return False
+    return True
+
+
 def bits_of(order: tuple[Ordering, ...]) -> int:
-    """The bits of ours in an `order`."""
+    """The bits of the built-in orderings in an `order`."""
     return sum(1 << place for place, each in enumerate(OURS) if each in order)
 
 
 def strangers_in(order: tuple[Ordering, ...]) -> tuple[Ordering, ...]:
-    """The others in it, which can be had on the compiled tier."""
+    """The orderings of plugins in an `order`. Raises for one without a compiled form."""
     others = tuple(dict.fromkeys(each for each in order if each not in OURS))
     for each in others:
         if each.compiled is None:
@@ -155,7 +229,7 @@ def _nothing_last(orders: int, store: Block, ply: int, action: int) -> None:  # 
 
 def _gated_pick(pick: Kernel, bit: int) -> Kernel:
     def always(orders: int, store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
-        return int(pick(store, s, side, ply, known))
+        return whole(pick(store, s, side, ply, known))
 
     def where_asked(orders: int, store: Block, s: Any, side: int, ply: int, known: int) -> int:
         return int(pick(store, s, side, ply, known)) if orders & bit else NO_ACTION
@@ -201,7 +275,7 @@ def _within(before: Kernel, place: int) -> Kernel:
 
 def _added(before: Kernel, weight: Kernel, bit: int) -> Kernel:
     def always(orders: int, store: Block, s: Any, side: int, ply: int, action: int) -> int:
-        worth = int(weight(store, s, side, ply, action))
+        worth = whole(weight(store, s, side, ply, action))
         return int(before(orders, store, s, side, ply, action)) + min(max(worth, -MOST_WEIGHT), MOST_WEIGHT)
 
     def where_asked(orders: int, store: Block, s: Any, side: int, ply: int, action: int) -> int:
@@ -227,7 +301,7 @@ def _also_learning(before: Kernel, learn: Kernel, bit: int) -> Kernel:
 def _else_last(before: Kernel, pick: Kernel, bit: int) -> Kernel:
     def always(orders: int, store: Block, ply: int) -> int:
         found = int(before(orders, store, ply))
-        return int(pick(store, ply)) if found < 0 else found
+        return whole(pick(store, ply)) if found < 0 else found
 
     def where_asked(orders: int, store: Block, ply: int) -> int:
         found = int(before(orders, store, ply))
@@ -249,7 +323,7 @@ def _also_last(before: Kernel, learn: Kernel, bit: int) -> Kernel:
     return where_asked if bit else always
 
 
-# --- ours --------------------------------------------------------------------------------------------------------
+# --- the built-in ones ----------------------------------------------------------------------------------------------
 
 
 def table(space: Space) -> OrderKernels:  # noqa: ARG001

@@ -30,25 +30,29 @@ class Kernel:
     """How many numbers the tuple has that it returns; None where it returns a number by itself."""
     returned: Numbers = INT
     """What these numbers are."""
+    returns: bool = True
+    """Whether what it returns is used; otherwise it may return anything."""
     misfit: str | None = None
     """What is wrong with its parameters, where another process has looked at them."""
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
         """A kernel from `words` of another process, which has sent its function beside them."""
-        what, arguments, several, kind, misfit = words
+        what, arguments, several, kind, returns, misfit = words
         (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
-        return cls(what, function, arguments, several, numbers, misfit)
+        return cls(what, function, arguments, several, numbers, returns, misfit)
 
     def words(self) -> tuple[Any, ...]:
         """All of it but the function, in values of plain types."""
-        return self.what, self.arguments, self.numbers, self.returned.type.__name__, self.mismatch()
+        return self.what, self.arguments, self.numbers, self.returned.type.__name__, self.returns, self.mismatch()
 
     def complaint(self, returned: Any) -> str | None:
         """What is wrong with a numba type that the kernel returns; None if nothing is."""
         from numba import types
 
         accepted = self.returned.accepted(types)
+        if not self.returns:
+            return None
         if self.numbers is None:
             fits = isinstance(returned, accepted)
         else:

@@ -6,7 +6,7 @@ constants.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import attrs
@@ -15,6 +15,7 @@ from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.compiled.layout import SURE
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.numbers import Numbers
+from advsearch.compiled.returns import Kernel as Called
 from advsearch.kernels import KernelSet
 from advsearch.values import EVALUATION_LIMIT, Utilities
 
@@ -61,6 +62,8 @@ class Template:
     """How builds are called in messages."""
     make: Callable[[Moves, Scale], Kernel]
     """Gives a function with the contract of `alphabeta.make_search`."""
+    called: Callable[[KernelSet], Sequence[Called]] = attrs.field(default=lambda kernels: (), eq=False)  # noqa: ARG005
+    """The functions of plugins that it calls besides the game's kernels, so that messages can name them."""
 
 
 def moves_of(kernels: KernelSet) -> Moves:

@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "games": "List the games that are installed",
     "searchers": "List the searchers that are installed, with their settings",
     "evaluators": "List the evaluators of a game",
+    "orderings": "List the orderings of actions that are installed",
     "evaluate": "Evaluate a position, term by term if the evaluator has terms",
     "search": "Search a position and show the best action",
     "check": "Check games, or a searcher, against the laws they have to obey",

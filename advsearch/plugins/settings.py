@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import types
-import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
-import attrs
-
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, near_names
+from advsearch.plugins.annotations import Unreadable, hints_of
 from advsearch.plugins.manager import cause, one_line
 from advsearch.specs import Spec, SpecValue, plain
 from advsearch.typed import IN_WORDS, is_of
@@ -38,7 +35,7 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
     for name, parameter in parameters.items():
         if parameter.kind in _BY_NAME and parameter.default is _ABSENT and name not in settings:
             raise InvalidSettings(f"expected setting {name!r} of {what}; it takes {settings_text(maker)}")
-    hints = _hints(maker)
+    hints = hints_of(maker)
     converted = {
         key: _converted(f"{key} of {what}", value, hints.get(key, Any), resolvers) for key, value in settings.items()
     }
@@ -103,24 +100,12 @@ def _call(what: str, maker: Callable[..., Any], settings: Mapping[str, Any]) -> 
         raise InvalidSettings(f"{what} cannot be made: {cause(error)}") from error
 
 
-def _hints(maker: Callable[..., Any]) -> dict[str, Any]:
-    """The annotations of a maker's parameters, as far as they can be resolved."""
-    while isinstance(maker, functools.partial):
-        maker = maker.func
-    hints: dict[str, Any] = {}
-    if inspect.isclass(maker) and attrs.has(maker):
-        fields = typing.get_type_hints(maker)
-        return {field.alias or field.name: fields[field.name] for field in attrs.fields(maker) if field.init}
-    sources = [maker, maker.__init__] if inspect.isclass(maker) else [maker]
-    for source in sources:
-        try:
-            hints = typing.get_type_hints(source) | hints
-        except Exception:  # an annotation may name what exists for type checkers only
-            continue
-    return hints
-
-
 def _converted(where: str, value: Any, hint: Any, resolvers: Resolvers) -> Any:
+    if isinstance(hint, Unreadable):
+        raise InvalidSettings(
+            f"expected the annotation of {where} to be readable at run time, got {hint.text!r} ({hint.why}); "
+            "import what it names outside of 'if TYPE_CHECKING:'"
+        )
     resolve = next((resolvers[each] for each in _alternatives(hint) if each in resolvers), None)
     if resolve is not None and isinstance(value, Spec | str):
         return resolve(value)

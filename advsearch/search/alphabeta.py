@@ -9,11 +9,11 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
-from advsearch.protocol import AnyGame, Ties
+from advsearch.protocol import AnyGame, Binding, Ties
 from advsearch.results import Result
 from advsearch.search.ordering import TABLE, Arranger, Ordering, known_orders
 from advsearch.search.returned import checked_actions
-from advsearch.search.searcher import FixedDepth, finished_game, result_of
+from advsearch.search.searcher import FixedDepth, TreeSearch, finished_game, result_of
 from advsearch.search.session import Session
 from advsearch.search.settings import any_integer, known_ties, whole_number_or_none
 from advsearch.search.table import EXACT, LOWER, UPPER, Table
@@ -62,6 +62,11 @@ class AlphaBeta(FixedDepth):
             raise InvalidSettings(
                 "expected a table to order by, got table=0; give table=100000, or order without table"
             )
+
+    def bind(self, at: Binding, /) -> TreeSearch:
+        for each in self.order:
+            each.check_plays(at.game)
+        return super().bind(at)
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
         if self.table == 0 and not self.order:

@@ -17,6 +17,7 @@ from advsearch.protocol import AnyGame, Bindable, Binding, Search, Searcher, Tie
 from advsearch.results import Line, Result, Tier
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.ordering import OURS, TABLE, Ordering, known_orders
+from advsearch.search.returned import checked_result
 from advsearch.search.searcher import (
     BoundSearcher,
     FixedDepth,
@@ -209,7 +210,7 @@ class Steps:
     def _opened(self, state: Any, request: Request, budget: Budget) -> _Probing:
         tree = self._tree
         if tree is None:
-            return _Called(self._inner, state, request, budget)
+            return _Called(self._settings.inner, self._inner, state, request, budget)
         if tree.keeping is not None and self._settings.max_depth is None and request.limits.only_a_clock:
             return tree.keeping(state, budget)
         return tree.start(state, budget)
@@ -242,7 +243,8 @@ class Steps:
 class _Called:
     """Any bound search, called again for each depth with the rest of the budget."""
 
-    def __init__(self, search: Search, state: Any, request: Request, budget: Budget) -> None:
+    def __init__(self, searcher: Searcher, search: Search, state: Any, request: Request, budget: Budget) -> None:
+        self._searcher = searcher
         self.nodes = 0
         self.tier: Tier = "reference"
         self._found: Result | None = None
@@ -277,7 +279,8 @@ class _Called:
         left = None if budget.max_nodes == NEVER else max(0, budget.max_nodes - self.nodes)
         seconds = None if budget.limits.time_s is None else max(0.0, budget.seconds_left())
         limits = Limits(depth=depth, nodes=left, time_s=seconds)
-        found = self._search(self._state, Request(limits, self._request.stop, every_action=every_action))
+        request = Request(limits, self._request.stop, every_action=every_action)
+        found = checked_result(self._searcher, self._search(self._state, request))
         self.nodes += found.nodes
         self.tier = found.tier
         self._found = found

@@ -2,7 +2,7 @@
 
 An `Ordering` has a part for each tier. A searcher takes several orderings in `order`. Each may name actions to try
 first, and give weights to the others. Named actions come first, in the order of the orderings; the rest is sorted by
-the sum of all weights. Built-in orderings come before all others.
+the sum of all weights. Built-in orderings come before all others. The root's actions are not ordered.
 """
 
 # ruff: noqa: ARG002 - the methods of an order are given what any ordering may need
@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from advsearch.errors import InvalidSettings, PluginError
-from advsearch.protocol import AnyGame
+from advsearch.protocol import AnyGame, name_of
 
 
 class Order:
@@ -26,16 +26,17 @@ class Order:
     __slots__ = ()
 
     def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
-        """The actions to try first, if they are legal. `known` is the best action that the table knows, or None."""
+        """The actions to try first in `state`; illegal ones are passed over. `mover` is the player to move, `ply` the
+        distance from the root, and `known` the best action that the table knows, or None."""
         return ()
 
     def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
         """A function that returns the weight of an action in a state. The action with the largest weight is tried
-        first."""
+        first. The compiled tier takes whole numbers only."""
         raise NotImplementedError
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Learn from an action that has caused a cut-off `depth` plies above the horizon."""
+        """Learn from an action that has caused a cut-off `depth` plies above the horizon, 1 or more."""
 
 
 def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
@@ -52,20 +53,31 @@ def _start(_: object, __: attrs.Attribute[Any], value: object) -> None:
 class Ordering:
     """An ordering of actions, for both tiers.
 
-    `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` makes its
-    `advsearch.compiled.orderings.OrderKernels`; without it, the compiled tier refuses the ordering by name. Either
-    may be a text, `package.module:name`, which is loaded when it is first needed.
+    `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` receives a `Space` and
+    makes the `OrderKernels` of a search on the compiled tier; both types are in `advsearch.compiled.template`.
+    Without `compiled`, the compiled tier refuses the ordering by name. Either may be a string,
+    `package.module:name`, which is loaded when it is first needed.
+
+    `game` is the name of the only game that the ordering is for; searches of any other game refuse it. None means any
+    game.
     """
 
     name: str = attrs.field(validator=_named)
-    start: Callable[[AnyGame], Order] | str = attrs.field(validator=_start)
+    start: Callable[[Any], Order] | str = attrs.field(validator=_start)
     compiled: Callable[[Any], Any] | str | None = None
+    game: str | None = attrs.field(default=None, kw_only=True)
+
+    def check_plays(self, game: AnyGame) -> None:
+        """Raise if the ordering is for another game."""
+        if self.game is not None and self.game != name_of(game):
+            raise InvalidSettings(f"expected ordering {self.name} to be used in {self.game}, got {name_of(game)}")
 
     def __repr__(self) -> str:
         return repr(self.name)
 
     def begun(self, game: AnyGame) -> Order:
         """The `Order` of a new session of this game."""
+        self.check_plays(game)
         made = self._loaded(self.start)(game)
         if not isinstance(made, Order):
             raise PluginError(f"expected ordering {self.name} to start an Order, got {made!r}")
@@ -134,7 +146,7 @@ def _sum(weights: Sequence[_Weight]) -> _Weight:
     return weight
 
 
-# --- ours -------------------------------------------------------------------------------------------------------
+# --- the built-in ones ----------------------------------------------------------------------------------------------
 
 
 class _Table(Order):

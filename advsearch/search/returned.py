@@ -1,4 +1,4 @@
-"""Checks of the values that games return, where a wrong one would make a search or a proof wrong.
+"""Checks of the values that games and searchers return, where a wrong one would make a search or a proof wrong.
 
 A search that got `nan`, or an exhausted iterator, would not fail: it would report a wrong value as exact. The hot
 loops check only the type, and call the functions here for all unusual types.
@@ -9,15 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from advsearch.errors import InvalidSettings
+from advsearch.errors import InvalidSettings, PluginError, without_places
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
+from advsearch.results import Result
 from advsearch.search.dead_ends import BrokenGame, no_action
 from advsearch.values import Value, checked_number
 
 
 class WrongUtility(BrokenGame, InvalidSettings):
     """The utility of a finished game is not a number that can be compared."""
+
+
+def checked_result(searcher: object, result: Any) -> Result:
+    """What a search has returned, if it is a `Result`. `searcher` is the searcher that messages name."""
+    if not isinstance(result, Result):
+        raise PluginError(without_places(f"expected {searcher!r} to return a Result, got {result!r}"))
+    return result
 
 
 def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
+from advsearch.errors import InvalidSettings
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
 from advsearch.protocol import AnyGame, Binding, Game, Search, Ties, utilities_of
 from advsearch.results import Action, Line, Result, State
@@ -68,6 +69,10 @@ class FixedDepth(BoundSearcher):
     """Whether the compiled form, if there is one, enters the same positions. `advsearch check` tests this."""
 
     def bind(self, at: Binding, /) -> TreeSearch:
+        kind = type(self)
+        if kind.open is FixedDepth.open and not hasattr(kind, "session"):
+            name = kind.__name__
+            raise InvalidSettings(f"expected {name} to name its session class in `session`, or to override `open`")
         ready = at.settled(self)
         game = at.game
         found = TreeSearch(game, self.depth, lambda state, budget: ready.open(game, state, budget))

@@ -1,4 +1,4 @@
-"""games, searchers, evaluators and evaluate: what is installed, and the value of a position."""
+"""games, searchers, evaluators, orderings and evaluate: what is installed, and the value of a position."""
 
 from __future__ import annotations
 
@@ -34,6 +34,23 @@ def test_searchers(run: Run) -> None:
     assert searchers["minimax"] == "depth=none, evaluator=none, ties=first, seed=0, tier=auto"
     assert searchers["hybrid"] == "stages, switches=[], tier=auto"
     assert "switches=[ply(45)]" in run("searchers").stdout
+
+
+def test_orderings(run: Run) -> None:
+    """The built-in orderings are listed with their summaries, in their order."""
+    orderings = json.loads(run("orderings", "--json").stdout)
+    assert [each["name"] for each in orderings[:3]] == ["table", "killers", "history"]
+    assert orderings[0]["game"] is None
+    shown = run("orderings").stdout
+    assert all(each["summary"] in shown for each in orderings)
+
+
+def test_the_help_of_export_lists_formats(run: Run) -> None:
+    """`tournament export --help` has every installed format with its summary."""
+    shown = run("tournament", "export", "--help").stdout
+    for name, summary in (("jsonl", "one JSON object a game, to read back"), ("csv", "one line a game")):
+        assert name in shown
+        assert summary in shown
 
 
 def test_evaluators(run: Run) -> None:

@@ -215,6 +215,12 @@ class Mute:
     "A searcher that answers nothing."
     def search(self, game, state, **options): return None
 
+class Lost:
+    "A searcher with a line of play that is no line."
+    def search(self, game, state, **options):
+        from advsearch import Result
+        return Result(game.actions(state)[0], 0, 1, 1, pv=None)
+
 def misread(game, state, player):
     import json
     return json.loads("{")
@@ -256,13 +262,17 @@ BLAMED = [
     ),
     (
         ["search", "threes.py:Threes", "--searcher", "broken.py:Mute"],
-        "broken.py:Mute or threes.py:Threes breaks a law, or this is a defect of advsearch: AttributeError: "
-        "'NoneType' object has no attribute 'action'; run: advsearch check --searcher broken.py:Mute, or: "
+        "expected <broken.Mute object> to return a Result, got None",
+    ),
+    (
+        ["search", "threes.py:Threes", "--searcher", "broken.py:Lost"],
+        "broken.py:Lost or threes.py:Threes breaks a law, or this is a defect of advsearch: TypeError: "
+        "'NoneType' object is not iterable; run: advsearch check --searcher broken.py:Lost, or: "
         "advsearch check threes.py:Threes; --debug shows where",
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "broken.py:misread"],
-        "broken.py line 36, in misread: JSONDecodeError: Expecting property name enclosed in double quotes: line 1 "
+        "broken.py line 42, in misread: JSONDecodeError: Expecting property name enclosed in double quotes: line 1 "
         "column 2 (char 1)",
     ),
     (

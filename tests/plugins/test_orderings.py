@@ -200,3 +200,97 @@ def test_searchers_with_orderings_are_values() -> None:
     assert hash(one) == hash(other)
     assert pickle.loads(pickle.dumps(one)) == one
     assert repr(AlphaBeta(order="killers")).count("order=('killers',)") == 1
+
+
+class Flat(Order):
+    """Weighs every action alike, by a fraction."""
+
+    def __init__(self, game: Any) -> None:
+        pass
+
+    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
+        return lambda action: action / 100
+
+
+def fractions(space: Space) -> OrderKernels:
+    def weight(store: Any, s: Any, side: int, ply: int, action: int) -> float:
+        return action / 100
+
+    return OrderKernels(weight=weight)
+
+
+@pytest.mark.needs_numba
+def test_fractional_weights_are_refused_on_the_compiled_tier() -> None:
+    """They are never cut to whole numbers: the compiled tier refuses them, and a free choice takes the other one."""
+    searcher = AlphaBeta(4, order=Ordering("flat", Flat, fractions))
+    game = advsearch.load_game("isolation")
+    with pytest.raises(
+        CompiledTierUnavailable, match="expected the weight of ordering flat to return int, got float"
+    ):
+        advsearch.bind(searcher, game, tier="compiled")
+    free = advsearch.bind(searcher, game)
+    assert (free.tier, "expected the weight of ordering flat" in str(free.why)) == ("reference", True)
+
+
+def test_fractional_weights_are_refused_in_python_too() -> None:
+    """The compiled tier's code as Python refuses what machine code refuses."""
+    game = take()
+    with pytest.raises(PluginError, match=r"expected a kernel to return a whole number, got 0\.0"):
+        Uncompiled(AlphaBeta(4, order=Ordering("flat", Flat, fractions))).search(game, game.initial())
+
+
+PARTS = {
+    "picks": "pick(store, s, side, ply, known)",
+    "weight": "weight(store, s, side, ply, action)",
+    "learn": "learn(store, s, side, ply, action, depth)",
+    "pick_last": "pick_last(store, ply)",
+    "learn_last": "learn_last(store, ply, action)",
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_function_with_other_parameters_is_refused_with_those_it_needs(part: str) -> None:
+    """The message names the ordering, the function and its parameters, not a line of numba's."""
+
+    def odd(store: Any) -> int:
+        return 0
+
+    def refusal(function: Any, got: str) -> str:
+        ordering = Ordering("odd", Haphazard, lambda space: OrderKernels(**{part: function}))
+        game = take()
+        with pytest.raises(CompiledTierUnavailable) as refused:
+            Uncompiled(AlphaBeta(2, order=ordering)).search(game, game.initial())
+        name = PARTS[part].partition("(")[0]
+        wanted = f"expected ordering odd to have a function {PARTS[part]}, got {got.format(name=name)}"
+        assert str(refused.value) == f"{wanted}; ask for tier=reference"
+        return wanted
+
+    several = part == "picks"
+    refusal((odd,) if several else odd, "{name}(store: 'Any') -> 'int'")
+    refusal((3,) if several else 3, "3")
+
+
+@pytest.mark.needs_numba
+def test_a_function_that_does_not_compile_is_named() -> None:
+    """What numba refuses in an ordering is reported with the ordering's name."""
+    nothing = None
+
+    def kernels(space: Space) -> OrderKernels:
+        def weight(store: Any, s: Any, side: int, ply: int, action: int) -> int:
+            return nothing(s, action)  # type: ignore[misc]
+
+        return OrderKernels(weight=weight)
+
+    with pytest.raises(CompiledTierUnavailable, match="^numba cannot compile the weight of ordering broken: "):
+        advsearch.bind(AlphaBeta(2, order=Ordering("broken", Haphazard, kernels)), "isolation", tier="compiled")
+
+
+@pytest.mark.parametrize("make", [lambda order: AlphaBeta(2, order=order), lambda order: Deepening(order=order)])
+def test_an_ordering_of_one_game_is_refused_in_another(make: Any) -> None:
+    """`game` names the only game of an ordering; a search of any other refuses it on every tier when it is bound."""
+    mine, other = (Ordering("mine", Haphazard, haphazard, game=name) for name in ("take", "chess"))
+    game = take()
+    assert advsearch.bind(make(mine), game, tier="reference")(game.initial(), depth=2).depth == 2
+    for searcher in (make(other), Uncompiled(make(other))):
+        with pytest.raises(InvalidSettings, match="^expected ordering mine to be used in chess, got take$"):
+            advsearch.bind(searcher, game)

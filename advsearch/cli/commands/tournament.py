@@ -298,19 +298,28 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
         show_summary(summary)
 
 
-@command.command("export")
+class _Export(click.Command):
+    """Lists the formats that are installed in its help."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Formats"):
+            formatter.write_dl([(name, entry.summary) for name, entry in registry().formats.items()])
+        super().format_epilog(ctx, formatter)
+
+
+@command.command("export", cls=_Export)
 @store_argument
 @click.option(
     "--format",
     "form",
     type=FORMAT,
     default="jsonl",
-    help="How to write them: jsonl, csv, pgn, or a plugin's format. [default: jsonl]",
+    help="How to write them: one of the formats below. [default: jsonl]",
 )
 @click.option("--output", type=click.Path(path_type=Path), help="A file, written whole; - prints. [default: print]")
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:
-    """Write the games of STORE as jsonl (one object per game), csv, pgn, or in a format that a plugin registers."""
+    """Write the games of STORE in a format for other programs, or to read."""
     with Store(store, writable=False) as opened:
         pieces = written(opened.games(), form, registry())
         if output is None:

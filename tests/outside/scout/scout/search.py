@@ -21,8 +21,9 @@ class _Scouting(Session):
         best, line, sure = self.bottom, None, True
         for action in moves or self.actions(state):
             roof = beta if best == self.bottom else min(beta, just_above(alpha))
+            entered = self.nodes
             value = self.below(state, action, mover, depth - 1, alpha, roof)
-            if roof < beta and alpha < value < beta:
+            if roof < beta and alpha < value < beta and self.nodes > entered + 1:  # a leaf's value is exact
                 value = self.below(state, action, mover, depth - 1, alpha, beta)
             sure = sure and self.sure
             if value > best:
@@ -42,4 +43,3 @@ class NegaScout(FixedDepth):
     """Alpha-beta that first asks, in a null window, whether a later action is better at all."""
 
     session: ClassVar[type[Session]] = _Scouting
-    tiers_enter_alike: ClassVar[bool] = False  # here a leaf that is better is entered again

@@ -43,8 +43,8 @@ needs_numba = pytest.mark.skipif(not compiled(), reason="numba is not installed"
 
 
 def test_the_searcher_obeys_the_laws() -> None:
-    """NegaScout's values, actions and lines are minimax's; it stops when it must."""
-    some = ["the whole tree", "the horizon", "repeated turns", "fractions", "every node budget", "the line of play"]
+    """NegaScout's values, actions and lines are minimax's; it stops when it must; both tiers enter the same nodes."""
+    some = ["the whole tree", "the horizon", "fractions", "every node budget", "the line of play", "tiers agree"]
     report = check_searcher(load_searcher("negascout"), only=some, profile="fast")
     assert {law.law for law in report.held} == set(some)
 

@@ -1,0 +1,98 @@
+"""Searchers of plugins that return what they should not: each is refused by name."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+
+from advsearch import Deepening, Hybrid, InvalidSettings, PluginError, bind, hookimpl
+from advsearch.binding import Uncompiled
+from advsearch.plugins.manager import make_plugin_manager
+from advsearch.plugins.registry import Registry
+from advsearch.search import BoundSearcher, FixedDepth, Session
+
+
+@attrs.frozen
+class NoResult(BoundSearcher):
+    """Its search returns None on either tier."""
+
+    def bind(self, at: Any) -> Any:
+        return lambda state, request: None
+
+
+@attrs.frozen
+class NoForm(BoundSearcher):
+    """Its compiled form returns None."""
+
+    def bind(self, at: Any) -> Any:
+        return lambda state, request: None
+
+
+class NoSession(FixedDepth):
+    """Names no session."""
+
+
+class Walker:
+    """Has a method `search` alone, which returns None."""
+
+    def search(self, game: Any, state: Any, **asked: Any) -> Any:
+        return None
+
+
+class Plugin:
+    @hookimpl
+    def advsearch_searchers(self, register: Any) -> None:
+        register("no-result", NoResult, compiled=NoResult.bind)
+        register("no-form", NoForm, compiled=lambda searcher, at: None)
+
+
+@pytest.fixture
+def registry() -> Registry:
+    manager = make_plugin_manager()
+    manager.register(Plugin(), name="mine")
+    return Registry(manager)
+
+
+@pytest.mark.parametrize("tier", ["reference", "compiled"])
+@pytest.mark.parametrize("searcher", [NoResult(), Hybrid((NoResult(),)), Deepening(NoResult())])
+def test_a_search_that_returns_no_result_is_named(searcher: Any, tier: Any, registry: Registry) -> None:
+    """Alone, as a stage and deepened, on either tier: the message names the searcher and what it returned."""
+    made = Uncompiled(searcher) if tier == "compiled" else searcher
+    search = bind(made, "isolation", tier=None if tier == "compiled" else tier, registry=registry)
+    with pytest.raises(PluginError, match=r"^expected .*NoResult.* to return a Result, got None$"):
+        search(search.game.initial(), depth=2)
+
+
+def test_a_searcher_without_bind_that_returns_no_result_is_named(registry: Registry) -> None:
+    """So is one that has a method `search` alone, also where it is deepened."""
+    for made in (Walker(), Deepening(Walker())):
+        search = bind(made, "isolation", tier="reference", registry=registry)
+        with pytest.raises(PluginError, match=r"^expected .*Walker.* to return a Result, got None$"):
+            search(search.game.initial(), depth=1)
+
+
+def test_a_form_that_returns_no_search_is_refused_when_it_is_bound(registry: Registry) -> None:
+    """The compiled form is held to what `bind` is held to."""
+    with pytest.raises(PluginError, match="^expected the compiled form of NoForm to return a search, got None$"):
+        bind(Uncompiled(NoForm()), "isolation", registry=registry)
+
+
+def test_a_fixed_depth_without_session_is_refused_when_it_is_bound(registry: Registry) -> None:
+    """The message says what the class has to name."""
+    expected = "^expected NoSession to name its session class in `session`, or to override `open`$"
+    with pytest.raises(InvalidSettings, match=expected):
+        bind(NoSession(depth=2), "isolation", registry=registry)
+
+
+def test_a_fixed_depth_that_opens_its_own_sessions_needs_none(registry: Registry) -> None:
+    """A class that overrides `open` is bound without the attribute."""
+
+    class Opens(FixedDepth):
+        other: ClassVar[type[Session]]
+
+        def open(self, game: Any, state: Any, budget: Any) -> Session:
+            raise NotImplementedError
+
+    assert bind(Opens(depth=2), "isolation", tier="reference", registry=registry).tier == "reference"
