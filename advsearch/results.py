@@ -55,6 +55,8 @@ class Result(Generic[Action]):
     """Clock time, after any compilation."""
     scores: tuple[tuple[Action, Value], ...] | None = None
     """Each root action with its exact value at this depth, in `actions` order, where asked for."""
+    note: str | None = attrs.field(default=None, kw_only=True)
+    """Why a search that began on the compiled tier went on in plain Python; None if it did not."""
     proven: bool = attrs.field(kw_only=True)
     """Whether the winner is known. If so, and the value is not exact, the distance is an upper bound: see `bound`."""
 

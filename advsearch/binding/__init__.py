@@ -170,7 +170,11 @@ class BoundSearch(Generic[State, Action]):
         """Search a state for its side to move, as a `Request` asks or as the keywords do."""
         if request is None:
             request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
+        notes = self._binding.notes
+        notes.clear()
         result = self._search(state, request)
+        if notes:
+            return attrs.evolve(result, tier="reference", note=notes[-1])
         # a searcher that only has `search` may report itself on which tier it ran
         return attrs.evolve(result, tier="compiled") if self.tier == "compiled" else result
 
@@ -214,7 +218,7 @@ def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: 
         raise InvalidSettings(f"expected tier to be {' or '.join(TIERS)}, got {tier!r}")
     why = None
     if tier != "reference":
-        on = attrs.evolve(at, tier="compiled", begin=[], keep=[])
+        on = attrs.evolve(at, tier="compiled", begin=[], keep=[], notes=[])
         try:
             on.check_compiles()
             search = on.bind(searcher)
@@ -225,7 +229,7 @@ def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: 
             if tier == "compiled":
                 raise
             why = str(error)
-    on = attrs.evolve(at, tier="reference", begin=[], keep=[])
+    on = attrs.evolve(at, tier="reference", begin=[], keep=[], notes=[])
     search = on.bind(searcher)
     if build:
         on.build()
@@ -247,6 +251,8 @@ class _Binding:
     """Whether the compiled tier's code is built; False runs it as Python."""
     begin: list[Callable[[], object]] = attrs.Factory(list)
     """The functions to call once the tier is decided: builds, and preparations of searchers."""
+    notes: list[str] = attrs.Factory(list)
+    """What happened in the search under way."""
     keep: list[Callable[[], object]] = attrs.Factory(list)
     """The functions that empty the tables kept between moves."""
 
@@ -314,6 +320,9 @@ class _Binding:
     def later(self, build: Callable[[], object]) -> None:
         """Call `build` once all inner searchers are bound."""
         self.begin.append(build)
+
+    def note(self, what: str) -> None:
+        self.notes.append(what)
 
     def keeps(self, forget: Callable[[], object]) -> None:
         """Call `forget` when a new game begins."""

@@ -11,12 +11,10 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.bits import WORD_BITS
 from advsearch.compiled.layout import NO_ACTION
 from advsearch.compiled.memory import Block, get, put
-from advsearch.compiled.shape import Kernel
+from advsearch.compiled.shape import Kernel, Moves
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.kernels import KernelSet
 from advsearch.search.ordering import OURS, Ordering
 
 ACTION_BITS: Final = 18
@@ -28,13 +26,14 @@ MOST_WEIGHT: Final = 1 << 40
 class Space:
     """What an ordering is made for: a game, and its part of the memory, which is 0 when a search begins."""
 
-    kernels: KernelSet
+    kernels: Any
+    """The game's `KernelSet`, or `RowRules` where its states are rows."""
     start: int
     """The first cell that is its own in `store`."""
     plies: int
     """How many plies a line of play can have, the root's included."""
     actions: int
-    """How many action numbers there can be."""
+    """How many action numbers there can be. For rows, these are the names of actions."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -60,7 +59,8 @@ class OrderKernels:
 class Chain:
     """All orderings of a search as one, and where in the memory its parts begin. `orders` are the bits of ours."""
 
-    actions: int
+    width: int
+    """Cells of a list of moves."""
     lists: int
     table: int
     tries: int
@@ -78,12 +78,12 @@ class Chain:
 
 
 @functools.lru_cache(maxsize=64)
-def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
+def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
     """Ours, then the strangers'."""
-    actions = WORD_BITS * kernels.cell_words * kernels.fan
-    if actions >> ACTION_BITS:
-        raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {actions}")
-    plies = kernels.longest + 1
+    width, names_in_all = moves.width, moves.names
+    if max(width, names_in_all) >> ACTION_BITS:
+        raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {width}")
+    plies = moves.longest + 1
     start = 0
     names: Kernel | None = None
     name_at: Kernel = _no_name
@@ -91,7 +91,7 @@ def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
     weight, learn, pick_last, learn_last = _no_weight, _nothing, _no_last, _nothing_last
     tries = 0
     for place, ordering in enumerate((*OURS, *strangers)):
-        made = ordering.kernels(Space(kernels, start, plies, actions))
+        made = ordering.kernels(Space(moves.kernels, start, plies, names_in_all))
         if not isinstance(made, OrderKernels):
             raise CompiledTierUnavailable(
                 f"expected ordering {ordering.name} to make OrderKernels, got {made!r}; ask for tier=reference"
@@ -109,7 +109,7 @@ def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
         learn_last = learn_last if made.learn_last is None else _also_last(learn_last, made.learn_last, bit)
     assert names is not None, "ours name some"
     return Chain(
-        actions, start, start + plies * actions, tries, names, name_at, within, weight, learn, pick_last, learn_last
+        width, start, start + plies * width, tries, names, name_at, within, weight, learn, pick_last, learn_last
     )
 
 
