@@ -8,17 +8,18 @@ from contextlib import contextmanager
 from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
-from advsearch.protocol import AnyGame, HasKernels, Searcher
+from advsearch.lowering import is_at_fault
+from advsearch.protocol import AnyGame, Searcher
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
     """Bind a searcher before anything is timed or drawn.
 
-    Show a spinner while machine code is built, and a note if a game with kernels is searched in plain Python.
+    Show a spinner while machine code is built, and a note if the game is searched in plain Python.
     """
     announce_builds()
     bound = bind(searcher, game)
-    if bound.why is not None and isinstance(game, HasKernels):
+    if bound.why is not None and not is_at_fault(game):
         note_reference_tier(bound.why)
     return bound
 

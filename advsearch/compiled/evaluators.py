@@ -36,6 +36,8 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     """The evaluator's kernel: the game's own, else what it is over words, else what is derived from it;
     `CompiledTierUnavailable` where it has none."""
     function = _over_rows(evaluator, kernels, game) if isinstance(kernels, RowRules) else _found(evaluator, kernels)
+    if function is None and isinstance(kernels, KernelSet):
+        function = _over_fields(evaluator, kernels, game)
     if function is None:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} has no kernel for {name_of(game)}; "
@@ -68,8 +70,19 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
     if by_itself is not None:
         return by_itself
     maker = kernels.evaluators.get(type(evaluator))
-    made: Callable[..., Any] | None = maker(evaluator) if maker is not None else None
-    return made
+    if maker is not None:
+        made: Callable[..., Any] | None = maker(evaluator)
+        return made
+    return None if kernels.lower is None else kernels.lower(evaluator)
+
+
+def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
+    """What is derived from an evaluator over states, where the kernels tell a state's fields."""
+    if kernels.fields is None:
+        return None
+    from advsearch.lowering import words
+
+    return words.evaluator_over(game, kernels, evaluator)  # type: ignore[no-any-return]
 
 
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:

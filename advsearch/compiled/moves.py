@@ -58,7 +58,7 @@ def moves_of_words(kernels: KernelSet) -> Moves:
     key, key_words = _key(kernels)
     return Moves(
         longest=kernels.longest,
-        longest_is_certain=True,
+        longest_is_certain=kernels.longest_is_certain,
         draws=kernels.draws,
         utmost=kernels.utmost,
         utility=INT,

@@ -38,8 +38,8 @@ def counter(game: AnyGame) -> Count:
         if moves.complaint is not None and memory.cells[ERROR]:
             raise GaveUp(int(memory.cells[ERROR]), moves.complaint(int(memory.cells[ERROR])))
         if depth > moves.longest and leaves > memory.cells[OVER]:
-            if not moves.longest_is_certain and moves.complaint is not None:
-                raise GaveUp(LONG, moves.complaint(LONG))
+            if not moves.longest_is_certain:
+                raise GaveUp(LONG)
             raise BrokenGame(
                 f"a game of {name_of(game)} is longer than longest = {moves.longest} plies; "
                 "run 'advsearch check' on the game"

@@ -104,9 +104,14 @@ class CompiledSession:
         mode = EVERY if every_action else TIES if self._search.ties == "random" else FIRST
         call = self._call_of(len(order), horizon)
         finished = call.run(self, [self._numbers[action] for action in order], horizon, floor, roof, mode)
-        if self._moves.complaint is not None:
-            reached_end = finished and horizon == longest and call.deepest == 1 and (depth is None or depth > longest)
-            call.refuse_errors(LONG if reached_end and not self._moves.longest_is_certain else 0)
+        call.refuse_errors()
+        if (
+            finished
+            and call.deepest == 1
+            and (depth is None or depth > longest)
+            and not self._moves.longest_is_certain
+        ):
+            raise GaveUp(LONG)  # the horizon was where games were thought to end
         reported = horizon - call.deepest + 1 if depth is None else depth
         probe = self._probe_of(reported, order, call, finished, floor, roof, every_action)
         refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=self._engine.scale.numbers.beyond)
@@ -233,9 +238,9 @@ class _Call:
             self._cells = self._cells.copy()  # as far as it is now
             return self._engine.scale.aborted
 
-    def refuse_errors(self, number: int) -> None:
-        """Raise `GaveUp` if derived rules have written an error number, or this one is none of theirs."""
-        number = int(self._cells[ERROR]) or number
+    def refuse_errors(self) -> None:
+        """Raise `GaveUp` if derived rules have written an error number."""
+        number = int(self._cells[ERROR])
         complaint = self._engine.moves.complaint
         if number and complaint is not None:
             raise GaveUp(number, complaint(number))

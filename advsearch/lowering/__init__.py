@@ -48,6 +48,14 @@ def derive(game: AnyGame) -> KernelSet | RowRules:
     return found  # type: ignore[no-any-return]
 
 
+def is_at_fault(game: AnyGame) -> bool:
+    """Whether nothing is derived because the game's own methods raise errors, as any search of it will say."""
+    from advsearch.lowering.sample import RulesRaised
+
+    known = _derived.get(settings_of_game(game))
+    return known is not None and isinstance(known[0], RulesRaised)
+
+
 def grow(game: AnyGame) -> bool:
     """Derive the game anew, with twice the room for lists; False where it has had enough."""
     key = settings_of_game(game)
@@ -77,12 +85,16 @@ def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
     from advsearch.lowering.law import hold
     from advsearch.lowering.row_rules import GaveUp
     from advsearch.lowering.sample import sample
+    from advsearch.lowering.verdicts import is_held, note_held, place_of
 
     met = sample(game)
     while True:
         rules = _lowered(game, met, _room.get(key, 1))
+        verdict = place_of(game, rules)
+        if is_held(verdict):
+            return rules
         try:
-            hold(game, rules, met)
+            note_held(verdict, hold(game, rules, met))
         except GaveUp as error:
             room = 2 * _room.get(key, 1)
             if not error.needs_room or room > _MOST_ROOM:
@@ -93,10 +105,13 @@ def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
 
 
 def _lowered(game: AnyGame, met: Sample, room: int) -> KernelSet | RowRules:
+    import attrs
+
     try:
-        return _part("words").derive(game, met)  # type: ignore[no-any-return]
+        found: KernelSet = _part("words").derive(game, met)
     except CompiledTierUnavailable:
         return completed(_part("rows").derive(game, met, room), met, game, room)
+    return found if found.longest_is_certain else attrs.evolve(found, longest=found.longest * room)
 
 
 def _part(name: str) -> Any:

@@ -71,9 +71,9 @@ def in_words(number: int, file: str = "") -> str:
 class GaveUp(CompiledTierUnavailable):
     """Derived rules could not go on; `number` is what the error cell said."""
 
-    def __init__(self, number: int, complaint: str) -> None:
+    def __init__(self, number: int, complaint: str | None = None) -> None:
         self.number = number
-        super().__init__(complaint)
+        super().__init__(in_words(number) if complaint is None else complaint)
 
     @property
     def needs_room(self) -> bool:

@@ -7,13 +7,19 @@ first ones also look at every action of their last positions.
 from __future__ import annotations
 
 import random
+from types import FunctionType
 from typing import Any, Final
 
 import attrs
 
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering.refusals import NotLowered, Refusal
+from advsearch.lowering.source import seen_through
+from advsearch.lowering.words.purity import impurity
 from advsearch.protocol import AnyGame, name_of
 from advsearch.search.returned import checked_actions
+
+METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 WALKS: Final = 60
 RESULTS: Final = 2_000
@@ -22,6 +28,10 @@ PLIES: Final = 2_000
 """The most plies of a walk."""
 LAST_PLIES: Final = 3
 """At so many plies before the end every action is looked at."""
+
+
+class RulesRaised(CompiledTierUnavailable):
+    """The game's own methods raise errors or are no rules, as any search will say."""
 
 
 @attrs.frozen(eq=False)
@@ -81,7 +91,7 @@ class _Walker:
         if actions != tuple(game.actions(state)):
             raise _impure(game, "actions", state)
         if not actions:
-            raise CompiledTierUnavailable(f"{name_of(game)} has no action in {state!r}, which is not terminal")
+            raise RulesRaised(f"{name_of(game)} has no action in {state!r}, which is not terminal")
         self.unfinished[state] = actions
         return actions
 
@@ -117,6 +127,7 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
     Each method is asked twice. `CompiledTierUnavailable` where the answers differ, or the rules raise an error: such
     rules are not pure, or not yet right, and are searched as they are.
     """
+    refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
     try:
         initial = game.initial()
@@ -130,9 +141,7 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
     except CompiledTierUnavailable:
         raise
     except Exception as error:  # the author's rules may raise anything
-        raise CompiledTierUnavailable(
-            f"the rules of {name_of(game)} raised {type(error).__name__}: {error}"
-        ) from error
+        raise RulesRaised(f"the rules of {name_of(game)} raised {type(error).__name__}: {error}") from error
     return Sample(
         initial,
         tuple(walker.states),
@@ -143,6 +152,18 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
         walker.ends,
         max((len(actions) for actions in walker.unfinished.values()), default=1),
     )
+
+
+def refuse_impure(game: AnyGame) -> None:
+    """Raise `NotLowered` for methods that print, draw numbers or ask the time, before any of them is called."""
+    found = []
+    for name in METHODS:
+        method = seen_through(getattr(type(game), name, None))
+        what = impurity(method) if isinstance(method, FunctionType) else None
+        if what is not None:
+            found.append(Refusal(*what, "rules that depend on their arguments alone"))
+    if found:
+        raise NotLowered(found)
 
 
 def _impure(game: AnyGame, method: str, state: Any) -> CompiledTierUnavailable:

@@ -17,9 +17,9 @@ from advsearch.compiled.shape import Moves
 from advsearch.compiled.solver_tables import Tables
 from advsearch.compiled.solver_template import Template, make
 from advsearch.compiled.worker import start
-from advsearch.errors import CompiledTierUnavailable, InvalidSettings
+from advsearch.errors import InvalidSettings
 from advsearch.kernels import Words
-from advsearch.lowering.row_rules import ERROR
+from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.search.dead_ends import BrokenGame
 
 AT_ONCE: Final = 20_000
@@ -206,14 +206,11 @@ class Machine:
     def _refuse_errors(self, error: int, fault: int) -> None:
         """Raise where derived rules could not go on, or what was assumed of the game does not hold."""
         complaint = self.moves.complaint
-        if complaint is None:
-            return
-        if error:
-            raise CompiledTierUnavailable(complaint(error))
-        if fault == cells_of.BEYOND_UTMOST or (
-            fault == cells_of.BEYOND_LONGEST and not self.moves.longest_is_certain
-        ):
-            raise CompiledTierUnavailable(str(self.broken(fault)))
+        if error and complaint is not None:
+            raise GaveUp(error, complaint(error))
+        longer = fault == cells_of.BEYOND_LONGEST and not self.moves.longest_is_certain
+        if longer or (fault == cells_of.BEYOND_UTMOST and complaint is not None):
+            raise GaveUp(LONG, str(self.broken(fault)))
 
     def broken(self, law: int) -> BrokenGame:
         """The error for kernels that break a law."""

@@ -17,6 +17,7 @@ from advsearch.cli.console import (
     console,
     count,
     finite,
+    note,
     plural,
     rate,
     say_actions,
@@ -105,6 +106,8 @@ def command(
         click.echo(f"\n{spec}")
     with stop_on_interrupt() as stop, table_of_lines:
         result = bound(state, Request(limits, stop, table_of_lines.report, every_action))
+    if result.note is not None:
+        note(result.note)
     if as_json:
         show_json(result_object(game.game, state, result))
     else:
