@@ -144,12 +144,19 @@ class BoundSearch(Generic[State, Action]):
     """A searcher that is ready for one game."""
 
     def __init__(
-        self, searcher: Searcher, game: AnyGame, tier: Tier, why: str | None, search: Search, binding: _Binding
+        self,
+        searcher: Searcher,
+        game: AnyGame,
+        tier: Tier,
+        unavailable: CompiledTierUnavailable | None,
+        search: Search,
+        binding: _Binding,
     ) -> None:
         self.searcher = searcher
         self.game = game
         self.tier: Final = tier
-        self.why: Final = why
+        self.unavailable: Final = unavailable
+        self.why: Final = None if unavailable is None else str(unavailable)
         """Why the search does not run compiled, where the tier was left open; else None."""
         self._search = search
         self._binding = binding
@@ -216,7 +223,7 @@ def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: 
     tier = tier or _around.get()
     if tier not in TIERS:
         raise InvalidSettings(f"expected tier to be {' or '.join(TIERS)}, got {tier!r}")
-    why = None
+    why: CompiledTierUnavailable | None = None
     if tier != "reference":
         on = attrs.evolve(at, tier="compiled", begin=[], keep=[], notes=[])
         try:
@@ -228,7 +235,7 @@ def _bound(searcher: Searcher, at: _Binding, tier: TierChoice | None, *, build: 
         except CompiledTierUnavailable as error:
             if tier == "compiled":
                 raise
-            why = str(error)
+            why = error
     on = attrs.evolve(at, tier="reference", begin=[], keep=[], notes=[])
     search = on.bind(searcher)
     if build:

@@ -8,18 +8,22 @@ from contextlib import contextmanager
 from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
-from advsearch.lowering import is_at_fault
-from advsearch.protocol import AnyGame, Searcher
+from advsearch.lowering.faults import Differs
+from advsearch.lowering.refusals import NotLowered
+from advsearch.protocol import AnyGame, HasKernels, Searcher
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
     """Bind a searcher before anything is timed or drawn.
 
-    Show a spinner while machine code is built, and a note if the game is searched in plain Python.
+    Show a spinner while machine code is built, and a note if a game with kernels is searched in plain Python,
+    or one whose rules are refused.
     """
     announce_builds()
     bound = bind(searcher, game)
-    if bound.why is not None and not is_at_fault(game):
+    if bound.why is not None and (
+        isinstance(game, HasKernels) or isinstance(bound.unavailable, NotLowered | Differs)
+    ):
         note_reference_tier(bound.why)
     return bound
 

@@ -6,8 +6,8 @@ refused, with every reason at once. What is derived is held against the game's o
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from advsearch.errors import CompiledTierUnavailable
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from advsearch.lowering.row_rules import RowRules
     from advsearch.lowering.sample import Sample
     from advsearch.protocol import AnyGame
+
+Derived = TypeVar("Derived")
 
 _MANY: Final = 256
 _MOST_ROOM: Final = 1 << 10
@@ -48,14 +50,6 @@ def derive(game: AnyGame) -> KernelSet | RowRules:
     if isinstance(found, CompiledTierUnavailable):
         raise found
     return found  # type: ignore[no-any-return]
-
-
-def is_at_fault(game: AnyGame) -> bool:
-    """Whether nothing is derived because the game's own methods raise errors, as any search of it will say."""
-    from advsearch.lowering.sample import RulesRaised
-
-    known = _derived.get(settings_of_game(game))
-    return known is not None and isinstance(known[0], RulesRaised)
 
 
 def grow(game: AnyGame) -> bool:
@@ -109,22 +103,24 @@ def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
 
 
 def _lowered(game: AnyGame, met: Sample, room: int) -> KernelSet | RowRules:
-    import attrs
+    from advsearch.lowering import rows, words
 
     try:
-        found: KernelSet = _part("words").derive(game, met)
+        return _without_faults(lambda: words.derive(game, met))
     except CompiledTierUnavailable:
-        return completed(_part("rows").derive(game, met, room), met, game, room)
-    return found if found.longest_is_certain else attrs.evolve(found, longest=found.longest * room)
+        return completed(_without_faults(lambda: rows.derive(game, met, room)), met, game, room)
 
 
-def _part(name: str) -> Any:
-    import importlib
-
-    part = importlib.import_module(f"advsearch.lowering.{name}")
-    if not hasattr(part, "derive"):
-        raise CompiledTierUnavailable(f"nothing is derived as {name} yet")
-    return part
+def _without_faults(lowering: Callable[[], Derived]) -> Derived:
+    """What is lowered; a fault of the lowering itself means that nothing is."""
+    try:
+        return lowering()
+    except CompiledTierUnavailable:
+        raise
+    except Exception as error:
+        raise CompiledTierUnavailable(
+            f"the rules cannot be derived, which is a fault of advsearch: {type(error).__name__}: {error}"
+        ) from error
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:

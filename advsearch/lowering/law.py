@@ -15,19 +15,15 @@ from advsearch.compiled.evaluators import kernel_of
 from advsearch.compiled.layout import HEADER
 from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.moves import moves_of
-from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import ONGOING, KernelSet
 from advsearch.limits import cpu_now
+from advsearch.lowering.faults import Differs
 from advsearch.lowering.row_rules import ERROR, GaveUp, RowRules
 from advsearch.lowering.sample import Sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
 SECONDS: Final = 0.5
 """How long the law is held at a build."""
-
-
-class Differs(CompiledTierUnavailable):
-    """Derived rules differ from the game's."""
 
 
 class Twin:

@@ -49,7 +49,7 @@ KINDS: Final = {
     LONG: "a game longer than any seen before",
 }
 
-GROWING: Final = (FULL, KEY, LONG)
+GROWING: Final = (FULL, KEY)
 """Of these kinds are the errors that more room can mend."""
 
 

@@ -13,25 +13,24 @@ from typing import Any, Final
 import attrs
 
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering.faults import RulesRaised
 from advsearch.lowering.refusals import NotLowered, Refusal
 from advsearch.lowering.source import seen_through
 from advsearch.lowering.words.purity import impurity
 from advsearch.protocol import AnyGame, name_of
-from advsearch.search.returned import checked_actions
+from advsearch.search.returned import checked_actions, utility_of
 
 METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 WALKS: Final = 60
-RESULTS: Final = 2_000
+RESULTS: Final = 1_000
 """Results after which no more walks begin."""
+TWICE: Final = 4
+"""In so many walks each method is asked twice."""
 PLIES: Final = 2_000
 """The most plies of a walk."""
 LAST_PLIES: Final = 3
 """At so many plies before the end every action is looked at."""
-
-
-class RulesRaised(CompiledTierUnavailable):
-    """The game's own methods raise errors or are no rules, as any search will say."""
 
 
 @attrs.frozen(eq=False)
@@ -74,6 +73,7 @@ class _Walker:
     steps: list[Step] = attrs.field(factory=list)
     longest: int = 0
     ends: bool = True
+    twice: bool = True
 
     def meets(self, state: Any) -> tuple[Any, ...] | None:
         """The actions of a state; None if the game is over."""
@@ -82,13 +82,18 @@ class _Walker:
         self.states[state] = None
         game = self.game
         over = game.terminal(state)
-        if over != game.terminal(state) or game.player(state) != game.player(state):
+        player = game.player(state)
+        if player not in (0, 1):
+            raise RulesRaised(f"{name_of(game)} has a player {player!r}")
+        if self.twice and (over != game.terminal(state) or game.player(state) != player):
             raise _impure(game, "terminal or player", state)
         if over:
-            self.finished[state] = None
+            if state not in self.finished:
+                utility_of(game, state, player)
+                self.finished[state] = None
             return None
         actions = tuple(checked_actions(game, game.actions(state)))
-        if actions != tuple(game.actions(state)):
+        if self.twice and actions != tuple(game.actions(state)):
             raise _impure(game, "actions", state)
         if not actions:
             raise RulesRaised(f"{name_of(game)} has no action in {state!r}, which is not terminal")
@@ -97,7 +102,7 @@ class _Walker:
 
     def takes(self, state: Any, place: int, action: Any) -> Any:
         after = self.game.result(state, action)
-        if after != self.game.result(state, action):
+        if self.twice and after != self.game.result(state, action):
             raise _impure(self.game, "result", state)
         self.steps.append(Step(state, place, action, after))
         return after
@@ -124,8 +129,8 @@ class _Walker:
 def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
     """What `walks` random games meet; the same for the same game and seed.
 
-    Each method is asked twice. `CompiledTierUnavailable` where the answers differ, or the rules raise an error: such
-    rules are not pure, or not yet right, and are searched as they are.
+    In the first walks each method is asked twice. `CompiledTierUnavailable` where the answers differ, or the rules
+    raise an error: such rules are not pure, or not yet right, and are searched as they are.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
@@ -137,6 +142,7 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
         for number in range(walks):
             if len(walker.steps) >= results:
                 break
+            walker.twice = number < TWICE
             walker.walk(thorough=number < walks // 4)
     except CompiledTierUnavailable:
         raise

@@ -8,7 +8,8 @@ from weakref import WeakKeyDictionary
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering import derive
-from advsearch.lowering.law import Differs, Twin, held_at
+from advsearch.lowering.faults import Differs
+from advsearch.lowering.law import Twin, held_at
 from advsearch.testing.exploring import Ground, Visit
 from advsearch.testing.laws.game_law import PositionLaw
 from advsearch.testing.verdicts import Broken
