@@ -90,6 +90,8 @@ class Body:
     """The parameters."""
     tree: Any = None
     """The tree of an inner function."""
+    incomplete: bool = False
+    """Whether some statement could not be written."""
     order_free: set[int] = attrs.field(factory=set)
     """Expressions whose order of items cannot show, by the identity of their nodes."""
     counter: int = 0
@@ -111,10 +113,12 @@ class Body:
         self.emit(header)
         start = len(self.lines)
         self.depth += 1
-        yield
-        if len(self.lines) == start:
-            self.emit("pass")
-        self.depth -= 1
+        try:
+            yield
+            if len(self.lines) == start:
+                self.emit("pass")
+        finally:
+            self.depth -= 1
 
     @contextmanager
     def captured(self, depth: int = 0) -> Iterator[Lines]:
@@ -133,8 +137,10 @@ class Body:
         """More lines at the end of some kept aside."""
         outer, outer_depth = self.lines, self.depth
         self.lines, self.depth = lines, depth
-        yield
-        self.lines, self.depth = outer, outer_depth
+        try:
+            yield
+        finally:
+            self.lines, self.depth = outer, outer_depth
 
     def python_name(self, name: str) -> str:
         """The name of a variable of the author's in the text."""
@@ -204,10 +210,12 @@ class Body:
                 self.refused(refused, node)
             except NotYet:
                 self.program.pending = True
+                self.incomplete = True
                 self.forget(node)
 
     def refused(self, refused: Refused, node: ast.AST) -> None:
         self.program.refusals.append(refused.refusal)
+        self.incomplete = True
         self.forget(node)
 
     def forget(self, node: ast.AST) -> None:

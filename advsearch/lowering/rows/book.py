@@ -26,6 +26,7 @@ from advsearch.lowering.rows.types import (
     Mark,
     Maybe,
     Members,
+    Mixed,
     Never,
     Seq,
     Tup,
@@ -64,6 +65,10 @@ class Book:
             else:
                 self._codes[mark] = _FIRST + len(self._codes)
         return self._codes[mark]
+
+    def mixed_code(self, mark: Any) -> int:
+        """The code of a mark where there may also be a number."""
+        return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
         """The values of a type of marks by their codes."""
@@ -126,10 +131,15 @@ def _distinct(values: Sequence[Any]) -> Iterable[Any]:
 
 def _type_of_members(items: set[Any]) -> Type:
     item = type_of_all(items)
-    parts = item.items if isinstance(item, Tup) else (item,)
-    if not all(isinstance(part, Int | Bool | Mark | Never) for part in parts):
+    if not _has_bits(item):
         raise Untyped("a set of anything but small numbers, tuples of them, or marks")
     return item
+
+
+def _has_bits(item: Type) -> bool:
+    if isinstance(item, Tup):
+        return item.kind is tuple and all(map(_has_bits, item.items))
+    return isinstance(item, Int | Bool | Mark | Never)
 
 
 def _type_of_texts(texts: set[str]) -> Type:
@@ -172,6 +182,12 @@ def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
             known = value in values or (any_character and isinstance(value, str) and len(value) == 1)
             _expect(known, value, kind)
             row.append(book.code(value))
+        case Mixed(number, marks):
+            if isinstance(value, int) and not isinstance(value, enum.Enum):
+                put_cells(value, number, book, row)
+            else:
+                put_cells(value, marks, book, row)
+                row[-1] = book.mixed_code(value)
         case Maybe(inner):
             _put_maybe(value, kind, inner, book, row)
         case Tup(items, tuple_kind):
@@ -225,29 +241,40 @@ def _expect(good: bool, value: Any, kind: Type) -> None:
 def member_place(value: Any, item: Type, book: Book) -> int:
     """The bit of a value in a set of such items."""
     place = 0
-    parts = value if isinstance(item, Tup) else (value,)
-    inner = item.items if isinstance(item, Tup) else (item,)
-    _expect(not isinstance(item, Tup) or (isinstance(value, tuple) and len(value) == len(inner)), value, item)
-    for part, one, axis in zip(parts, inner, types.universe(item), strict=True):
-        if isinstance(one, Mark):
-            _expect(part in one.values, part, one)
-            part = book.ordered(one).index(part)
-        _expect(isinstance(part, int) and part in axis, part, one)
+    for part, axis in zip(_flat(value, item, book), types.universe(item), strict=True):
+        _expect(part in axis, value, item)
         place = place * len(axis) + (part - axis.start)
     return place
 
 
+def _flat(value: Any, item: Type, book: Book) -> list[int]:
+    """The numbers of an item of a set."""
+    if isinstance(item, Tup):
+        _expect(isinstance(value, tuple) and len(value) == len(item.items), value, item)
+        return [number for part, one in zip(value, item.items, strict=True) for number in _flat(part, one, book)]
+    if isinstance(item, Mark):
+        _expect(value in item.values, value, item)
+        return [book.ordered(item).index(value)]
+    _expect(isinstance(value, int), value, item)
+    return [int(value)]
+
+
 def member_at(place: int, item: Type, book: Book) -> Any:
     """The value of a bit in a set of such items."""
-    parts: list[Any] = []
-    inner = item.items if isinstance(item, Tup) else (item,)
-    for one, axis in reversed(list(zip(inner, types.universe(item), strict=True))):
+    numbers: list[int] = []
+    for axis in reversed(types.universe(item)):
         place, number = divmod(place, len(axis))
-        number += axis.start
-        parts.insert(0, book.ordered(one)[number] if isinstance(one, Mark) else number)
+        numbers.insert(0, number + axis.start)
+    return _from_flat(numbers, item, book)
+
+
+def _from_flat(numbers: list[int], item: Type, book: Book) -> Any:
     if isinstance(item, Tup):
-        return made(item.kind, parts)
-    return bool(parts[0]) if isinstance(item, Bool) else parts[0]
+        return made(item.kind, [_from_flat(numbers, one, book) for one in item.items])
+    number = numbers.pop(0)
+    if isinstance(item, Mark):
+        return book.ordered(item)[number]
+    return bool(number) if isinstance(item, Bool) else number
 
 
 def made(kind: type, parts: Sequence[Any]) -> Any:
@@ -273,6 +300,11 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             return float(cells[start])
         case Mark():
             return _mark_of(cells[start], kind, book)
+        case Mixed(_, marks):
+            code = cells[start]
+            if code >= types.FAR // 2:
+                return int(code)
+            return None if code == NONE else _mark_of(code - types.FAR, marks, book)
         case Maybe(inner):
             if types.is_scalar(kind):
                 return None if cells[start] == NONE else taken(cells, start, inner, book)

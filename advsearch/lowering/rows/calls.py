@@ -72,7 +72,8 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
 def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
     check_pure(function, f.source, node)
     handler = _HANDLERS.get(function) if _hashable(function) else None
-    if handler is not None and not (isinstance(function, type) and _folds(given, named)):
+    plain_type = function in (int, str, bool, float, tuple, frozenset) if isinstance(function, type) else False
+    if handler is not None and not (plain_type and given and _folds(given, named)):
         return handler(f, node, given, named)
     if isinstance(function, type):
         return _made(f, node, function, given, named)
@@ -420,6 +421,14 @@ def _isinstance(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         answers = {isinstance(one, classes) for one in kind.values}
         if len(answers) == 1:
             return Known(answers.pop())
+    if isinstance(kind, types.Mixed) and classes in (int, str):
+        scalar = exploded(f, given[0])
+        assert isinstance(scalar, Scalar)
+        is_int = f"{wrapped(scalar.text)} >= {types.FAR // 2}"
+        if classes is int:
+            return Scalar(BOOL, is_int)
+        name = atom(f, scalar)
+        return Scalar(BOOL, f"{name.text} < {types.FAR // 2} and {name.text} != {types.NONE}")
     if own is None:
         raise f.refuse(node, f"isinstance of {types.named(kind)}", "compare values")
     return Known(issubclass(own, classes))

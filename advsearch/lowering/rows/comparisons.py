@@ -10,7 +10,7 @@ from typing import Any, Final
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import sets, types, wide
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import atom, exploded, item_of, load, runtime, same_layout, type_of
+from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, same_layout, type_of
 from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
 from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
 from advsearch.lowering.rows.streams import each, stream_of
@@ -54,6 +54,8 @@ def _check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
         if isinstance(value, Known) and (value.value is None or isinstance(value.value, bool)):
             return
         kind = value.kind if isinstance(value, Scalar) else books.type_of(value.value) if isinstance(value, Known) else None
+        if isinstance(kind, Bool) or (isinstance(kind, Maybe) and isinstance(kind.inner, Bool)):
+            return
         if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
             return
     raise f.refuse(node, "`is` of values that may be equal without being one", "write ==")
@@ -90,6 +92,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
+    if isinstance(a, types.Mixed) or isinstance(b, types.Mixed):
+        return _equal_mixed(f, one, other, a, b)
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         return _equal_maybe(f, node, one, other)
     match a, b:
@@ -134,6 +138,19 @@ def _equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
     if not a.any_character and not b.any_character and not a.values & b.values:
         return Known(False)
     x, y = exploded(f, one), exploded(f, other)
+    assert isinstance(x, Scalar)
+    assert isinstance(y, Scalar)
+    return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
+
+
+def _equal_mixed(f: Body, one: Value, other: Value, a: types.Type, b: types.Type) -> Truth:
+    try:
+        kind = types.join(a, b)
+    except Clash:
+        return Known(False)
+    if not isinstance(kind, types.Mixed):
+        return Known(False)
+    x, y = as_type(f, one, kind), as_type(f, other, kind)
     assert isinstance(x, Scalar)
     assert isinstance(y, Scalar)
     return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
@@ -235,9 +252,11 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     sign = _SIGNS[type(operation)]  # type: ignore[index]
     if isinstance(a, Members) and isinstance(b, Members):
         return _ordered_sets(f, node, sign, one, other)
+    if isinstance(a, types.Mixed):
+        return ordered(f, node, operation, as_type(f, one, a.number, node), other)
+    if isinstance(b, types.Mixed):
+        return opposite_order(f, node, operation, one, other)
     if isinstance(a, Maybe):
-        from advsearch.lowering.rows.convert import as_type
-
         return ordered(f, node, operation, as_type(f, one, a.inner, node), other)
     if isinstance(b, Maybe):
         return opposite_order(f, node, operation, one, other)

@@ -26,6 +26,7 @@ from advsearch.lowering.rows.types import (
     Mark,
     Maybe,
     Members,
+    Mixed,
     Never,
     Seq,
     Tup,
@@ -193,6 +194,14 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         raise NotYet
     if own == kind:
         return value
+    if isinstance(own, Mixed) or isinstance(kind, Mixed):
+        scalar = load(f, value) if isinstance(value, Place) else value
+        if not isinstance(scalar, Scalar):
+            raise Clash(own, kind)
+        if isinstance(own, Mixed):
+            return _mixed_as(f, scalar, own, kind, line)
+        assert isinstance(kind, Mixed)
+        return _as_mixed(f, scalar, kind, line)
     if isinstance(own, Maybe) and not isinstance(kind, Maybe):
         return as_type(f, _surely(f, value, line), kind, node)
     if isinstance(kind, Maybe):
@@ -230,6 +239,29 @@ def _similar(own: Type, kind: Type) -> bool:
     return True
 
 
+def _mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
+    """A number or mark as one of the two, or as a mixture of others."""
+    if isinstance(kind, Int | Bool):
+        low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
+        return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")
+    if isinstance(kind, Mixed):
+        if within(own, kind):
+            return Scalar(kind, value.text)
+        name = atom(f, value)
+        marks = [f.program.book.mixed_code(one) for one in f.program.book.ordered(kind.marks)]
+        tests = [f"{name.text} == {_number(code)}" for code in marks]
+        tests.append(f"{max(kind.number.low, types.FAR // 2)} <= {name.text} <= {kind.number.high}")
+        f.emit(f"there(block, {' or '.join(tests)}, {line})")
+        return Scalar(kind, name.text)
+    if isinstance(kind, Mark):
+        name = atom(f, value)
+        back = Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} - {_number(types.FAR)})")
+        made = atom(f, back)
+        f.emit(f"there(block, {is_one_of(f, made, kind)}, {line})")
+        return Scalar(kind, made.text)
+    raise Clash(own, kind)
+
+
 def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
     if isinstance(kind, Maybe) and not is_scalar(kind):
         if value is None:
@@ -259,7 +291,28 @@ def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 def _narrow(value: Any, kind: Type) -> Type:
     """The type of a constant itself, where its cell is the same as in the wider type."""
-    return kind if isinstance(kind, Members | Float | Maybe | Bool) else books.type_of(value) if value is not None else kind
+    return kind if isinstance(kind, Members | Float | Maybe | Bool | Mixed) else books.type_of(value) if value is not None else kind
+
+
+def _as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
+    own = value.kind
+    if isinstance(own, Int | Bool):
+        made = _scalar_as(f, value, kind.number, line)
+        assert isinstance(made, Scalar)
+        return Scalar(kind, made.text)
+    if isinstance(own, Maybe):
+        if within(own, kind):
+            return Scalar(kind, value.text)
+        raise Clash(own, kind)
+    if not isinstance(own, Mark):
+        raise Clash(own, kind)
+    made = _scalar_as(f, value, kind.marks, line)
+    assert isinstance(made, Scalar)
+    far = _number(types.FAR)
+    if None not in own.values:
+        return Scalar(kind, f"({made.text}) + {far}")
+    name = atom(f, made)
+    return Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} + {far})")
 
 
 def blank(kind: Type) -> Value:

@@ -393,6 +393,8 @@ def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Va
         return f.call(node, found.function, [owner])
     if isinstance(found, Method):
         return Bound(found.function, owner)
+    if name == "_replace" and issubclass(kind, tuple):
+        return Bound(name, owner)
     if found is MISSING or (issubclass(kind, tuple) and hasattr(tuple, name)):
         if issubclass(kind, tuple) and hasattr(kind, name):
             return Bound(name, owner)

@@ -338,7 +338,7 @@ def write(
     if body.live:
         if generator or truth_only:
             body.emit("return False" if truth_only else "return")
-        elif not f.program.pending or f.program.fact(spec.returns) is not None:
+        elif not body.incomplete:
             give(body, Known(None), tree)
     f.program.writing.pop()
     kind_back = types.BOOL if truth_only else f.program.fact(spec.returns)

@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Type, cells, is_scalar
+from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Mixed, Type, cells, is_scalar
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
 
 _NEGATED: Final = {
@@ -33,6 +33,8 @@ def narrow(f: Body, test: ast.expr, holds: bool) -> None:
         _not_none(f, test.id)
     elif isinstance(test, ast.NamedExpr) and holds:
         _not_none(f, test.target.id)
+    elif isinstance(test, ast.Call):
+        _by_class(f, test, holds)
     elif isinstance(test, ast.Compare) and (holds or len(test.ops) == 1):
         sides = [test.left, *test.comparators]
         for at, operation in enumerate(test.ops):
@@ -42,12 +44,26 @@ def narrow(f: Body, test: ast.expr, holds: bool) -> None:
                 _by_comparison(f, sides[at + 1], _FLIPPED[kind], sides[at])
 
 
+def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
+    """`isinstance(x, int)` of a number or mark."""
+    if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and isinstance(test.args[0], ast.Name)):
+        return
+    name = test.args[0].id
+    value = f.scope.get(name)
+    if isinstance(value, Scalar) and isinstance(value.kind, Mixed) and isinstance(test.args[1], ast.Name):
+        if (test.args[1].id == "int") == holds:
+            f.scope[name] = Scalar(value.kind.number, value.text)
+
+
 def _not_none(f: Body, name: str) -> None:
     value = f.scope.get(name)
     kind = kind_of(value) if value is not None else None
     if isinstance(kind, Maybe):
         assert isinstance(value, Scalar | Pieces | Place)
         f.scope[name] = _inner(value, kind)
+    elif isinstance(kind, Mixed) and None in kind.marks.values and isinstance(value, Scalar):
+        left = Mark(kind.marks.values - {None}, kind.marks.any_character)
+        f.scope[name] = Scalar(Mixed(kind.number, left) if left.values else kind.number, value.text)
     elif isinstance(kind, Mark) and None in kind.values and len(kind.values) > 1:
         f.scope[name] = attrs.evolve(value, kind=Mark(kind.values - {None}, kind.any_character))  # type: ignore[arg-type]
 
@@ -98,6 +114,8 @@ def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: a
         made = _bounded(f, value.kind, operation, against)
         if made is not None and made.low <= made.high and cells(made) == 1:
             f.scope[side.id] = Scalar(made, value.text)
+    elif isinstance(value, Scalar) and isinstance(value.kind, Mixed):
+        _of_mixed(f, side.id, value, value.kind, operation, against)
     elif isinstance(value, Scalar) and isinstance(value.kind, Mark):
         left = _of_marks(value.kind, operation, against)
         if left is not None and left.values:
@@ -143,6 +161,18 @@ def _limits_of_items(value: Value) -> Int | None:
         low, high = _limits(span[0]), _limits(span[1])
         return Int(low.low, high.high - 1) if low is not None and high is not None else None
     return None
+
+
+def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
+    """What a comparison with a mark leaves of a number or mark."""
+    if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
+        left = _of_marks(kind.marks, operation, against)
+        if left is not None and not left.values and not left.any_character:
+            f.scope[name] = Scalar(kind.number, value.text)
+        elif left is not None:
+            f.scope[name] = Scalar(Mixed(kind.number, left), value.text)
+    elif _limits(against) is not None or isinstance(kind_of(against), Int):
+        f.scope[name] = Scalar(kind.number, value.text)
 
 
 def _of_marks(kind: Mark, operation: type[ast.cmpop], against: Value) -> Mark | None:

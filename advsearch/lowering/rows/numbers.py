@@ -57,6 +57,8 @@ def number(f: Body, value: Value, node: ast.AST) -> Value:
     kind = kind_of(value)
     if isinstance(kind, types.Never):
         raise NotYet
+    if isinstance(kind, types.Mixed):
+        value, kind = as_type(f, value, kind.number, node), kind.number
     if isinstance(kind, Maybe) and isinstance(kind.inner, Int | Bool | Float):
         value = as_type(f, value, kind.inner, node)
         kind = kind.inner
@@ -274,6 +276,9 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             return value
         case Scalar(Mark(values, any_character), text):
             return _truth_of_mark(f, Scalar(value.kind, text), values, any_character)
+        case Scalar(types.Mixed(), _):
+            name = atom(f, value)
+            return Scalar(BOOL, f"{name.text} != {types.NONE} and {name.text} != 0 and {name.text} != {f.program.book.mixed_code('')}")
         case Scalar(Maybe(), _):
             name = atom(f, value)
             return Scalar(BOOL, f"{name.text} != {types.NONE} and {name.text} != 0")

@@ -170,6 +170,8 @@ def shape(kind: Type) -> Type:
             return kind
         case types.Mark(values):
             return types.NONE_TYPE if values == {None} else types.CHARACTER
+        case types.Mixed():
+            return types.Mixed(Int(0, 0), types.CHARACTER)
         case Maybe(inner):
             return Maybe(shape(inner))
         case Tup(items):

@@ -8,7 +8,7 @@ from advsearch.lowering.row_rules import FULL
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types, wide
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, runtime
+from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
 from advsearch.lowering.rows.types import BOOL, Bool, Int, Mark, Members, Never, Tup, Type, cells, join
 from advsearch.lowering.rows.values import LIMB, Known, NotYet, Pieces, Scalar, Value, text_of
@@ -26,7 +26,7 @@ def bounded_item(f: Body, item: Type) -> Type:
             return Int(max(low, usual.low), min(high, max(usual.high, low)))
         case Tup(items):
             usual = f.program.usual_axis
-            return Tup(tuple(usual if _is_long(one) else one for one in items), item.kind)
+            return Tup(tuple(usual if _is_long(one) else bounded_item(f, one) for one in items), item.kind)
         case Int() | Bool() | Mark() | Never():
             return item
     raise types.Clash(item, Int(0, 0))
@@ -64,17 +64,8 @@ def empty(kind: Members) -> Value:
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
     """The bit of a value, and the text that tests whether it has one; "" where it always has."""
-    ready = runtime(f, value)
-    own_parts = [ready]
-    parts: tuple[Type, ...] = (item,)
-    if isinstance(item, Tup):
-        own = getattr(ready, "kind", None)
-        if not isinstance(own, Tup) or len(own.items) != len(item.items):
-            raise types.Clash(own if own is not None else types.NEVER, item)
-        own_parts = [item_of(f, ready, at) for at in range(len(item.items))]
-        parts = item.items
     text, tests = "", []
-    for part, kind in zip(own_parts, parts, strict=True):
+    for part, kind in _axes(f, runtime(f, value), item):
         number, test = _axis(f, part, kind, node)
         size = len(types.universe(kind)[0])
         text = f"{wrapped(text)} * {size} + {number}" if text else number
@@ -82,6 +73,21 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
             tests.append(test)
     bits = types.bits_of(Members(item))
     return Scalar(Int(0, max(0, bits - 1)), text), " and ".join(tests)
+
+
+def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
+    """The numbers and marks of a value, each with its type in a set."""
+    if not isinstance(item, Tup):
+        return [(value, item)]
+    own = type_of(f, value)
+    if isinstance(own, types.Maybe):
+        value, own = as_type(f, value, own.inner), own.inner
+    if not isinstance(own, Tup) or len(own.items) != len(item.items):
+        if isinstance(own, types.Seq):
+            value = as_type(f, value, Tup((own.item,) * len(item.items)))
+        else:
+            raise types.Clash(own, item)
+    return [pair for at, one in enumerate(item.items) for pair in _axes(f, item_of(f, value, at), one)]
 
 
 def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
@@ -96,7 +102,7 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
         return text, "" if types.within(scalar.kind, kind) else is_one_of(f, name, kind)
     scalar = exploded(f, value)
     if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Int | Bool):
-        if isinstance(scalar, Scalar) and isinstance(scalar.kind, types.Maybe):
+        if isinstance(scalar, Scalar) and isinstance(scalar.kind, types.Maybe | types.Mixed):
             scalar = Scalar(Int(), scalar.text)
         else:
             raise types.Clash(getattr(scalar, "kind", types.NEVER), kind)
@@ -211,19 +217,24 @@ def member(f: Body, place: Scalar, item: Type) -> Value:
     if isinstance(item, Never):
         raise NotYet
     axes = types.universe(item)
-    kinds = item.items if isinstance(item, Tup) else (item,)
     name = atom(f, place, "bit") if len(axes) > 1 else place
-    found: list[Value] = []
+    found: list[Scalar] = []
     below = 1
-    for axis, kind in reversed(list(zip(axes, kinds, strict=True))):
+    for axis in reversed(axes):
         text = name.text
         if below > 1:
             text = f"{wrapped(text)} // {below}"
         if len(found) < len(axes) - 1:
             text = f"{wrapped(text)} % {len(axis)}"
         below *= len(axis)
-        found.insert(0, _of_axis(f, Scalar(Int(0, len(axis) - 1), text), axis, kind))
-    return Pieces(item, tuple(found)) if isinstance(item, Tup) else found[0]
+        found.insert(0, Scalar(Int(0, len(axis) - 1), text))
+    return _of_axes(f, found, item)
+
+
+def _of_axes(f: Body, numbers: list[Scalar], item: Type) -> Value:
+    if isinstance(item, Tup):
+        return Pieces(item, tuple(_of_axes(f, numbers, one) for one in item.items))
+    return _of_axis(f, numbers.pop(0), types.universe(item)[0], item)
 
 
 def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:

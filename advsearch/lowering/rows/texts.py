@@ -70,7 +70,9 @@ def by_case(f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], 
 def _is(f: Body, name: Scalar, keys: list[Any]) -> str:
     tests = []
     for key in keys:
-        code = int(key) if isinstance(name.kind, Int | Bool) else f.program.book.code(key)
+        code = int(key) if isinstance(key, int) and not isinstance(name.kind, Mark) else f.program.book.code(key)
+        if isinstance(name.kind, types.Mixed) and not isinstance(key, int):
+            code = f.program.book.mixed_code(key)
         tests.append(f"{name.text} == {code if code >= 0 else f'({code})'}")
     return " or ".join(tests)
 

@@ -21,6 +21,8 @@ COUNT: Final = 1 << 52
 """The bound of numbers that grow by small steps: to get beyond takes longer than any search."""
 STEP: Final = 256
 """The largest small step."""
+FAR: Final = -(1 << 61)
+"""What is added to the code of a mark where it might else be a number."""
 _WIDEST: Final = 64 * WORD
 _THRESHOLDS: Final = (1, 7, 63, 255, 4_095, (1 << 16) - 1, (1 << 32) - 1, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
@@ -75,6 +77,14 @@ class Maybe:
 
 
 @attrs.frozen
+class Mixed:
+    """A whole number of one cell, or one of some known values without parts."""
+
+    number: Int
+    marks: Mark
+
+
+@attrs.frozen
 class Tup:
     """A tuple of a fixed length with a type for each item, or an object with these fields."""
 
@@ -107,7 +117,7 @@ class Members:
     frozen: bool = True
 
 
-Type: TypeAlias = Never | Bool | Int | Float | Mark | Maybe | Tup | Seq | Members
+Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Tup | Seq | Members
 
 NONE_TYPE: Final = Mark(frozenset({None}))
 BOOL: Final = Bool()
@@ -141,6 +151,8 @@ def universe(item: Type) -> tuple[range, ...]:
             return tuple(axis for inner in items for axis in universe(inner))
         case Mark(values):
             return (range(len(values)),)
+        case Seq(_, inner, least, most) if least == most:
+            return universe(inner) * most
         case Never():
             return ()
     raise Clash(item, Int(0, 0))
@@ -156,7 +168,7 @@ def bits_of(members: Members) -> int:
 def cells(kind: Type) -> int:
     """How many cells a value of the type takes."""
     match kind:
-        case Bool() | Float() | Mark():
+        case Bool() | Float() | Mark() | Mixed():
             return 1
         case Int(low, high):
             return 1 if low < 0 else limbs(high.bit_length())
@@ -175,7 +187,7 @@ def cells(kind: Type) -> int:
 def is_scalar(kind: Type) -> bool:
     """Whether a value is one number in the code."""
     match kind:
-        case Bool() | Float() | Mark():
+        case Bool() | Float() | Mark() | Mixed():
             return True
         case Int() | Members():
             return cells(kind) == 1
@@ -239,6 +251,13 @@ def join(one: Type, other: Type) -> Type:
             return FLOAT
         case Mark(), Mark():
             return _joined_marks(one, other)
+        case Mixed(), Mixed():
+            marks = _joined_marks(one.marks, other.marks)
+            return _mixed(join(one.number, other.number), marks, one, other)
+        case (Mixed(), Int() | Bool() | Mark() | Maybe()):
+            return _with_mixed(one, other)
+        case (Int() | Bool() | Mark() | Maybe(), Mixed()):
+            return _with_mixed(other, one)
         case Maybe(inner), Maybe(inner2):
             return Maybe(join(inner, inner2))
         case (Maybe(inner), Mark(values)) if values == {None}:
@@ -247,10 +266,18 @@ def join(one: Type, other: Type) -> Type:
             return other if isinstance(other, Maybe) else Maybe(other)
         case (_, Mark(values)) if values == {None}:
             return one if isinstance(one, Maybe) else Maybe(one)
+        case Maybe(Int() | Bool()), Mark():
+            return _with_mixed(Mixed(join(one.inner, Int(0, 0)), NONE_TYPE), other)
+        case Mark(), Maybe(Int() | Bool()):
+            return join(other, one)
         case Maybe(inner), _:
             return Maybe(join(inner, other))
         case _, Maybe(inner):
             return Maybe(join(one, inner))
+        case Int() | Bool(), Mark():
+            return _mixed(join(one, Int(0, 0)), other, one, other)
+        case Mark(), Int() | Bool():
+            return join(other, one)
         case Seq(), Seq() if one.kind is other.kind:
             item = join(one.item, other.item)
             return Seq(one.kind, item, min(one.least, other.least), max(one.most, other.most))
@@ -269,6 +296,20 @@ def join(one: Type, other: Type) -> Type:
         case Members(), Members():
             return Members(join(one.item, other.item), one.frozen and other.frozen)
     raise Clash(one, other)
+
+
+def _mixed(number: Type, marks: Mark, one: Type, other: Type) -> Type:
+    if not isinstance(number, Int) or number.low < FAR // 2 or number.high > GREATEST:
+        raise Clash(one, other)
+    return Mixed(number, marks)
+
+
+def _with_mixed(one: Mixed, other: Type) -> Type:
+    if isinstance(other, Mark):
+        return Mixed(one.number, _joined_marks(one.marks, other))
+    if isinstance(other, Maybe):
+        return _with_mixed(Mixed(one.number, _joined_marks(one.marks, NONE_TYPE)), other.inner)
+    return _mixed(join(one.number, other), one.marks, one, other)
 
 
 def _joined_marks(one: Mark, other: Mark) -> Mark:
@@ -319,6 +360,10 @@ def widened(old: Type, new: Type) -> Type:
             return attrs.evolve(joined, item=widened(old.item, new.item))
         case Maybe(inner), Maybe(inner2):
             return Maybe(widened(inner, inner2))
+        case Mixed(number, marks), Mixed(number2, marks2):
+            wider = widened(number, number2)
+            assert isinstance(wider, Int)
+            return Mixed(Int(max(wider.low, FAR // 2), wider.high), _joined_marks(marks, marks2))
         case Members(item), Members(item2):
             return Members(widened(item, item2), old.frozen and new.frozen)
     return join(old, new)
@@ -347,6 +392,8 @@ def named(kind: Type) -> str:
         case Mark(values, any_character):
             shown = ["a character"] * any_character + sorted(_shown(value) for value in values)
             return " or ".join(shown[:4] + ["..."] * (len(shown) > 4))
+        case Mixed(_, marks):
+            return f"an int or {named(marks)}"
         case Maybe(inner):
             return f"None or {named(inner)}"
         case Tup(items, tuple_kind):
@@ -383,6 +430,10 @@ def roomy(kind: Type, room: int) -> Type:
             return Int(least, max(1, (1 << bits) - 1))
         case Maybe(inner):
             return Maybe(roomy(inner, room))
+        case Mixed(number, marks):
+            wider = roomy(number, room)
+            assert isinstance(wider, Int)
+            return Mixed(Int(max(wider.low, FAR // 2), wider.high), marks)
         case Tup(items):
             return Tup(tuple(roomy(item, room) for item in items), kind.kind)
         case Seq(seq_kind, item, least, most):
@@ -400,6 +451,12 @@ def clipped(kind: Type, limits: Type) -> Type:
             return Int(low if low >= -255 else low2, high if high <= max(255, high2) else high2)
         case Maybe(inner), Maybe(inner2):
             return Maybe(clipped(inner, inner2))
+        case Mixed(number, marks), Mixed(number2, _):
+            held = clipped(number, number2)
+            assert isinstance(held, Int)
+            return Mixed(held, marks)
+        case Maybe(), Tup() | Seq() | Members():
+            return limits  # None was never seen there: it is an error where it comes
         case Maybe(inner), _:
             return Maybe(clipped(inner, limits))
         case Tup(items), Tup(items2) if len(items) == len(items2):
