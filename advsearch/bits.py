@@ -1,4 +1,4 @@
-"""Sets of cells as words: the functions with which kernels count and scan them.
+"""Sets of cells as words: the functions with which rules and kernels count and scan them.
 
 A word is a signed 64-bit integer of which at most 63 bits are used, so it is never negative. These are the plain
 Python definitions, and they assert what machine code assumes. The compiled tier replaces each function by an LLVM
@@ -7,6 +7,7 @@ instruction of the same meaning.
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 WORD_BITS: Final = 63
@@ -56,6 +57,24 @@ def rest(word: int) -> int:
     """
     assert 0 <= word <= FULL_WORD, f"expected a word of at most {WORD_BITS} bits, got {word:#x}"
     return word & (word - 1) if word else 0
+
+
+@functools.lru_cache(maxsize=1 << 16)  # a hit takes 60 ns, listing eight cells 900 ns
+def cells(word: int) -> tuple[int, ...]:
+    """The cells of a set, ascending. Rules call it; the set may have any number of cells.
+
+    Rules that are compiled do not list them: `cells(word)` as the actions of a state is the word itself.
+
+    >>> cells(0b1011)
+    (0, 1, 3)
+    """
+    assert word >= 0, f"expected a set of cells of at least 0, got {word:#x}"
+    found = []
+    while word:
+        least = word & -word
+        found.append(least.bit_length() - 1)
+        word ^= least
+    return tuple(found)
 
 
 class Word(int):

@@ -8,7 +8,7 @@ guide is docs/kernels.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any, Final, TypeAlias
 
@@ -107,6 +107,8 @@ class KernelSet:
     """Words in a state."""
     longest: int = attrs.field(validator=_plies)
     """No game takes more plies than this from any state."""
+    longest_is_certain: bool = True
+    """Whether that is known, or only what random games have shown; of kernels that are derived."""
     cell_words: int = attrs.field(default=1, validator=_one_or_two)
     """Words in a set of cells: 1 for up to 63 cells, 2 for up to 126."""
     fan: int = attrs.field(default=1, validator=_power_of_two)
@@ -137,6 +139,11 @@ class KernelSet:
     A kernel is `f(s, actions(s), side)`, annotated `-> int` or `-> float`. It returns how good s is for the side to
     move (side 0) or for the other side (side 1).
     """
+    fields: Callable[[Words, int], Sequence[Any]] | None = attrs.field(default=None, validator=_kernel)
+    """`fields(s, player)`: the fields of the game's state in their order, where `player` is to move. With it,
+    evaluators over states are derived: f(game, state, player) needs no kernel of its own."""
+    lower: Callable[[Any], Callable[..., Any]] | None = None
+    """`lower(f)`: the kernel of an evaluator over states; of kernels that are derived themselves."""
     pack: Callable[[Words], int] | None = attrs.field(default=None, validator=_kernel)
     """`pack(s)`: the state in one word, different for different states."""
     pack_bits: int = attrs.field(default=WORD_BITS, validator=_bits_of_a_word)

@@ -290,6 +290,9 @@ class Binding(Protocol):
     def later(self, build: Callable[[], object]) -> None:
         """Call `build` once every inner searcher is bound: nothing is built before."""
 
+    def note(self, what: str) -> None:
+        """Say what happened in the search under way: it is in the result's `note`, whose tier is the reference."""
+
     def keeps(self, forget: Callable[[], object]) -> None:
         """Call `forget` whenever a new game begins."""
 

@@ -61,6 +61,8 @@ class Result(Generic[Action]):
     else None."""
     compiled_from: int | None = attrs.field(default=None, kw_only=True)
     """The depth at which the compiled tier took over from the reference tier; None where one tier did it all."""
+    note: str | None = attrs.field(default=None, kw_only=True)
+    """Why a search that began on the compiled tier went on in plain Python; None if it did not."""
     proven: bool = attrs.field(kw_only=True)
     """Whether the winner is known. If the value is not exact as well, its distance is an upper bound: see `bound`."""
 

@@ -10,7 +10,8 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import StopSignal, now
-from advsearch.protocol import AnyGame, HasKernels
+from advsearch.lowering.row_rules import GaveUp
+from advsearch.protocol import AnyGame
 from advsearch.results import Tier
 from advsearch.search.returned import checked_actions
 
@@ -33,7 +34,7 @@ class Perft:
     complete: bool = True
     """Whether the count ran to its end and was not stopped."""
     why_reference: str | None = None
-    """Why `auto` counted a game with kernels in plain Python; None otherwise."""
+    """Why `auto` counted in plain Python; None otherwise."""
 
 
 Report: TypeAlias = Callable[[int, float], None]
@@ -75,33 +76,49 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
     """The function that counts this game on the requested tier. It is compiled here, before the time starts."""
     if tier != "reference":
         try:
-            return _compiled(game)
+            return _compiled(game, tier)
         except CompiledTierUnavailable as error:
             if tier == "compiled":
                 raise
-            reason = str(error)
-            if isinstance(game, HasKernels):
-                return lambda *asked: attrs.evolve(_reference(game, *asked), why_reference=reason)
+            return functools.partial(_told, game, str(error))
     return functools.partial(_reference, game)
 
 
-def _compiled(game: AnyGame) -> _Counter:
+def _told(game: AnyGame, why: str, *asked: Any) -> Perft:
+    return attrs.evolve(_reference(game, *asked), why_reference=why)
+
+
+def _compiled(game: AnyGame, tier: str) -> _Counter:
     """The compiled counter. It counts one root action after the other, so that it can report progress."""
     try:
+        from advsearch.compiled.engine import grow
         from advsearch.compiled.perft import counter
     except ImportError as error:
         raise CompiledTierUnavailable(f"the compiled tier cannot be loaded: {error}") from None
-    count_from = counter(game)
+    counters = [counter(game)]
 
     def count(depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
+        while True:
+            try:
+                return counted(depth, state, report, stop)
+            except GaveUp as error:  # of rules that were derived
+                if error.needs_room and grow(game):
+                    counters[0] = counter(game)
+                    continue
+                if tier == "compiled":
+                    raise
+                return _told(game, f"counted again on the reference tier: {error}", depth, state, report, stop)
+
+    def counted(depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
         started = now()
+        count_from = counters[0]
         if depth == 0 or game.terminal(state):
             return Perft(*count_from(state, 0), now() - started, "compiled")
         leaves, finished, nodes = 0, 0, 1
         actions = checked_actions(game, game.actions(state))
         for done, action in enumerate(actions, 1):
-            counted = count_from(game.result(state, action), depth - 1, stop)
-            leaves, finished, nodes = leaves + counted[0], finished + counted[1], nodes + counted[2]
+            below = count_from(game.result(state, action), depth - 1, stop)
+            leaves, finished, nodes = leaves + below[0], finished + below[1], nodes + below[2]
             if stop is not None and stop.is_set():
                 return Perft(leaves, finished, nodes, now() - started, "compiled", complete=False)
             if report is not None:

@@ -15,7 +15,7 @@ from typing import Final
 import attrs
 
 from advsearch.binding.bound import BoundSearch
-from advsearch.binding.takeover import building_of
+from advsearch.binding.takeover import Building, building_of
 from advsearch.binding.within import BindingAt, Tiered, Uncompiled, around
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Request
@@ -141,7 +141,8 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
         raise InvalidSettings(f"expected tier to be {' or '.join(TIERS)}, got {tier!r}")
     if tier == "compiled":
         return _on_compiled(searcher, at, build)
-    why, building = None, None
+    why: CompiledTierUnavailable | None = None
+    building: Building | None = None
     if tier == "auto":
         try:
             if build != AT_ONCE:
@@ -150,8 +151,8 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
             if building.ready is not None:
                 return building.ready
         except CompiledTierUnavailable as error:
-            why = str(error)
-    on = attrs.evolve(at, tier="reference", begin=[], keep=[])
+            why = error
+    on = attrs.evolve(at, tier="reference", begin=[], keep=[], notes=[])
     search = on.bind(searcher)
     if build:
         on.build()
@@ -159,7 +160,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
 
 
 def _on_compiled(searcher: Searcher, at: BindingAt, build: int) -> BoundSearch:
-    on = attrs.evolve(at, tier="compiled", begin=[], keep=[])
+    on = attrs.evolve(at, tier="compiled", begin=[], keep=[], notes=[])
     on.check_compiles()
     search = on.bind(searcher)
     if build:

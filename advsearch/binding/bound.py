@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.binding.takeover import Building, begun, may_begin
 from advsearch.binding.within import BindingAt
-from advsearch.errors import InvalidSettings
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits, Request, StopSignal, now
 from advsearch.protocol import AnyGame, Search, Searcher, Tier
 from advsearch.results import Action, Line, Result, State
@@ -25,7 +25,7 @@ class BoundSearch(Generic[State, Action]):
         searcher: Searcher,
         game: AnyGame,
         tier: Tier,
-        why: str | None,
+        why: CompiledTierUnavailable | None,
         search: Search,
         binding: BindingAt,
         building: Building | None = None,
@@ -49,6 +49,12 @@ class BoundSearch(Generic[State, Action]):
     def why(self) -> str | None:
         """Why the search does not run compiled, where the tier was left open; else None. Waits as `tier` does."""
         self.settle()
+        return None if self.unavailable is None else str(self.unavailable)
+
+    @property
+    def unavailable(self) -> CompiledTierUnavailable | None:
+        """The error behind `why`."""
+        self.settle()
         return self._why
 
     @property
@@ -65,7 +71,7 @@ class BoundSearch(Generic[State, Action]):
         if building is not None:
             self._end(*building.awaited())
 
-    def _end(self, ready: BoundSearch | None, refused: str | None) -> None:
+    def _end(self, ready: BoundSearch | None, refused: CompiledTierUnavailable | None) -> None:
         if ready is not None:
             self._tier, self.running, self._binding = "compiled", ready.running, ready._binding
         self._why = refused
@@ -90,9 +96,15 @@ class BoundSearch(Generic[State, Action]):
         building, request = self._begins(request)
         if building is not None:
             return self._begun(building, state, request)
+        self._binding.notes.clear()
         result = checked_result(self.searcher, self.running(state, request))
         # a searcher that only has `search` may report itself on which tier it ran
-        return attrs.evolve(result, tier="compiled") if self._tier == "compiled" else result
+        return self._noted(attrs.evolve(result, tier="compiled") if self._tier == "compiled" else result)
+
+    def _noted(self, result: Result[Action]) -> Result[Action]:
+        """The result, with a note if the compiled search had to be done again on the reference tier."""
+        notes = self._binding.notes
+        return attrs.evolve(result, tier="reference", compiled_from=None, note=notes[-1]) if notes else result
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
         """The compiled form, where a search is to begin without it, and what is left of the request; waits for the
@@ -122,6 +134,9 @@ class BoundSearch(Generic[State, Action]):
         except KeyboardInterrupt:
             building.abandon()
             raise
+        if building.ready is not None:
+            self.settle()
+            return self._noted(result)
         return result
 
     def lines(self, state: State, request: Request | None = None, /, **asked: Any) -> Iterator[Line[Action]]:

@@ -42,7 +42,7 @@ class Building:
     _bind: Callable[[], BoundSearch]
     """Binds the compiled form, and builds what is missing."""
     _missing: NotBuilt | None
-    refused: str | None = None
+    refused: CompiledTierUnavailable | None = None
     """Why there is no compiled form after all."""
     ready: BoundSearch | None = None
     _order: Order | None = None
@@ -70,20 +70,20 @@ class Building:
         if _spent[key] >= SMALL_S:
             self._begin(missing)
 
-    def awaited(self) -> tuple[BoundSearch | None, str | None]:
+    def awaited(self) -> tuple[BoundSearch | None, CompiledTierUnavailable | None]:
         """The compiled form, or why there is none, however long it takes."""
         if self.ready is None and self.refused is None:
             try:
                 self.ready = self._bind()
             except CompiledTierUnavailable as error:
-                self.refused = str(error)
+                self.refused = error
         return self.ready, self.refused
 
     def _begin(self, missing: NotBuilt) -> None:
         try:
             self._order = missing.order()
         except CompiledTierUnavailable as error:
-            self.refused = str(error)
+            self.refused = error
 
     def _tried(self, order: Order, before: NotBuilt) -> None:
         from advsearch.compiled.build import NotBuilt, at_once, checked
@@ -97,12 +97,16 @@ class Building:
                 self.ready = self._bind()
         except NotBuilt as missing:  # another build is needed as well
             if missing.wanted.key == before.wanted.key:
-                self.refused = f"the machine code of {missing.wanted.label} was built and cannot be loaded"
+                self.refused = CompiledTierUnavailable(
+                    f"the machine code of {missing.wanted.label} was built and cannot be loaded"
+                )
                 return
             self._missing, self._order = missing, None
             self._begin(missing)
-        except (CompiledTierUnavailable, OSError) as error:
-            self.refused = str(error)
+        except CompiledTierUnavailable as error:
+            self.refused = error
+        except OSError as error:
+            self.refused = CompiledTierUnavailable(str(error))
 
     def abandon(self) -> None:
         """Stop building."""

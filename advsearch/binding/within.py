@@ -64,6 +64,8 @@ class BindingAt:
     """Whether the compiled tier's code is built; False runs it as Python."""
     begin: list[Callable[[], object]] = attrs.Factory(list)
     """The functions to call once the tier is decided: builds, and preparations of searchers."""
+    notes: list[str] = attrs.Factory(list)
+    """What happened in the search under way."""
     keep: list[Callable[[], object]] = attrs.Factory(list)
     """The functions that empty the tables kept between moves."""
 
@@ -135,6 +137,9 @@ class BindingAt:
     def later(self, build: Callable[[], object]) -> None:
         """Call `build` once all inner searchers are bound."""
         self.begin.append(build)
+
+    def note(self, what: str) -> None:
+        self.notes.append(what)
 
     def keeps(self, forget: Callable[[], object]) -> None:
         """Call `forget` when a new game begins."""

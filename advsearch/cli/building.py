@@ -8,13 +8,16 @@ from contextlib import contextmanager
 from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
+from advsearch.lowering.faults import Differs
+from advsearch.lowering.refusals import NotLowered
 from advsearch.protocol import AnyGame, HasKernels, Searcher
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
     """Bind a searcher before anything is timed or drawn.
 
-    Show a spinner while machine code is waited for, and a note if a game with kernels is searched in plain Python.
+    Show a spinner while machine code is waited for. Show a note if a game is searched in plain Python although it has
+    kernels, or because its rules are refused.
     """
     announce_builds()
     bound = bind(searcher, game)
@@ -32,7 +35,9 @@ def tell_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
             building.abandon()
         later = "; it is being built, and kept for the next time" if building.ordered else ""
         note_reference_tier(f"the search was done before its machine code was there{later}")
-    elif bound.why is not None and isinstance(bound.game, HasKernels):
+    elif bound.why is not None and (
+        isinstance(bound.game, HasKernels) or isinstance(bound.unavailable, NotLowered | Differs)
+    ):
         note_reference_tier(bound.why)
 
 

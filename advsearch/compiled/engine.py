@@ -8,15 +8,16 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled import build
-from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
+from advsearch.compiled.evaluators import kernel_of
 from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import Memory, plain_memory
-from advsearch.compiled.numbers import FLOAT
-from advsearch.compiled.returns import kernels_in
+from advsearch.compiled.moves import moves_of
+from advsearch.compiled.numbers import FLOAT, wider
 from advsearch.compiled.root import make_root
-from advsearch.compiled.shape import Scale, Template, moves_of, scale_of
+from advsearch.compiled.shape import Moves, Scale, Template, scale_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet
+from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame, Evaluator, name_of, utilities_of
 
 
@@ -24,10 +25,12 @@ from advsearch.protocol import AnyGame, Evaluator, name_of, utilities_of
 class Engine:
     """A search of one game with one evaluator."""
 
-    kernels: KernelSet
+    moves: Moves
     scale: Scale
     root: Callable[..., Any]
     """`root.make_root`'s, compiled or plain."""
+    evaluate: Callable[..., Any]
+    """The evaluator's kernel."""
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
@@ -44,11 +47,14 @@ _engines: dict[Hashable, Engine | str] = {}
 _MANY: Final = 256
 
 
-def kernels_of(game: AnyGame) -> KernelSet:
-    """The game's kernels; `CompiledTierUnavailable` where it has none."""
+def kernels_of(game: AnyGame) -> KernelSet | RowRules:
+    """The game's rules over integers: the author's kernels, else what is derived from the six methods;
+    `CompiledTierUnavailable` where there are none."""
     offered = getattr(game, "kernels", None)
     if offered is None:
-        raise CompiledTierUnavailable(f"{name_of(game)} has no kernels; ask for tier=reference")
+        from advsearch.lowering import derive
+
+        return derive(game)
     found = offered()
     if not isinstance(found, KernelSet):
         raise CompiledTierUnavailable(f"expected {name_of(game)}.kernels() to return a KernelSet, got {found!r}")
@@ -87,11 +93,22 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     made = plain_engine(game, evaluator, template)
     numbers = made.scale.numbers
     zero = numbers.type(0)
-    example = (0, tuple([0] * made.kernels.words), 0, zero, zero, 0)
-    chosen = kernel_of(evaluator, made.kernels, game)
-    called = [*kernels_in(made.kernels, name_of(game), chosen.function, numbers), *template.called(made.kernels)]
+    example = (0, made.moves.example, 0, zero, zero, 0)
+    called = [*made.moves.inspected(name_of(game), made.evaluate, numbers), *template.called(made.moves)]
     root = build.native(made.root, example, f"{name_of(game)} {template.name}", called)
     return attrs.evolve(made, root=root, compiled=True)
+
+
+def grow(game: AnyGame) -> bool:
+    """Forget what was built of a game whose derived rules have met more than they have room for; False where they
+    have been given enough."""
+    from advsearch import lowering
+
+    if not lowering.grow(game):
+        return False
+    for key in [key for key in _engines if isinstance(key, tuple) and key[0] is type(game) and key[1] == game]:
+        del _engines[key]
+    return True
 
 
 def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
@@ -106,29 +123,22 @@ def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -
 
 def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     """The same engine as ordinary Python: slow, but it can be read, traced and tested."""
-    kernels = kernels_of(game)
-    chosen = kernel_of(evaluator, kernels, game)
-    moves, scale = moves_of(kernels), _scale(game, chosen, kernels)
-    search = template.make(moves, scale)
-    return Engine(kernels, scale, make_root(moves, scale, search), compiled=False)
-
-
-def _scale(game: AnyGame, chosen: EvaluatorKernel, kernels: KernelSet) -> Scale:
-    return scale_of(
+    rules = kernels_of(game)
+    chosen = kernel_of(evaluator, rules, game)
+    moves = moves_of(rules)
+    scale = scale_of(
         chosen.function,
-        chosen.numbers,
+        wider(chosen.numbers, moves.utility),
         utilities_of(game),
         antisymmetric=chosen.antisymmetric,
-        draws=kernels.draws,
+        draws=moves.draws,
     )
+    search = template.make(moves, scale)
+    return Engine(moves, scale, make_root(moves, scale, search), chosen.function, compiled=False)
 
 
-def perft_engine(game: AnyGame) -> tuple[KernelSet, Callable[..., Any]]:
-    """The game's kernels and its compiled perft."""
-    kernels = kernels_of(game)
-    plain = make_perft(moves_of(kernels))
-    cells = 0 if kernels.cell_words == 1 else (0, 0)
-    example = (0, tuple([0] * kernels.words), cells, 0)
-    return kernels, build.native(
-        plain, example, f"{name_of(game)} perft", kernels_in(kernels, name_of(game), numbers=FLOAT)
-    )
+def perft_engine(game: AnyGame) -> tuple[Moves, Callable[..., Any]]:
+    """The game's moves and its compiled perft."""
+    moves = moves_of(kernels_of(game))
+    called = moves.inspected(name_of(game), None, FLOAT)
+    return moves, build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)

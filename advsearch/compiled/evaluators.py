@@ -11,8 +11,10 @@ import attrs
 from advsearch.compiled import build
 from advsearch.compiled.numbers import NUMBERS, Numbers
 from advsearch.compiled.returns import Kernel
+from advsearch.compiled.row_moves import evaluator_over_rows
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
+from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
 
 
@@ -30,9 +32,12 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
     return 0
 
 
-def kernel_of(evaluator: Evaluator, kernels: KernelSet, game: AnyGame) -> EvaluatorKernel:
-    """The evaluator's kernel; `CompiledTierUnavailable` where it has none."""
-    function = _found(evaluator, kernels)
+def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
+    """The evaluator's kernel: the game's own, else what it is over words, else what is derived from it;
+    `CompiledTierUnavailable` where it has none."""
+    function = _over_rows(evaluator, kernels, game) if isinstance(kernels, RowRules) else _found(evaluator, kernels)
+    if function is None and isinstance(kernels, KernelSet):
+        function = _over_fields(evaluator, kernels, game)
     if function is None:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} has no kernel for {name_of(game)}; "
@@ -40,6 +45,17 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet, game: AnyGame) -> Evalua
         )
     antisymmetric = evaluator is null or bool(getattr(evaluator, "antisymmetric", False))
     return EvaluatorKernel(function, _numbers(function), antisymmetric)
+
+
+def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., Any]:
+    if evaluator is null:
+        return _zero
+    if isinstance(evaluator, WordsEvaluator):
+        raise CompiledTierUnavailable(
+            f"evaluator {evaluator_name(evaluator)} is over words, and the states of {name_of(game)} are rows; "
+            "write it as a function of game, state and player, or ask for tier=reference"
+        )
+    return evaluator_over_rows(rules, evaluator)
 
 
 def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
@@ -54,8 +70,19 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
     if by_itself is not None:
         return by_itself
     maker = kernels.evaluators.get(type(evaluator))
-    made: Callable[..., Any] | None = maker(evaluator) if maker is not None else None
-    return made
+    if maker is not None:
+        made: Callable[..., Any] | None = maker(evaluator)
+        return made
+    return None if kernels.lower is None else kernels.lower(evaluator)
+
+
+def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
+    """What is derived from an evaluator over states, where the kernels tell a state's fields."""
+    if kernels.fields is None:
+        return None
+    from advsearch.lowering import words
+
+    return words.evaluator_over(game, kernels, evaluator)  # type: ignore[no-any-return]
 
 
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:

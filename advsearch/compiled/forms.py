@@ -4,20 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, cast
 
 import attrs
 
 from advsearch.compiled.alphabeta import PLAIN
-from advsearch.compiled.engine import Engine, check_not_refused, engine, kernels_of, plain_engine
+from advsearch.compiled.engine import Engine, check_not_refused, engine, grow, kernels_of, plain_engine
 from advsearch.compiled.evaluators import check_compiles, kernel_of
 from advsearch.compiled.fullwidth import FULL
 from advsearch.compiled.guided import Guidance, guided
 from advsearch.compiled.learnt import Kept
 from advsearch.compiled.orderings import strangers_in
-from advsearch.compiled.session import CompiledSearch
+from advsearch.compiled.second_try import SecondTry
+from advsearch.compiled.session import CompiledSearch, CompiledSession
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
-from advsearch.kernels import WordsEvaluator
+from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.limits import Budget
 from advsearch.protocol import Binding, Evaluator, Form
 from advsearch.search.alphabeta import AlphaBeta
@@ -44,10 +46,10 @@ def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
 def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guidance | None = None) -> TreeSearch:
     ready = at.settled(searcher)
     game, evaluator = at.game, cast(Evaluator, ready.evaluator)
-    kernels = kernels_of(game)
+    kernels, derived = kernels_of(game), not hasattr(game, "kernels")
     kernel_of(evaluator, kernels, game)
     if at.machine:
-        if isinstance(evaluator, WordsEvaluator):
+        if isinstance(evaluator, WordsEvaluator) and isinstance(kernels, KernelSet):
             check_compiles(evaluator, kernels)
         check_not_refused(game, evaluator, template)
     made: list[Engine] = []
@@ -60,10 +62,25 @@ def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guida
     def opening(guided: Guidance | None) -> Open:
         found: list[CompiledSearch] = []
 
-        def start(state: Any, budget: Budget) -> Any:
-            if not found:
-                found.append(CompiledSearch(build(), evaluator, ready.ties, ready.seed, guided))
+        def compiled(state: Any, budget: Budget) -> CompiledSession:
+            if not found or found[-1].engine is not build():
+                found[:] = [CompiledSearch(build(), evaluator, ready.ties, ready.seed, guided)]
             return found[0].open(game, state, budget)
+
+        def grown(state: Any, budget: Budget) -> CompiledSession | None:
+            made.clear()
+            return compiled(state, budget) if grow(game) else None
+
+        def start(state: Any, budget: Budget) -> Any:
+            if not derived:
+                return compiled(state, budget)
+            return SecondTry(
+                partial(compiled, state, budget),
+                partial(grown, state, budget),
+                partial(ready.open, game, state, budget),
+                at.note,
+                budget,
+            )
 
         return start
 

@@ -8,6 +8,7 @@ from advsearch.compiled.layout import DEEPEST, ENTERED, OVER, STOP, end_line, en
 from advsearch.compiled.memory import Block, get, put, watch
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import ONGOING
+from advsearch.lowering.row_rules import ERROR
 
 
 def make_minimax(moves: Moves, scale: Scale) -> Kernel:
@@ -65,18 +66,18 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
 
 
 def make_perft(moves: Moves) -> Kernel:
-    """`perft(block, s, cells, depth)`: the leaves below s, not finished, depth >= 1; ENTERED and OVER count up.
+    """`count(block, s, depth)`: the leaves below s, not finished, depth >= 1; ENTERED and OVER count up.
 
     The stop flag is read where three plies or more are left, which is every few milliseconds at most.
     """
-    actions, apply, outcome = moves.actions, moves.apply, moves.outcome
+    begin, actions, apply, outcome = moves.begin, moves.actions, moves.apply, moves.outcome
     some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
 
     def perft(block: Block, s: Any, cells: Any, depth: int) -> int:
         leaves = 0
         entered = 0
         over = 0
-        while some(cells) and (depth < 3 or watch(block, STOP) == 0):
+        while some(cells) and (depth < 3 or (watch(block, STOP) == 0 and get(block, ERROR) == 0)):
             cell = first(cells)
             cells = drop(cells)
             start, stop = choices(s, cell)
@@ -95,7 +96,11 @@ def make_perft(moves: Moves) -> Kernel:
         put(block, OVER, get(block, OVER) + over)
         return leaves
 
-    return perft
+    def count(block: Block, s: Any, depth: int) -> int:
+        begin(s)
+        return perft(block, s, actions(s), depth)
+
+    return count
 
 
 FULL: Final = Template("minimax", make_minimax)

@@ -42,7 +42,7 @@ from advsearch.compiled.table import (
     make_table,
     sure_in,
 )
-from advsearch.kernels import ONGOING, KernelSet
+from advsearch.kernels import ONGOING
 from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
@@ -74,8 +74,8 @@ class Guidance:
     kept: Kept | None = None
     """Where the table is kept from move to move."""
 
-    def learnt(self, kernels: KernelSet, numbers: Numbers, compiled: bool, engine: object) -> Learnt:
-        return Learnt(kernels, numbers, self, compiled, self.kept, engine)
+    def learnt(self, moves: Moves, numbers: Numbers, compiled: bool, engine: object) -> Learnt:
+        return Learnt(moves, numbers, self, compiled, self.kept, engine)
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
@@ -84,13 +84,14 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
-    chain = chain_of(moves.kernels, strangers)
-    lists, width, tries = chain.lists, chain.actions, chain.tries
+    chain = chain_of(moves, strangers)
+    lists, width, tries = chain.lists, chain.width, chain.tries
     names_of, name_at, learn = chain.names, chain.name_at, chain.learn
-    table = make_table(moves.kernels, scale)
-    hashed_of, asked = table.hashed, _make_asked(table, scale)
+    table = make_table(moves, scale)
+    key_of, hashed_of, asked = moves.key, table.hashed, _make_asked(table, scale)
+    name, find = moves.name, moves.find
     frontier = _make_frontier(moves, scale, chain)
-    listed, legal = _make_list(chain, moves), _make_legal(moves)
+    listed = _make_list(chain, moves)
     remember = _make_remember(table, scale)
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
@@ -103,8 +104,9 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
         known = NO_ACTION
         hashed = 0
         if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
-            hashed = hashed_of(s, side)
-            answered, value, known = asked(block, s, side, hashed, depth, ply, alpha, beta)
+            key = key_of(s)
+            hashed = hashed_of(key, side)
+            answered, value, known = asked(block, key, side, hashed, depth, ply, alpha, beta)
             if answered:
                 return value
         # 2. The moves, likely cut-offs first; most positions need no list of the others.
@@ -113,15 +115,15 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
         row = lists + ply * width
         best = lowest
         bar = alpha
-        best_action = known
+        best_name = known
         sure = 1
         tried = 0
         number = UNLISTED
         while True:
             if tried < tries:
-                action = name_at(names, tried)
+                action = find(s, cells, name_at(names, tried))
                 tried += 1
-                if not legal(s, cells, action):
+                if action < 0:
                     continue
             else:
                 if number == UNLISTED:
@@ -160,17 +162,17 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
                 best = value
                 if value > bar:
                     bar = value
-                    best_action = action
+                    best_name = name(s, action)
                     extend_line(block, ply, action)
                     if value >= beta:
                         sure = certain
-                        learn(orders, store, s, side, ply, action, depth)
+                        learn(orders, store, s, side, ply, best_name, depth)
                         break
         # 5. Store.
         sure |= proven(best)
         note_sure(block, sure)
         if depth >= LOOKED_UP and get(block, TABLE_MASK) >= 0:
-            remember(block, s, side, hashed, best, alpha, beta, sure, depth, ply, best_action)
+            remember(block, key_of(s), side, hashed, best, alpha, beta, sure, depth, ply, best_name)
         return best
 
     return search
@@ -181,10 +183,10 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     above, towards_root, note_sure = scale.above, scale.towards_root, scale.note_sure
 
     def asked(
-        block: Block, s: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
+        block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Whether the table decides s in this window, and the value; else the best action it knows."""
-        at = find(block, s, side, hashed)
+        """Whether the table decides a state in this window, and the value; else the best action it knows."""
+        at = find(block, key, side, hashed)
         if at < 0:
             return False, alpha, NO_ACTION
         facts = facts_at(block, at)
@@ -205,7 +207,7 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
 
     def remember(
         block: Block,
-        s: Any,
+        key: Any,
         side: int,
         hashed: int,
         value: Any,
@@ -217,7 +219,7 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
         action: int,
     ) -> None:
         kind = LOWER if value >= beta else EXACT if value > alpha else UPPER
-        record(block, s, side, hashed, towards_node(value, ply), kind, sure, depth, action)
+        record(block, key, side, hashed, towards_node(value, ply), kind, sure, depth, action)
 
     return remember
 
@@ -227,7 +229,7 @@ def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
     pick_last, learn_last = chain.pick_last, chain.learn_last
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
-    choices, stays, legal = moves.choices, moves.stays, _make_legal(moves)
+    choices, stays, name, find = moves.choices, moves.stays, moves.name, moves.find
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     horizon, proven, invalid, note_sure = scale.horizon, scale.proven, scale.invalid, scale.note_sure
 
@@ -251,8 +253,8 @@ def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
         row = get(block, LINES) + ply * get(block, STRIDE)
         put(block, row, NO_ACTION)
         orders, store = get(block, ORDERS), get(block, STORE)
-        likely = pick_last(orders, store, ply)
-        if legal(s, cells, likely):
+        likely = find(s, cells, pick_last(orders, store, ply))
+        if likely >= 0:
             if left == 0:
                 left = granted(block)
                 if left == 0:
@@ -270,8 +272,6 @@ def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
                     put(block, LEFT, left)
                     note_sure(block, sure | proven(best))
                     return best
-        else:
-            likely = NO_ACTION
         while some(cells):
             cell = first(cells)
             cells = drop(cells)
@@ -296,7 +296,7 @@ def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
                             put(block, row, action)
                             put(block, row + 1, NO_ACTION)
                             if value >= beta:
-                                learn_last(orders, store, ply, action)
+                                learn_last(orders, store, ply, name(s, action))
                                 put(block, LEFT, left)
                                 note_sure(block, certain | proven(best))
                                 return best
@@ -307,34 +307,25 @@ def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
     return frontier
 
 
-def _make_legal(moves: Moves) -> Kernel:
-    has, choices, fan = moves.has, moves.choices, moves.fan
-
-    def legal(s: Any, cells: Any, action: int) -> bool:
-        if action < 0 or not has(cells, action // fan):
-            return False
-        start, stop = choices(s, action // fan)
-        return bool(start <= action % fan < stop)
-
-    return legal
-
-
 def _make_list(chain: Chain, moves: Moves) -> Kernel:
     some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
-    lists, width, within, weight = chain.lists, chain.actions, chain.within, chain.weight
+    lists, width, within, weight = chain.lists, chain.width, chain.within, chain.weight
+    name, leads = moves.name, moves.leads
 
     def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
         """Write the moves of s that are not named, with their weights, into the ply's row; how many there are."""
         row = lists + ply * width
         number = 0
+        every = cells
         while some(cells):
             cell = first(cells)
             cells = drop(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
-                if not within(names, action):
-                    score = weight(orders, store, s, side, ply, action)
+                called = name(s, action)
+                if not (within(names, called) and leads(s, every, action)):
+                    score = weight(orders, store, s, side, ply, called)
                     put(store, row + number, score << ACTION_BITS | (_ACTION_MASK - action))
                     number += 1
         return number
@@ -366,7 +357,7 @@ def guided(strangers: tuple[Ordering, ...]) -> Template:
     return Template(
         f"{GUIDED.name} by {named}",
         lambda moves, scale: make_guided(moves, scale, strangers),
-        lambda kernels: chain_of(kernels, strangers).called,
+        lambda moves: chain_of(moves, strangers).called,
     )
 
 

@@ -4,8 +4,8 @@
     HEADER ..         the root's actions, a row each: action, value, line of play
     LINES ..          a triangle of lines of play, row p for the best line from ply p: actions, ended by NO_ACTION
 
-Nodes are granted in portions. LEFT counts the portion down; only when it is used up are the stop flag and the budget
-checked. A portion of 512 nodes lasts some microseconds.
+Nodes are granted in portions. LEFT counts the portion down; only when it is used up are the stop flag, the budget
+and the error cell checked. A portion of 512 nodes lasts some microseconds.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled.memory import Block, get, put, watch
+from advsearch.lowering.row_rules import ERROR
 
 STOP: Final = 0
 """Set by another thread to end the search."""
@@ -48,12 +49,13 @@ AGE: Final = 14
 """Which of its probes."""
 ORDERS: Final = 15
 """Which of our orderings are in use, a bit each; see `advsearch.compiled.orderings`."""
+# ERROR is cell 16
 ENTERED: Final = 18
 """Perft: positions entered."""
-SINCE: Final = 20
-"""The first search whose entries may be used."""
 OVER: Final = 19
 """Perft: leaves in which the game is over."""
+SINCE: Final = 20
+"""The first search whose entries may be used."""
 HEADER: Final = 24
 
 NO_ACTION: Final = -1
@@ -64,7 +66,7 @@ UNLIMITED: Final = 1 << 62
 def granted(block: Block) -> int:
     """The next portion of nodes, 0 where the search must stop; LEFT must be used up, and is not written."""
     portion = min(PORTION, get(block, BUDGET))
-    if portion <= 0 or watch(block, STOP) != 0:
+    if portion <= 0 or watch(block, STOP) != 0 or get(block, ERROR) != 0:
         return 0
     put(block, BUDGET, get(block, BUDGET) - portion)
     return portion

@@ -27,8 +27,8 @@ from advsearch.compiled.layout import (
 from advsearch.compiled.memory import Memory, clear, plain_memory
 from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.orderings import bits_of, chain_of, strangers_in
+from advsearch.compiled.shape import Moves
 from advsearch.compiled.table import entry_size
-from advsearch.kernels import KernelSet
 
 if TYPE_CHECKING:
     from advsearch.compiled.guided import Guidance
@@ -122,27 +122,26 @@ class Learnt:
 
     def __init__(
         self,
-        kernels: KernelSet,
+        moves: Moves,
         numbers: Numbers,
         guidance: Guidance,
         compiled: bool,
         kept: Kept | None = None,
         engine: object = None,
     ) -> None:
-        self._places = chain_of(kernels, strangers_in(guidance.order))
+        self._places = chain_of(moves, strangers_in(guidance.order))
         self._orders = bits_of(guidance.order)
         self._guidance = guidance
         self._age = 0
         slots = guidance.slots
         buckets = 1 << (max(slots, 2).bit_length() - 2) if slots else 0
         self._mask = buckets - 1
-        cells = self._places.table + buckets * 2 * entry_size(kernels)
+        cells = self._places.table + buckets * 2 * entry_size(moves)
         shape = (
             cells,
             self._places.table,
-            entry_size(kernels),
-            kernels.pack is None,
-            kernels.words,
+            entry_size(moves),
+            moves.key_words,
             numbers,
             compiled,
         )

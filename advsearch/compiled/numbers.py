@@ -197,5 +197,11 @@ FLOAT: Final = Numbers(
     accepted=lambda types: (types.Integer, types.Boolean, types.Float),
 )
 
+
+def wider(one: Numbers, other: Numbers) -> Numbers:
+    """The type that holds the numbers of both."""
+    return FLOAT if FLOAT in (one, other) else one
+
+
 NUMBERS: Final = {each.type: each for each in (INT, FLOAT)}
 """By the type that the kernel of an evaluator declares."""

@@ -14,13 +14,11 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.bits import WORD_BITS
 from advsearch.compiled.layout import NO_ACTION
 from advsearch.compiled.memory import Block, get, put, whole
 from advsearch.compiled.returns import Kernel as Called
-from advsearch.compiled.shape import Kernel
+from advsearch.compiled.shape import Kernel, Moves
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.kernels import KernelSet
 from advsearch.search.ordering import OURS, Ordering
 
 ACTION_BITS: Final = 18
@@ -35,14 +33,14 @@ class Space:
     The memory lives as long as one search call. All cells are 0 when it begins.
     """
 
-    kernels: KernelSet
-    """The game's kernels."""
+    kernels: Any
+    """The game's `KernelSet`, or `RowRules` where its states are rows."""
     start: int
     """The first cell of the memory that belongs to the ordering. `OrderKernels.cells` is the number of its cells."""
     plies: int
     """The largest number of plies of a line of play, the root included: `ply` is smaller."""
     actions: int
-    """The number of action numbers: `action` is smaller."""
+    """The number of action numbers: `action` is smaller. Where states are rows, an action is known by its name."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -90,7 +88,8 @@ class Chain:
     """All orderings of a search as one, and where in the memory its parts begin. `orders` are the bits of the
     built-in ones."""
 
-    actions: int
+    width: int
+    """Cells of a list of moves."""
     lists: int
     table: int
     tries: int
@@ -110,12 +109,12 @@ class Chain:
 
 
 @functools.lru_cache(maxsize=64)
-def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
+def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
     """The built-in orderings, then those of plugins."""
-    actions = WORD_BITS * kernels.cell_words * kernels.fan
-    if actions >> ACTION_BITS:
-        raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {actions}")
-    plies = kernels.longest + 1
+    width, names_in_all = moves.width, moves.names
+    if max(width, names_in_all) >> ACTION_BITS:
+        raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {width}")
+    plies = moves.longest + 1
     start = 0
     names: Kernel | None = None
     name_at: Kernel = _no_name
@@ -124,14 +123,14 @@ def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
     tries = 0
     called: list[Called] = []
     for place, ordering in enumerate((*OURS, *strangers)):
-        made = ordering.kernels(Space(kernels, start, plies, actions))
+        made = ordering.kernels(Space(moves.kernels, start, plies, names_in_all))
         if not isinstance(made, OrderKernels):
             raise CompiledTierUnavailable(
                 f"expected ordering {ordering.name} to make OrderKernels, got {made!r}; ask for tier=reference"
             )
         bit = 1 << place if place < len(OURS) else 0
         if not bit:
-            called.extend(_checked(ordering, made, kernels))
+            called.extend(_checked(ordering, made, moves))
         start += made.cells
         for pick in made.picks:
             gated = _gated_pick(pick, bit)
@@ -144,9 +143,9 @@ def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
         learn_last = learn_last if made.learn_last is None else _also_last(learn_last, made.learn_last, bit)
     assert names is not None, "ours name some"
     return Chain(
-        actions=actions,
+        width=width,
         lists=start,
-        table=start + plies * actions,
+        table=start + plies * width,
         tries=tries,
         names=names,
         name_at=name_at,
@@ -159,7 +158,7 @@ def chain_of(kernels: KernelSet, strangers: tuple[Ordering, ...]) -> Chain:
     )
 
 
-def _checked(ordering: Ordering, made: OrderKernels, kernels: KernelSet) -> Iterator[Called]:
+def _checked(ordering: Ordering, made: OrderKernels, moves: Moves) -> Iterator[Called]:
     """The functions of an ordering, as messages name them. Raises if one has other parameters than it is called
     with."""
     for part, parameters in _PARAMETERS.items():
@@ -169,7 +168,7 @@ def _checked(ordering: Ordering, made: OrderKernels, kernels: KernelSet) -> Iter
             if not isinstance(function, FunctionType):
                 got = repr(function)
             elif _fits(function, parameters):
-                example = tuple(tuple([0] * kernels.words) if each == "s" else 0 for each in parameters)
+                example = tuple(moves.example if each == "s" else 0 for each in parameters)
                 what = f"{name} of ordering {ordering.name}"
                 yield Called(what, function, example, None, returns=not part.startswith("learn"))
                 continue

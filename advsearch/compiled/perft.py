@@ -8,8 +8,8 @@ from advsearch.compiled.engine import perft_engine
 from advsearch.compiled.layout import ENTERED, HEADER, OVER
 from advsearch.compiled.memory import Memory
 from advsearch.compiled.worker import run
-from advsearch.kernels import ONGOING
 from advsearch.limits import Budget, StopSignal
+from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.protocol import AnyGame, name_of
 from advsearch.search.dead_ends import BrokenGame
 
@@ -25,19 +25,23 @@ class Count(Protocol):
 
 def counter(game: AnyGame) -> Count:
     """The compiled count of a game. The engine is built or loaded here, which takes milliseconds even from disk."""
-    kernels, count = perft_engine(game)
+    moves, count = perft_engine(game)
 
     def perft_from(state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-        words = kernels.encode(state)
-        cells = kernels.actions(words)
-        if depth == 0 or kernels.outcome(words, cells) != ONGOING:
-            return 1, int(kernels.outcome(words, cells) != ONGOING), 1
-        memory = Memory(HEADER)
-        plies = min(depth, kernels.longest + 1)  # what a game without end recursed beyond would overflow the stack
-        leaves = run(count, (memory.address, words, cells, plies), memory.cells, Budget(stop=stop))
-        if depth > kernels.longest and leaves > memory.cells[OVER]:
+        if depth == 0 or game.terminal(state):
+            return 1, int(game.terminal(state)), 1
+        encoded = moves.encode(state)
+        plies = min(depth, moves.longest + 1)  # what a game without end recursed beyond would overflow the stack
+        memory = Memory(HEADER + moves.room(plies))
+        s = moves.place(memory.cells, memory.address, HEADER, encoded)
+        leaves = run(count, (memory.address, s, plies), memory.cells, Budget(stop=stop))
+        if moves.complaint is not None and memory.cells[ERROR]:
+            raise GaveUp(int(memory.cells[ERROR]), moves.complaint(int(memory.cells[ERROR])))
+        if depth > moves.longest and leaves > memory.cells[OVER]:
+            if not moves.longest_is_certain:
+                raise GaveUp(LONG)
             raise BrokenGame(
-                f"a game of {name_of(game)} is longer than longest = {kernels.longest} plies; "
+                f"a game of {name_of(game)} is longer than longest = {moves.longest} plies; "
                 "run 'advsearch check' on the game"
             )
         return int(leaves), int(memory.cells[OVER]), 1 + int(memory.cells[ENTERED])

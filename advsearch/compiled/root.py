@@ -30,7 +30,7 @@ EVERY: Final = 2
 
 def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     """`search` is a function with the contract of `alphabeta.make_search`."""
-    actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
+    begin, actions, apply, outcome, stays = moves.begin, moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -61,6 +61,7 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         FINISHED actions have their values, exact above the bound they were searched with, which no earlier one
         exceeds; an action's line is there where its value is above that bound.
         """
+        begin(s)
         best = lowest
         sure = 1
         stride = get(block, STRIDE)

@@ -25,8 +25,8 @@ from advsearch.compiled.memory import copied, listed
 from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run
 from advsearch.errors import InvalidSettings
-from advsearch.kernels import ONGOING, by_place
 from advsearch.limits import Budget
+from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
 from advsearch.search.dead_ends import refuse_dead_ends
 from advsearch.search.returned import actions_of
@@ -48,7 +48,7 @@ class CompiledSearch:
     seed: int = 0
     guidance: Guidance | None = None
 
-    def open(self, game: AnyGame, state: Any, budget: Budget) -> Any:
+    def open(self, game: AnyGame, state: Any, budget: Budget) -> CompiledSession:
         """A `Session`, as far as a driver can see."""
         return CompiledSession(self, game, state, budget)
 
@@ -62,15 +62,15 @@ class CompiledSession:
         self._game = game
         self._state = state
         self._budget = budget
-        kernels = search.engine.kernels
-        self._words = kernels.encode(state)
-        self._kernels = kernels
-        self._numbers = dict(zip(actions_of(game, state), kernels.each_action(self._words), strict=True))
+        self._moves = moves = search.engine.moves
+        self._encoded = moves.encode(state)
+        actions = actions_of(game, state)
+        self._numbers = dict(zip(actions, moves.numbers(self._encoded, len(actions)), strict=True))
         self._order = tuple(self._numbers)
         self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
         self._learnt = (
-            search.guidance.learnt(kernels, search.engine.scale.numbers, search.engine.compiled, search.engine)
+            search.guidance.learnt(moves, search.engine.scale.numbers, search.engine.compiled, search.engine)
             if search.guidance is not None
             else None
         )
@@ -95,7 +95,7 @@ class CompiledSession:
         every_action: bool = False,
     ) -> Probe:
         """The contract of `advsearch.search.session.Session.probe`."""
-        longest = self._engine.kernels.longest
+        longest = self._moves.longest
         horizon = longest if depth is None else min(depth, longest)
         if self.nodes + 1 > self._budget.ceiling and self._budget.spent(self.nodes + 1):
             return Probe(depth or horizon, finished=False)
@@ -105,6 +105,14 @@ class CompiledSession:
         mode = EVERY if every_action else TIES if self._search.ties == "random" else FIRST
         call = self._call_of(len(order), horizon)
         finished = call.run(self, [self._numbers[action] for action in order], horizon, floor, roof, mode)
+        call.refuse_errors()
+        if (
+            finished
+            and call.deepest == 1
+            and (depth is None or depth > longest)
+            and not self._moves.longest_is_certain
+        ):
+            raise GaveUp(LONG)  # the horizon was where games were thought to end
         reported = horizon - call.deepest + 1 if depth is None else depth
         probe = self._probe_of(reported, order, call, finished, floor, roof, every_action)
         refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=self._engine.scale.numbers.beyond)
@@ -114,7 +122,7 @@ class CompiledSession:
         """The block of the last probe again, if it is large enough and no longer written to."""
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
-            depth = min(self._kernels.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
+            depth = min(self._moves.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
             call = self._call = _Call(self._engine, Layout(roots, depth))
         return call
 
@@ -166,22 +174,14 @@ class CompiledSession:
             return value
         if self._outcome and is_proven(value):
             return int(value)
-        words, kernels = self._words, self._kernels
-        for number in (self._numbers[action], *line):
-            words = kernels.apply(words, number)
-        return value if kernels.outcome(words, kernels.actions(words)) == ONGOING else int(value)
+        state = self._game.result(self._state, action)
+        for each in self._actions(action, line):
+            state = self._game.result(state, each)
+        return int(value) if self._game.terminal(state) else value
 
     def _actions(self, action: Any, line: Sequence[int]) -> tuple[Any, ...]:
         """The game's actions of the line after a root action."""
-        kernels = self._kernels
-        if kernels.action is not by_place:
-            return tuple(map(kernels.action, line))
-        actions = []
-        state = self._game.result(self._state, action)
-        for number in line:
-            actions.append(kernels.action_in(self._game, state, number))
-            state = self._game.result(state, actions[-1])
-        return tuple(actions)
+        return self._moves.played(self._game, self._game.result(self._state, action), line) if line else ()
 
 
 class _Call:
@@ -193,7 +193,8 @@ class _Call:
         """Whether the call was left to itself, and may still be writing."""
         self._engine = engine
         self._stride = layout.stride
-        self._cells, self._block = engine.memory(layout.cells, layout.depth)
+        cells = layout.cells + engine.moves.room(layout.depth)
+        self._cells, self._block = engine.memory(cells, layout.depth)
 
     def run(
         self,
@@ -210,19 +211,20 @@ class _Call:
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
         cells[BUDGET] = allowed
         cells[DEEPEST] = horizon
-        cells[STOP] = cells[LEFT] = cells[FINISHED] = 0
+        cells[STOP] = cells[LEFT] = cells[FINISHED] = cells[ERROR] = 0
         for row, number in zip(range(HEADER, self.layout.lines, self._stride), numbers, strict=True):
             cells[row] = number
         if session._learnt is not None:
             session._learnt.attach(cells, session.nodes)
         alpha, beta = self._engine.scale.numbers.window(floor, roof, session._outcome)
-        arguments = (self._block, session._words, horizon, alpha, beta, mode)
+        s = self._engine.moves.place(cells, self._block, self.layout.cells, session._encoded)
+        arguments = (self._block, s, horizon, alpha, beta, mode)
         value = self._returned(arguments, budget, session._learnt)
         cells = self._cells
         session.nodes += 1 + allowed - int(cells[BUDGET]) - int(cells[LEFT])
         if not self._engine.scale.stopped(value):
             return True
-        if not cells[STOP] and int(cells[BUDGET]) > 0:
+        if not cells[STOP] and not cells[ERROR] and int(cells[BUDGET]) > 0:
             name = evaluator_name(session._search.evaluator)
             raise InvalidSettings(f"expected evaluator {name} to return a number, got nan")
         return False
@@ -236,6 +238,13 @@ class _Call:
             self.left = True
             self._cells = copied(self._cells)  # as far as it is now
             return self._engine.scale.aborted
+
+    def refuse_errors(self) -> None:
+        """Raise `GaveUp` if derived rules have written an error number."""
+        number = int(self._cells[ERROR])
+        complaint = self._engine.moves.complaint
+        if number and complaint is not None:
+            raise GaveUp(number, complaint(number))
 
     @property
     def sure(self) -> bool:

@@ -1,4 +1,4 @@
-"""A kernel set and an evaluator in the form templates need: all optional kernels filled in, values on one scale.
+"""Rules and an evaluator in the form templates need: all that is optional filled in, values on one scale.
 
 Variants are chosen here, in Python, so that a template has no branch for what a game does not do: the compiler folds
 constants.
@@ -11,12 +11,10 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.compiled.layout import SURE
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.returns import Kernel as Called
-from advsearch.kernels import KernelSet
 from advsearch.values import EVALUATION_LIMIT, Utilities
 
 Kernel: TypeAlias = Callable[..., Any]
@@ -35,12 +33,42 @@ def variable(value: int) -> int:
 
 @attrs.frozen(kw_only=True, eq=False)
 class Moves:
-    """The rules of a game, as templates call them."""
+    """The rules of a game, as templates call them: `advsearch.compiled.moves` makes them from words, and
+    `advsearch.compiled.row_moves` from rows.
 
-    kernels: KernelSet
+    A state s is a tuple of numbers, and so is a set of cells. For rows, s is a block and a place in it: what belongs
+    to a state is true until its parent applies another action.
+    """
+
+    longest: int
+    """No game takes more plies than this."""
+    longest_is_certain: bool
+    """Whether that is known, or only what has been seen."""
+    draws: bool
+    utmost: int
+    """The largest utility."""
+    utility: Numbers
+    """The type of utilities."""
+    width: int
+    """How many actions a state can have."""
+    names: int
+    """How many names actions can have."""
+    kernels: Any
+    """What an ordering from outside may look at: the `KernelSet`, or these moves."""
+
+    # --- the rules ----------------------------------------------------------------------------------------------
+    begin: Kernel
+    """`begin(s)`, before anything else is asked of a root."""
     actions: Kernel
+    """`actions(s)`: the cells of the legal actions."""
     apply: Kernel
+    """`apply(s, action)`: the state after it."""
     outcome: Kernel
+    """`outcome(s, actions(s))`: the utility for the mover, or ONGOING."""
+    stays: Kernel
+    """`stays(s, action)`, after `apply(s, action)`: whether the same player moves again."""
+    at: Kernel
+    """`at(s)`: where in the block a state is; 0 for words."""
     fan: int
     some: Kernel
     """Whether a set of cells is not empty."""
@@ -48,10 +76,52 @@ class Moves:
     """Its least cell."""
     drop: Kernel
     """It without its least cell."""
-    has: Kernel
-    """Whether it has a cell."""
     choices: Kernel
-    stays: Kernel
+
+    # --- the names of actions, by which orderings and tables know them in other states and searches ---------------
+    name: Kernel
+    """`name(s, action)`"""
+    find: Kernel
+    """`find(s, cells, name)`: the legal action of this name, the first if there are several; -1 if there is none."""
+    leads: Kernel
+    """`leads(s, cells, action)`: whether a legal action is the first of its name."""
+
+    # --- keys of tables -----------------------------------------------------------------------------------------
+    key: Kernel
+    """`key(s)`: a tuple of words, different for different states."""
+    key_words: int
+    key_bits: int
+    """The bits used of the word where there is one."""
+
+    # --- the solver ---------------------------------------------------------------------------------------------
+    rank: Kernel | None
+    decided: Kernel | None
+    symmetries: tuple[Kernel, ...]
+
+    # --- the caller's side: ordinary Python -----------------------------------------------------------------------
+    example: tuple[Any, ...]
+    """A state's numbers, for their types,"""
+    example_cells: Any
+    """and a set of cells."""
+    encode: Callable[[Any], tuple[int, ...]]
+    """The numbers that a state of the game is written in; raises `CompiledTierUnavailable` for one that has none."""
+    place: Callable[[Any, Any, int, tuple[int, ...]], tuple[Any, ...]]
+    """`place(cells, block, at, encoded)`: s for an encoded state, which is written at `at` of a block if states are
+    there; `cells` is how Python writes to the block."""
+    written: Callable[[Any], tuple[int, ...]]
+    """The numbers that s is written in, uncompiled; equal to those of `encode` for the same state."""
+    room: Callable[[int], int]
+    """`room(plies)`: the cells that states of so many plies and the root take of a block."""
+    numbers: Callable[[tuple[int, ...], int], Sequence[int]]
+    """`numbers(encoded, count)`: the action numbers of an encoded state with so many actions, in their order."""
+    listed: Callable[[Any, Any, Any], tuple[Any, ...]]
+    """`listed(game, state, s)`: the game's actions as the rules over integers list them, uncompiled."""
+    played: Callable[[Any, Any, Sequence[int]], tuple[Any, ...]]
+    """`played(game, state, numbers)`: the actions of the game along a line of play from a state."""
+    complaint: Callable[[int], str] | None
+    """What an error number in the block says, where the rules can fail; see `advsearch.lowering.row_rules`."""
+    inspected: Callable[[str, Kernel | None, Any], list[Any]]
+    """`inspected(game, evaluate, numbers)`: the kernels for `advsearch.compiled.returns`."""
 
 
 @attrs.frozen
@@ -62,61 +132,8 @@ class Template:
     """How builds are called in messages."""
     make: Callable[[Moves, Scale], Kernel]
     """Gives a function with the contract of `alphabeta.make_search`."""
-    called: Callable[[KernelSet], Sequence[Called]] = attrs.field(default=lambda kernels: (), eq=False)  # noqa: ARG005
+    called: Callable[[Moves], Sequence[Called]] = attrs.field(default=lambda moves: (), eq=False)  # noqa: ARG005
     """The functions of plugins that it calls besides the game's kernels, so that messages can name them."""
-
-
-def moves_of(kernels: KernelSet) -> Moves:
-    fan = kernels.fan
-
-    def every_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
-        return 0, fan
-
-    def never(s: Any, action: int) -> bool:  # noqa: ARG001
-        return False
-
-    some, first, drop, has = _one_word() if kernels.cell_words == 1 else _two_words()
-    return Moves(
-        kernels=kernels,
-        actions=kernels.actions,
-        apply=kernels.apply,
-        outcome=kernels.outcome,
-        fan=fan,
-        some=some,
-        first=first,
-        drop=drop,
-        has=has,
-        choices=kernels.choices or every_choice,
-        stays=kernels.stays or never,
-    )
-
-
-def _one_word() -> tuple[Kernel, Kernel, Kernel, Kernel]:
-    def some(cells: Any) -> bool:
-        return bool(cells != 0)
-
-    def has(cells: Any, cell: int) -> bool:
-        return bool(cells >> cell & 1)
-
-    return some, lowest, rest, has
-
-
-def _two_words() -> tuple[Kernel, Kernel, Kernel, Kernel]:
-    def some(cells: Any) -> bool:
-        return bool((cells[0] | cells[1]) != 0)
-
-    def first(cells: Any) -> int:
-        return lowest(cells[0]) if cells[0] else WORD_BITS + lowest(cells[1])
-
-    def drop(cells: Any) -> Any:
-        return (rest(cells[0]), cells[1]) if cells[0] else (0, rest(cells[1]))
-
-    def has(cells: Any, cell: int) -> bool:
-        if cell < WORD_BITS:
-            return bool(cells[0] >> cell & 1)
-        return bool(cells[1] >> cell - WORD_BITS & 1)
-
-    return some, first, drop, has
 
 
 @attrs.frozen(kw_only=True, eq=False)

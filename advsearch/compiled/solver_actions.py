@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.shape import Moves
 from advsearch.compiled.solver_tables import Tables
 from advsearch.compiled.solver_values import Scale
-from advsearch.kernels import ONGOING, SKIP, Cells, KernelSet, Words
+from advsearch.kernels import ONGOING, SKIP, Cells, Words
 
 List = Callable[[Block, int, Words, Cells, int, int], tuple[int, int]]
 """`list(m, base, s, actions(s), beta, best)` -> how many entries were written from m[base] on, and `best` raised to
@@ -21,29 +21,31 @@ LAST = -(1 << 30)
 """Takes the place of `SKIP` where every action counts: at the root, and where distances are asked for."""
 
 
-def action_bits(k: KernelSet) -> int:
-    return (WORD_BITS * k.cell_words * k.fan - 1).bit_length()
+def action_bits(k: Moves) -> int:
+    return max(1, (k.width - 1).bit_length())
 
 
-def width(k: KernelSet) -> int:
+def width(k: Moves) -> int:
     """Cells the longest list may take."""
-    return WORD_BITS * k.cell_words * k.fan
+    return k.width
 
 
-def room(k: KernelSet) -> int:
+def room(k: Moves) -> int:
     """Cells the lists of one line of play may take."""
     return (k.longest + 2) * width(k)
 
 
-def ranked(k: KernelSet, skipping: bool) -> List:
+def ranked(k: Moves, skipping: bool) -> List:
     """The actions by `rank`, nothing looked at."""
     actions, apply, rank = k.actions, k.apply, k.rank or _unranked
-    choices, bits, fan = _choices(k), action_bits(k), k.fan
+    some, first, drop = k.some, k.first, k.drop
+    choices, bits, fan = k.choices, action_bits(k), k.fan
 
-    def scan(m: Block, base: int, n: int, s: Words, word: int, offset: int) -> int:
-        while word:
-            cell = lowest(word) + offset
-            word = rest(word)
+    def listed(m: Block, base: int, s: Words, cells: Cells, beta: int, best: int) -> tuple[int, int]:  # noqa: ARG001
+        n = 0
+        while some(cells):
+            cell = first(cells)
+            cells = drop(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
@@ -55,42 +57,33 @@ def ranked(k: KernelSet, skipping: bool) -> List:
                     r = LAST
                 _insert(m, base, n, r << bits, action)
                 n += 1
-        return n
+        return n, best
 
-    if k.cell_words == 1:
-
-        def one_word(m: Block, base: int, s: Words, cells: Cells, beta: int, best: int) -> tuple[int, int]:  # noqa: ARG001
-            return scan(m, base, 0, s, cells, 0), best
-
-        return one_word
-
-    def two_words(m: Block, base: int, s: Words, cells: Cells, beta: int, best: int) -> tuple[int, int]:  # noqa: ARG001
-        n = scan(m, base, 0, s, cells[0], 0)
-        return scan(m, base, n, s, cells[1], WORD_BITS), best
-
-    return two_words
+    return listed
 
 
-def ranked_ahead(k: KernelSet, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
+def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
     """The actions by `rank` that are still open after a look at each child: its end, its bounds, the near table.
 
     It pays where a cell stands for many actions and a look refutes most of them: a game of 96 actions a node took
     5 ms with it and 10 ms without, while games of seven or eight lost a tenth to a third of their speed by it.
     """
     actions, apply, rank = k.actions, k.apply, k.rank or _unranked
-    choices, bits, fan = _choices(k), action_bits(k), k.fan
+    some, first, drop = k.some, k.first, k.drop
+    choices, bits, fan = k.choices, action_bits(k), k.fan
     look, span = _look(k, tables, scale, start_of_table), scale.span
 
-    def scan(m: Block, base: int, n: int, s: Words, word: int, offset: int, beta: int, best: int) -> tuple[int, int]:
-        while word:
-            cell = lowest(word) + offset
-            word = rest(word)
+    def listed(m: Block, base: int, s: Words, cells: Cells, beta: int, best: int) -> tuple[int, int]:
+        n = 0
+        while some(cells):
+            cell = first(cells)
+            cells = drop(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
                 t = apply(s, action)
-                cells = actions(t)
-                low, high = look(m, t, cells)
+                replies = actions(t)
+                low, high = look(m, t, replies)
                 low, high = span(s, action, low, high)
                 if low > best:
                     best = low
@@ -99,7 +92,7 @@ def ranked_ahead(k: KernelSet, tables: Tables, scale: Scale, start_of_table: int
                 if high < beta:
                     best = max(best, high)
                     continue
-                r = rank(s, action, t, cells)
+                r = rank(s, action, t, replies)
                 if r == SKIP:
                     if skipping:
                         continue
@@ -108,23 +101,10 @@ def ranked_ahead(k: KernelSet, tables: Tables, scale: Scale, start_of_table: int
                 n += 1
         return n, best
 
-    if k.cell_words == 1:
-
-        def one_word(m: Block, base: int, s: Words, cells: Cells, beta: int, best: int) -> tuple[int, int]:
-            return scan(m, base, 0, s, cells, 0, beta, best)
-
-        return one_word
-
-    def two_words(m: Block, base: int, s: Words, cells: Cells, beta: int, best: int) -> tuple[int, int]:
-        n, best = scan(m, base, 0, s, cells[0], 0, beta, best)
-        if best >= beta:
-            return n, best
-        return scan(m, base, n, s, cells[1], WORD_BITS, beta, best)
-
-    return two_words
+    return listed
 
 
-def _look(k: KernelSet, tables: Tables, scale: Scale, start: int) -> Callable[[Block, Words, Cells], tuple[int, int]]:
+def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Callable[[Block, Words, Cells], tuple[int, int]]:
     """Bounds on a state's value without a search."""
     outcome, settled, bounds = k.outcome, scale.settled, scale.bounds
     key_of, recall, bits = tables.key, tables.recall, tables.near_bits
@@ -160,12 +140,3 @@ def _insert(m: Block, base: int, n: int, rank: int, action: int) -> None:
 
 def _unranked(s: Words, action: int, t: Words, cells: Cells) -> int:  # noqa: ARG001
     return 0
-
-
-def _choices(k: KernelSet) -> Callable[[Words, int], tuple[int, int]]:
-    fan = k.fan
-
-    def every(s: Words, cell: int) -> tuple[int, int]:  # noqa: ARG001
-        return 0, fan
-
-    return k.choices or every

@@ -1,12 +1,12 @@
 """What the solver remembers: bounds on the values of states, each with the whole state, so no proof rests on a hash.
 
-With a `pack` kernel an entry is one 64-bit cell, which threads may share, as it cannot be read half written. The
-packed state is mixed by a bijection; the low bits of the result are its index, and only the others are stored:
+Where the key of a state is one word, an entry is one 64-bit cell, which threads may share, as it cannot be read half
+written. The key is mixed by a bijection; the low bits of the result are its index, and only the others are stored:
 
     63                                                       0
     0 | rest of the mixed state | lower bound | upper bound      (the lower bound is never 0; 0 is an empty cell)
 
-Without `pack` an entry is all words of the state, then one cell of bounds, at an index that is a hash of the words.
+Otherwise an entry is all words of the key, then one cell of bounds, at an index that is a hash of the words.
 
 There are two tables. The near one fits a core's own cache and is read at every state; the far one, as large as the
 caller allows, is read and written only where a state has already taken `FAR_EFFORT` nodes: a cache miss at every
@@ -22,7 +22,8 @@ from typing import Any
 import attrs
 
 from advsearch.compiled.memory import Block, get, mix, put
-from advsearch.kernels import KernelSet, Words
+from advsearch.compiled.shape import Moves
+from advsearch.kernels import Words
 
 NEAR_BITS = 17
 """Entries of the near table: 2**17 of 8 bytes, one megabyte, the size of a second-level cache."""
@@ -45,7 +46,7 @@ class Tables:
     shareable: bool
     """Whether threads may use one far table."""
     key: Callable[[Words], Any]
-    """The state in the form the next two want."""
+    """The state in the form that `recall` and `record` want."""
     tag: Callable[[Words], int]
     """A number that tells most states apart."""
     canonical: Callable[[Words], Words]
@@ -56,25 +57,25 @@ class Tables:
     """`record(block, start, bits, key, bounds)`."""
 
 
-def make(k: KernelSet, bounds_bits: int) -> Tables:
+def make(moves: Moves, bounds_bits: int) -> Tables:
     """Tables for the states of a game; `bounds_bits` bits hold a pair of bounds."""
-    if k.pack is None and k.words > 1:
-        return _of_whole_states(k)
-    least_bits = max(0, k.pack_bits + bounds_bits - _CELL_BITS)
+    if moves.key_words > 1:
+        return _of_whole_keys(moves)
+    least_bits = max(0, moves.key_bits + bounds_bits - _CELL_BITS)
     if least_bits > NEAR_BITS + 6:  # 64 MB is no near table
-        return _of_whole_states(k)
-    return _of_packed_states(k, bounds_bits, least_bits)
+        return _of_whole_keys(moves)
+    return _of_packed_states(moves, bounds_bits, least_bits)
 
 
-def _of_packed_states(k: KernelSet, bounds_bits: int, least_bits: int) -> Tables:
-    pack = k.pack or _only_word
-    every = (1 << k.pack_bits) - 1
+def _of_packed_states(moves: Moves, bounds_bits: int, least_bits: int) -> Tables:
+    pack = moves.key
+    every = (1 << moves.key_bits) - 1
     first, second = _FIRST_FACTOR & every | 1, _SECOND_FACTOR & every | 1
-    half = max(1, k.pack_bits // 2)
+    half = max(1, moves.key_bits // 2)
 
     def key(s: Words) -> int:
         # multiplying by an odd number and folding down are bijections on words of pack_bits bits
-        mixed = (pack(s) * first) & every
+        mixed: int = (pack(s)[0] * first) & every
         mixed = ((mixed ^ mixed >> half) * second) & every
         return mixed ^ mixed >> half
 
@@ -85,76 +86,65 @@ def _of_packed_states(k: KernelSet, bounds_bits: int, least_bits: int) -> Tables
     def record(block: Block, start: int, bits: int, key: int, bounds: int) -> None:
         put(block, start + (key & ((1 << bits) - 1)), key >> bits << bounds_bits | bounds)
 
-    canonical = _least(k, pack) if k.symmetries else _same
+    canonical = _least(moves) if moves.symmetries else _same
     return Tables(max(NEAR_BITS, least_bits), least_bits, 1, True, key, key, canonical, recall, record)
 
 
-def _of_whole_states(k: KernelSet) -> Tables:
-    words = k.words
+def _of_whole_keys(moves: Moves) -> Tables:
+    key, words = moves.key, moves.key_words
     cells = words + 1
 
-    def tag(key: Words) -> int:
-        hashed = 0
+    def hashed(key: Any) -> int:
+        found = 0
         for i in range(words):
-            hashed = mix(hashed, key[i])
-        return hashed
+            found = mix(found, key[i])
+        return found
 
-    def index(key: Words, bits: int) -> int:
-        return (tag(key) & ((1 << bits) - 1)) * cells
+    def tag(s: Words) -> int:
+        return hashed(key(s))
 
-    def recall(block: Block, start: int, bits: int, key: Words) -> int:
+    def index(key: Any, bits: int) -> int:
+        return (hashed(key) & ((1 << bits) - 1)) * cells
+
+    def recall(block: Block, start: int, bits: int, key: Any) -> int:
         place = start + index(key, bits)
         for i in range(words):
             if get(block, place + i) != key[i]:
                 return 0
         return get(block, place + words)
 
-    def record(block: Block, start: int, bits: int, key: Words, bounds: int) -> None:
+    def record(block: Block, start: int, bits: int, key: Any, bounds: int) -> None:
         place = start + index(key, bits)
         for i in range(words):
             put(block, place + i, key[i])
         put(block, place + words, bounds)
 
-    canonical = _least_words(k) if k.symmetries else _same
-    return Tables(NEAR_BITS - 2, 0, cells, False, _same, tag, canonical, recall, record)
-
-
-def _only_word(s: Words) -> int:
-    return s[0]
+    canonical = _least(moves) if moves.symmetries else _same
+    return Tables(NEAR_BITS - 2, 0, cells, False, key, tag, canonical, recall, record)
 
 
 def _same(s: Words) -> Words:
     return s
 
 
-def _least(k: KernelSet, pack: Callable[[Words], int]) -> Callable[[Words], Words]:
+def _least(moves: Moves) -> Callable[[Words], Words]:
+    key = moves.key
+
     def chain(candidate: Callable[[Words], Words], before: Callable[[Words, Words], Words]) -> Any:
         def step(s: Words, best: Words) -> Words:
             least = before(s, best)
             image = candidate(s)
-            return image if pack(image) < pack(least) else least
+            return image if key(image) < key(least) else least
 
         return step
 
-    return _chained(k, chain)
+    return _chained(moves, chain)
 
 
-def _least_words(k: KernelSet) -> Callable[[Words], Words]:
-    def chain(candidate: Callable[[Words], Words], before: Callable[[Words, Words], Words]) -> Any:
-        def step(s: Words, best: Words) -> Words:
-            least = before(s, best)
-            image = candidate(s)
-            return image if image < least else least
-
-        return step
-
-    return _chained(k, chain)
-
-
-def _chained(k: KernelSet, chain: Callable[..., Any]) -> Callable[[Words], Words]:
+def _chained(moves: Moves, chain: Callable[..., Any]) -> Callable[[Words], Words]:
     """One function that tries every symmetry: templates cannot loop over functions."""
     step: Any = _keep
-    for symmetry in k.symmetries:
+    for symmetry in moves.symmetries:
         step = chain(symmetry, step)
     last = step
 

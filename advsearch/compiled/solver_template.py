@@ -3,9 +3,10 @@
 `make` returns `prove(m, far, s)`, ordinary Python that also compiles (see `advsearch.compiled.build`). Its scratch
 memory m is one block; `far` is the block of the far table (see `solver_tables`).
 
-    0..15     the cells named below
+    0..23     the cells named below
     NEAR..    the near table
     then      the lists of actions along the current line, one behind the other (see `solver_actions`)
+    then      the states along the current line, where states are rows
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ import attrs
 
 from advsearch.compiled import solver_actions, solver_tables, solver_values
 from advsearch.compiled.memory import Block, get, put, watch
-from advsearch.compiled.shape import moves_of
+from advsearch.compiled.shape import Moves
 from advsearch.compiled.solver_tables import Tables
 from advsearch.compiled.solver_values import Scale
-from advsearch.kernels import ONGOING, Cells, KernelSet, Words
+from advsearch.kernels import ONGOING, Cells, Words
+from advsearch.lowering.row_rules import ERROR
 
 NODES: Final = 0  # positions entered
 CEILING: Final = 1  # look at STOP and LIMIT when NODES passes this
@@ -34,7 +36,8 @@ WINDOWS: Final = 8  # windows that may still be searched
 WORKER: Final = 9  # the number of the thread
 FAULT: Final = 10  # the law the kernels break, which stops the search; 0 for none
 LAST: Final = 11  # lists that begin after this cell are of a game too long
-NEAR: Final = 16
+LAST_STATE: Final = 12  # and so are states
+NEAR: Final = 24  # ERROR is cell 16
 
 BEYOND_UTMOST: Final = 1
 BEYOND_LONGEST: Final = 2
@@ -67,14 +70,16 @@ class Template:
     tables: Tables
     scale: Scale
     cells: int
-    """Size of the block m,"""
-    beyond: int
-    """and of the room behind it for games that turn out to be longer than they may."""
+    """Cells of the block m that are used by games as long as they may be."""
+    states: int
+    """Where states begin in it, where they are rows,"""
+    size: int
+    """and where it ends: there is room for a game that turns out to be longer."""
     board_cells: int
     """Cells that the far block has behind its table."""
 
 
-def make(k: KernelSet, distance: bool = False, shared: bool = False) -> Template:
+def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
     """`shared`: several threads, each with its own m, work on one far block."""
     scale = solver_values.make(k, distance)
     tables = solver_tables.make(k, scale.bits)
@@ -89,15 +94,26 @@ def make(k: KernelSet, distance: bool = False, shared: bool = False) -> Template
     cells = lists + solver_actions.room(k)
     # between two looks at where lists begin, a line of play grows by as many plies as nodes are entered
     beyond = (_POLL + 1) * solver_actions.width(k)
-    return Template(_prove(k, scale, root, cells), tables, scale, cells, beyond, CLAIMS if shared else 0)
+    states = cells + beyond
+    room = k.room(k.longest + _POLL + 2)
+    last_state = states + k.room(k.longest + 2)
+    return Template(
+        _prove(k, scale, root, cells, last_state),
+        tables,
+        scale,
+        cells,
+        states,
+        states + room,
+        CLAIMS if shared else 0,
+    )
 
 
-def _halted(m: Block, nodes: int, base: int) -> bool:
+def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
     """Whether a search about to enter node number `nodes`, past CEILING, must stop; else raises CEILING."""
-    if base > get(m, LAST):
+    if base > get(m, LAST) or at > get(m, LAST_STATE):
         put(m, FAULT, BEYOND_LONGEST)
         return True
-    if watch(m, STOP) != 0 or nodes > get(m, LIMIT):
+    if watch(m, STOP) != 0 or get(m, ERROR) != 0 or nodes > get(m, LIMIT):
         return True
     put(m, CEILING, min(nodes + _POLL, get(m, LIMIT)))
     return False
@@ -109,13 +125,14 @@ def _broken(m: Block, law: int) -> int:
     return HALTED
 
 
-def _search(k: KernelSet, tables: Tables, scale: Scale, listed: solver_actions.List, claims: Claims) -> Search:
-    actions, apply, outcome, some = k.actions, k.apply, k.outcome, moves_of(k).some
+def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List, claims: Claims) -> Search:
+    actions, apply, outcome, some = k.actions, k.apply, k.outcome, k.some
     settled, bounds, down, up = scale.settled, scale.bounds, scale.down, scale.up
     join, low_of, high_of = scale.join, scale.low_of, scale.high_of
     key_of, canonical, recall, record = tables.key, tables.canonical, tables.recall, tables.record
     near_bits, action_mask, utmost = tables.near_bits, (1 << solver_actions.action_bits(k)) - 1, k.utmost
     busy, release = claims
+    at = k.at
 
     def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
         """Whether s is worth at least beta, its value being V: returns v >= beta only if V >= v, else V <= v.
@@ -123,7 +140,7 @@ def _search(k: KernelSet, tables: Tables, scale: Scale, listed: solver_actions.L
         HALTED where the search was stopped. Lists are written from m[base] on.
         """
         nodes = get(m, NODES) + 1
-        if nodes > get(m, CEILING) and _halted(m, nodes, base):
+        if nodes > get(m, CEILING) and _halted(m, nodes, base, at(s)):
             return HALTED
         put(m, NODES, nodes)
         # 1. what the rules and the game's own bounds say
@@ -224,7 +241,7 @@ def _claims(tables: Tables) -> Claims:
     return busy, release
 
 
-def _root(k: KernelSet, scale: Scale, search: Search, lists: int) -> Callable[[Block, Block, Words, int], int]:
+def _root(k: Moves, scale: Scale, search: Search, lists: int) -> Callable[[Block, Block, Words, int], int]:
     actions, apply, down, up = k.actions, k.apply, scale.down, scale.up
     listed, worst = solver_actions.ranked(k, skipping=False), -scale.greatest
     action_mask = (1 << solver_actions.action_bits(k)) - 1
@@ -255,13 +272,15 @@ def _root(k: KernelSet, scale: Scale, search: Search, lists: int) -> Callable[[B
 
 
 def _prove(
-    k: KernelSet, scale: Scale, root: Callable[[Block, Block, Words, int], int], last: int
+    k: Moves, scale: Scale, root: Callable[[Block, Block, Words, int], int], last: int, last_state: int
 ) -> Callable[[Block, Block, Words], int]:
-    actions, bounds, window = k.actions, scale.bounds, _window(scale)
+    begin, actions, bounds, window = k.begin, k.actions, scale.bounds, _window(scale)
 
     def prove(m: Block, far: Block, s: Words) -> int:
         """Precondition: s is not finished, LOWER..UPPER hold its value, ACTION is worth LOWER or is -1."""
         put(m, LAST, last)
+        put(m, LAST_STATE, last_state)
+        begin(s)
         low, high = bounds(s, actions(s))
         low, high = max(low, get(m, LOWER)), min(high, get(m, UPPER))
         if low > get(m, LOWER):

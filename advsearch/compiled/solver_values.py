@@ -12,8 +12,9 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.compiled.shape import Moves
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.kernels import Cells, KernelSet, Words
+from advsearch.kernels import Cells, Words
 
 _GREATEST: Final = (1 << 30) - 1
 """A pair of bounds takes 62 bits then, and a cell has no more."""
@@ -44,7 +45,7 @@ class Scale:
     bits: int
 
 
-def make(k: KernelSet, distance: bool) -> Scale:
+def make(k: Moves, distance: bool) -> Scale:
     unit = 2 * k.longest + 2 if distance else 1
     if k.utmost * unit > _GREATEST:
         raise CompiledTierUnavailable(
@@ -57,12 +58,10 @@ def make(k: KernelSet, distance: bool) -> Scale:
     def settled(utility: int) -> int:
         return utility * unit
 
-    return Scale(
-        unit, k.utmost * unit, settled, _bounds(k, unit), down, up, _span(k, up), join, low_of, high_of, bits
-    )
+    return Scale(unit, k.utmost * unit, settled, _bounds(k, unit), down, up, _span(up), join, low_of, high_of, bits)
 
 
-def _bounds(k: KernelSet, unit: int) -> Callable[[Words, Cells], tuple[int, int]]:
+def _bounds(k: Moves, unit: int) -> Callable[[Words, Cells], tuple[int, int]]:
     decided, greatest = k.decided, k.utmost * unit
     if decided is None:
 
@@ -90,7 +89,7 @@ def _bounds(k: KernelSet, unit: int) -> Callable[[Words, Cells], tuple[int, int]
     return bounds
 
 
-def _between(k: KernelSet, unit: int) -> tuple[Callable[..., int], Callable[..., int]]:
+def _between(k: Moves, unit: int) -> tuple[Callable[..., int], Callable[..., int]]:
     stays = k.stays
 
     def further(v: int) -> int:
@@ -104,39 +103,23 @@ def _between(k: KernelSet, unit: int) -> tuple[Callable[..., int], Callable[...,
 
     # one ply brings a win or a loss nearer to 0, and none ever reaches it: see `unit`
     there, back = (same, same) if unit == 1 else (further, nearer)
-    if stays is None:
 
-        def down(s: Words, action: int, beta: int) -> int:  # noqa: ARG001
-            return 1 - there(beta)
-
-        def up(s: Words, action: int, v: int) -> int:  # noqa: ARG001
-            return back(-v)
-
-        return down, up
-
-    def down_asking(s: Words, action: int, beta: int) -> int:
+    def down(s: Words, action: int, beta: int) -> int:
         return there(beta) if stays(s, action) else 1 - there(beta)
 
-    def up_asking(s: Words, action: int, v: int) -> int:
+    def up(s: Words, action: int, v: int) -> int:
         return back(v) if stays(s, action) else back(-v)
 
-    return down_asking, up_asking
+    return down, up
 
 
-def _span(k: KernelSet, up: Callable[..., int]) -> Callable[[Words, int, int, int], tuple[int, int]]:
-    stays = k.stays
-    if stays is None:
+def _span(up: Callable[..., int]) -> Callable[[Words, int, int, int], tuple[int, int]]:
 
-        def span(s: Words, action: int, low: int, high: int) -> tuple[int, int]:
-            return up(s, action, high), up(s, action, low)
-
-        return span
-
-    def span_asking(s: Words, action: int, low: int, high: int) -> tuple[int, int]:
+    def span(s: Words, action: int, low: int, high: int) -> tuple[int, int]:
         one, other = up(s, action, low), up(s, action, high)
         return (one, other) if one < other else (other, one)
 
-    return span_asking
+    return span
 
 
 def _pairs(greatest: int) -> tuple[Any, Any, Any, int]:

@@ -1,7 +1,7 @@
 """The transposition table of a search: bounds on values, kept with the whole state they belong to.
 
-An entry is the state (one word with a `pack` kernel, else all its words), its value for the mover with distances from
-this state, and a word of facts; entries begin at multiples of a power of two, two of them a bucket.
+An entry is the key of the state (one word with a `pack` kernel, else all its words), its value for the mover with
+distances from this state, and a word of facts; entries begin at multiples of a power of two, two of them a bucket.
 
     facts   bits 0-1    what the value is: LOWER, UPPER or EXACT; 0 for an empty entry
             bit  2      whether it holds at every greater depth too
@@ -23,8 +23,7 @@ import attrs
 
 from advsearch.compiled.layout import AGE, GENERATION, SINCE, STORE, TABLE_MASK, TABLE_START
 from advsearch.compiled.memory import Block, get, mix, put
-from advsearch.compiled.shape import Kernel, Scale
-from advsearch.kernels import KernelSet
+from advsearch.compiled.shape import Kernel, Moves, Scale
 
 LOWER: Final = 1
 UPPER: Final = 2
@@ -36,23 +35,24 @@ NONE: Final = -1
 
 @attrs.frozen(eq=False)
 class Table:
-    """The functions a template calls; `find` and `bucket` take the state's hash."""
+    """The functions a template calls, with `key(s)` and its hash."""
 
     hashed: Kernel
+    """`hashed(key, side)`"""
     find: Kernel
-    """`find(block, s, side, hashed)`: where the state's entry is, or `NONE`."""
+    """`find(block, key, side, hashed)`: where the state's entry is, or `NONE`."""
     value: Kernel
     """`value(block, at)`"""
     facts: Kernel
     """`facts(block, at)`"""
     record: Kernel
-    """`record(block, s, side, hashed, value, kind, sure, depth, action)`"""
+    """`record(block, key, side, hashed, value, kind, sure, depth, action)`"""
     entry_cells: int
 
 
-def entry_size(kernels: KernelSet) -> int:
+def entry_size(moves: Moves) -> int:
     """Cells of an entry: key, value and facts, rounded up to a power of two."""
-    needed = (1 if kernels.pack is not None else kernels.words) + 2
+    needed = moves.key_words + 2
     return 1 << (needed - 1).bit_length()
 
 
@@ -73,22 +73,23 @@ def action_in(facts: int) -> int:
     return (facts >> 44) - 1
 
 
-def make_table(kernels: KernelSet, scale: Scale) -> Table:
-    same, write, hash_of, key_cells = _keys(kernels)
-    size = entry_size(kernels)
+def make_table(moves: Moves, scale: Scale) -> Table:
+    key_cells = moves.key_words
+    same, write, hash_of = _keys(key_cells)
+    size = entry_size(moves)
     load, store = scale.numbers.load, scale.numbers.store
     sided = 1 if scale.sided else 0
 
-    def hashed(s: Any, side: int) -> Any:
-        return hash_of(s, side & sided)
+    def hashed(key: Any, side: int) -> Any:
+        return hash_of(key, side & sided)
 
-    def find(block: Block, s: Any, side: int, hashed: int) -> int:
+    def find(block: Block, key: Any, side: int, hashed: int) -> int:
         table = get(block, STORE)
         since = get(block, SINCE)
         at = get(block, TABLE_START) + (hashed & get(block, TABLE_MASK)) * (2 * size)
         for _ in range(2):
             facts = get(table, at + key_cells + 1)
-            if _search_of(facts) >= since and (facts >> 3 & 1) == side & sided and same(table, at, s):
+            if _search_of(facts) >= since and (facts >> 3 & 1) == side & sided and same(table, at, key):
                 return at
             at += size
         return NONE
@@ -100,20 +101,20 @@ def make_table(kernels: KernelSet, scale: Scale) -> Table:
         return get(get(block, STORE), at + key_cells + 1)
 
     def record(
-        block: Block, s: Any, side: int, hashed: int, value: Any, kind: int, sure: int, depth: int, action: int
+        block: Block, key: Any, side: int, hashed: int, value: Any, kind: int, sure: int, depth: int, action: int
     ) -> None:
         table = get(block, STORE)
         generation, since = get(block, GENERATION), get(block, SINCE)
         first = get(block, TABLE_START) + (hashed & get(block, TABLE_MASK)) * (2 * size)
         at = first
-        if not same(table, first, s):
-            if same(table, first + size, s):
+        if not same(table, first, key):
+            if same(table, first + size, key):
                 at = first + size
             else:
                 one, other = get(table, first + key_cells + 1), get(table, first + size + key_cells + 1)
                 if _rank(other, since) < _rank(one, since):
                     at = first + size
-        write(table, at, s)
+        write(table, at, key)
         store(table, at + key_cells, value)
         depth = min(depth, 0xFFFF)
         age = get(block, AGE)
@@ -135,36 +136,35 @@ def _rank(facts: int, since: int) -> int:
     return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)
 
 
-def _keys(kernels: KernelSet) -> tuple[Kernel, Kernel, Kernel, int]:
-    """How a state is compared with an entry's, written to it, and hashed; and the cells it takes."""
-    pack, words = kernels.pack, kernels.words
-    if pack is not None:
+def _keys(words: int) -> tuple[Kernel, Kernel, Kernel]:
+    """How a key is compared with an entry's, written to it, and hashed."""
+    if words == 1:
 
-        def same_word(table: Block, at: int, s: Any) -> bool:
-            return get(table, at) == pack(s)
+        def same_word(table: Block, at: int, key: Any) -> bool:
+            return bool(get(table, at) == key[0])
 
-        def write_word(table: Block, at: int, s: Any) -> None:
-            put(table, at, pack(s))
+        def write_word(table: Block, at: int, key: Any) -> None:
+            put(table, at, key[0])
 
-        def hash_word(s: Any, side: int) -> int:
-            return mix(side, pack(s))
+        def hash_word(key: Any, side: int) -> int:
+            return mix(side, key[0])
 
-        return same_word, write_word, hash_word, 1
+        return same_word, write_word, hash_word
 
-    def same_words(table: Block, at: int, s: Any) -> bool:
+    def same_words(table: Block, at: int, key: Any) -> bool:
         for index in range(words):  # noqa: SIM110 - numba has no generator expressions
-            if get(table, at + index) != s[index]:
+            if get(table, at + index) != key[index]:
                 return False
         return True
 
-    def write_words(table: Block, at: int, s: Any) -> None:
+    def write_words(table: Block, at: int, key: Any) -> None:
         for index in range(words):
-            put(table, at + index, s[index])
+            put(table, at + index, key[index])
 
-    def hash_words(s: Any, side: int) -> int:
+    def hash_words(key: Any, side: int) -> int:
         hashed = side
         for index in range(words):
-            hashed = mix(hashed, s[index])
+            hashed = mix(hashed, key[index])
         return hashed
 
-    return same_words, write_words, hash_words, words
+    return same_words, write_words, hash_words

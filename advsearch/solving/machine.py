@@ -11,13 +11,15 @@ import attrs
 from advsearch.compiled import solver_template as cells_of
 from advsearch.compiled.build import native
 from advsearch.compiled.memory import Memory, clear
+from advsearch.compiled.numbers import INT
 from advsearch.compiled.program import fingerprint
-from advsearch.compiled.returns import kernels_in
+from advsearch.compiled.shape import Moves
 from advsearch.compiled.solver_tables import Tables
 from advsearch.compiled.solver_template import Template, make
 from advsearch.compiled.worker import start
 from advsearch.errors import InvalidSettings
-from advsearch.kernels import KernelSet, Words
+from advsearch.kernels import Words
+from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.search.dead_ends import BrokenGame
 
 AT_ONCE: Final = 20_000
@@ -41,7 +43,7 @@ class Machine:
     because two threads with a table each would do the same work twice.
     """
 
-    kernels: KernelSet
+    moves: Moves
     distance: bool
     label: str
     table_mb: int
@@ -56,18 +58,16 @@ class Machine:
     _far: Memory = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        k = self.kernels
+        k = self.moves
         self.template = template = make(k, self.distance, shared=self.threads > 1)
         if not template.tables.shareable and self.threads > 1:
             self.threads = 1
             self.template = template = make(k, self.distance)
         label = f"solving {self.label}{' with distances' if self.distance else ''}"
-        self._entry = native(template.prove, (0, 0, tuple([0] * k.words)), label, kernels_in(k, self.label))
+        self._entry = native(template.prove, (0, 0, k.example), label, k.inspected(self.label, None, INT))
         self.far_bits = _power_within(self.table_mb * _MEGABYTE, template.tables)
         far_cells = (template.tables.entry_cells << self.far_bits) + template.board_cells
-        self._blocks = [
-            Memory(template.cells + template.beyond, "threads", self.threads) for _ in range(self.threads)
-        ]
+        self._blocks = [Memory(template.size, "threads", self.threads) for _ in range(self.threads)]
         self._far = Memory(far_cells, "table_mb", self.table_mb)
         for block in (*(each.cells[: template.cells] for each in self._blocks), self._far.cells):
             clear(block)  # or the first proofs would wait for fresh pages, half a millisecond for each 2 MB
@@ -117,7 +117,7 @@ class Machine:
         `wait` is called with an event that is set when the workers are done. It may return early, or raise, to stop
         the workers. The bounds that are known by then are kept.
         """
-        if self.kernels.longest <= _SHALLOW:
+        if self.moves.longest <= _SHALLOW:
             before = self.nodes
             self._work(0, words, min(nodes, AT_ONCE), 1 << 30)
             self._take([0])
@@ -194,16 +194,27 @@ class Machine:
         c = self._blocks[number].cells
         c[cells_of.LOWER], c[cells_of.UPPER], c[cells_of.ACTION] = self.lower, self.upper, self.action
         c[cells_of.FAR_BITS], c[cells_of.WINDOWS], c[cells_of.WORKER] = self.far_bits, windows, number
-        c[cells_of.CEILING] = c[cells_of.FAULT] = 0
+        c[cells_of.CEILING] = c[cells_of.FAULT] = c[ERROR] = 0
         c[cells_of.LIMIT] = min(int(c[cells_of.NODES]) + nodes, 1 << 62)
-        finished = self._entry(self._blocks[number].address, self._far.address, words)
+        block = self._blocks[number].address
+        finished = self._entry(block, self._far.address, self.moves.place(c, block, self.template.states, words))
+        self._refuse_errors(int(c[ERROR]), int(c[cells_of.FAULT]))
         if c[cells_of.FAULT] or c[cells_of.LOWER] > c[cells_of.UPPER]:
             raise self.broken(int(c[cells_of.FAULT]))
         return bool(finished)
 
+    def _refuse_errors(self, error: int, fault: int) -> None:
+        """Raise where derived rules could not go on, or what was assumed of the game does not hold."""
+        complaint = self.moves.complaint
+        if error and complaint is not None:
+            raise GaveUp(error, complaint(error))
+        longer = fault == cells_of.BEYOND_LONGEST and not self.moves.longest_is_certain
+        if longer or (fault == cells_of.BEYOND_UTMOST and complaint is not None):
+            raise GaveUp(LONG, str(self.broken(fault)))
+
     def broken(self, law: int) -> BrokenGame:
         """The error for kernels that break a law."""
-        k, game = self.kernels, self.label
+        k, game = self.moves, self.label
         broken = {
             cells_of.BEYOND_UTMOST: f"{game} has a utility beyond utmost = {k.utmost}",
             cells_of.BEYOND_LONGEST: f"a game of {game} is longer than longest = {k.longest} plies",

@@ -12,9 +12,10 @@ import attrs
 from advsearch.bounds import check_at_once, check_memory
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
+from advsearch.compiled.moves import moves_of
+from advsearch.compiled.shape import Moves
 from advsearch.compiled.solver_template import BEYOND_LONGEST
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_places
-from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
 from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of
@@ -56,8 +57,8 @@ class Solver:
     table_mb: int = attrs.field(default=256, validator=_check_whole)
     threads: int = attrs.field(default=1, validator=_check_whole, kw_only=True)
     tier: TierChoice = attrs.field(default="auto", validator=_check_tier, kw_only=True)
-    kernels: KernelSet | None = attrs.field(init=False)
-    """The game's kernels if the compiled tier is used, else None."""
+    moves: Moves | None = attrs.field(init=False)
+    """The game's moves if the compiled tier is used, else None."""
     why_reference: str | None = attrs.field(init=False, default=None)
     """Why `auto` chose the reference tier; None otherwise."""
     _machines: dict[bool, Machine] = attrs.field(init=False, factory=dict)
@@ -66,14 +67,14 @@ class Solver:
     def __attrs_post_init__(self) -> None:
         check_memory("table_mb", self.table_mb, self.table_mb << 20)
         check_at_once("threads", self.threads)
-        self.kernels = None
+        self.moves = None
         if self.tier == "reference":
             return
         try:
             missing = available()
             if missing is not None:
                 raise CompiledTierUnavailable(missing)
-            self.kernels = kernels_of(self.game)
+            self.moves = moves_of(kernels_of(self.game))
         except CompiledTierUnavailable as reason:
             if self.tier == "compiled":
                 raise
@@ -110,7 +111,13 @@ class Solver:
             return _over(self.game, state, distance, "compiled")
         actions_of(self.game, state)  # raises for a state without actions
         path = None if checkpoint is None else Path(checkpoint)
-        return _Run(self, machine, state, limits, stop, report, path).finish()
+        try:
+            return _Run(self, machine, state, limits, stop, report, path).finish()
+        except CompiledTierUnavailable as error:
+            if self.tier == "compiled" or hasattr(self.game, "kernels"):
+                raise
+            self.why_reference = f"proven again on the reference tier: {error}"
+        return self._by_protocol(state, distance, limits, stop, report)
 
     def prepare(self, distance: bool = False) -> None:
         """Compile what `solve` needs, so that `solve` starts immediately."""
@@ -118,14 +125,14 @@ class Solver:
 
     def _machine(self, distance: bool) -> Machine | None:
         """The compiled prover; None for the reference tier, which is also used if the kernels do not compile."""
-        if self.kernels is None or distance in self._machines:
+        if self.moves is None or distance in self._machines:
             return self._machines.get(distance)
         try:
-            machine = Machine(self.kernels, distance, name_of(self.game), self.table_mb, self.threads)
+            machine = Machine(self.moves, distance, name_of(self.game), self.table_mb, self.threads)
         except CompiledTierUnavailable as reason:
             if self.tier == "compiled" or self._machines:
                 raise
-            self.kernels, self.why_reference = None, str(reason)
+            self.moves, self.why_reference = None, str(reason)
             return None
         self._machines[distance] = machine
         return machine
@@ -193,11 +200,11 @@ class _Run:
     _unsaved: str | None = None
 
     def finish(self) -> Proof:
-        machine, kernels = self.machine, self.solver.kernels
-        assert kernels is not None
+        machine, moves = self.machine, self.solver.moves
+        assert moves is not None
         self._begin()
         self.budget = Budget(self.limits, self.stop)
-        words = kernels.encode(self.state)
+        words = moves.encode(self.state)
         try:
             while not machine.solved and not self._spent():
                 machine.prove(words, self.budget.max_nodes - machine.nodes, self._wait)
@@ -240,13 +247,13 @@ class _Run:
     # --- the file -----------------------------------------------------------------------------------------------
 
     def _identity(self) -> dict[str, Any]:
-        kernels = self.solver.kernels
-        assert kernels is not None
+        moves = self.solver.moves
+        assert moves is not None
         return {
             # memory addresses differ from process to process
             "game": without_places(f"{name_of(self.solver.game)} {self.solver.game!r}"),
             "position": without_places(state_text(self.solver.game, self.state)),
-            "words": list(map(int, kernels.encode(self.state))),
+            "words": list(map(int, moves.encode(self.state))),
             "distance": self.machine.distance,
             "fingerprint": self.machine.fingerprint,
         }
@@ -299,8 +306,8 @@ class _Run:
         return (value + unit - 1) // unit if value >= 0 else -((unit - 1 - value) // unit)
 
     def _proof(self) -> Proof:
-        machine, kernels = self.machine, self.solver.kernels
-        assert kernels is not None
+        machine, moves = self.machine, self.solver.moves
+        assert moves is not None
         lower, upper = self._utility(machine.lower), self._utility(machine.upper)
         nodes, seconds = self._nodes(), self._seconds()
         if not machine.solved:
@@ -308,9 +315,9 @@ class _Run:
         distance = None
         if machine.distance and lower != 0:
             distance = abs(lower) * machine.template.scale.unit - abs(machine.lower)
-            if distance > kernels.longest:
+            if distance > moves.longest:
                 raise machine.broken(BEYOND_LONGEST)
-        action = kernels.action_in(self.solver.game, self.state, machine.action)
+        (action,) = moves.played(self.solver.game, self.state, (machine.action,))
         return Proof(lower, action, True, nodes, seconds, "compiled", distance, lower, upper)
 
 

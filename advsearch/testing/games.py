@@ -11,7 +11,7 @@ from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame, bind_evaluator, name_of
 from advsearch.testing.declared import registered_laws
 from advsearch.testing.exploring import EFFORTS, LEAST_S, MAX_PLIES, Effort, Ground, Path, Visit, explore, replay
-from advsearch.testing.laws import defaults, evaluation, kernels, notation, rules, sharing, states, symmetry
+from advsearch.testing.laws import defaults, derived, evaluation, kernels, notation, rules, sharing, states, symmetry
 from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
 from advsearch.testing.verdicts import (
     Broken,
@@ -38,6 +38,7 @@ RULES_LAWS: Final[tuple[GameLaw, ...]] = (
     *notation.ABILITIES,
     *symmetry.LAWS,
     *kernels.LAWS,
+    *derived.LAWS,
 )
 """From the most harmful violation to the least, as the first that is broken is the one reported: what leaves nothing
 to rely on, wrong values, wrong rules. Kernels come after the rules that they are held against."""
@@ -80,6 +81,7 @@ def laws_of(game: AnyGame, evaluators: Mapping[str, Any] | None = None) -> list[
     laws: list[GameLaw] = [*RULES_LAWS, *defaults.laws_of(given)]
     for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
         laws.extend(evaluation.laws_of(name, evaluator))
+        laws.append(derived.law_of_evaluator(name, evaluator))
     laws.extend(evaluation.unmade_law(name) for name in unmade if name not in given)
     laws.extend(LESSER_LAWS)
     return [*laws, *(each.for_games() for each in registered_laws("game", {law.name for law in laws}))]

@@ -98,7 +98,11 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
 @pytest.mark.parametrize(
     ("searcher", "game", "reason"),
     [
-        (AlphaBeta(depth=2), Bare(), "bare has no kernels; ask for tier=reference"),
+        (
+            AlphaBeta(depth=2),
+            Bare(),
+            "the rules of bare raised AttributeError: 'Bare' object has no attribute 'initial'",
+        ),
         (
             AlphaBeta(depth=2, evaluator=over_states),
             GAME,

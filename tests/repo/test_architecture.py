@@ -25,6 +25,7 @@ GAMES = sorted((ROOT / "games").glob("*/advsearch_*"))
 LAYERS = {
     "search": 1,
     "compiled": 1,
+    "lowering": 1,
     "courses": 1,
     "drawing": 1,
     "plugins": 2,

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from advsearch import InvalidSettings, Limits, Solver, load_game
 from advsearch.compiled import solver_template as cells_of
+from advsearch.compiled.moves import moves_of
 from advsearch.compiled.memory import plain_memory
 from advsearch.solving import machine
 
@@ -111,7 +112,7 @@ def test_the_template_runs_uncompiled(along, oracle, distance, packed, skipping)
         k = attrs.evolve(k, pack=None)
     if not skipping:
         k = attrs.evolve(k, rank=None, decided=None)
-    template = cells_of.make(k, distance)
+    template = cells_of.make(moves_of(k), distance)
     m, far = plain_memory(template.cells), plain_memory(template.tables.entry_cells << 8)
     for first in range(12):
         for second in range(12):
@@ -281,7 +282,7 @@ def test_an_interrupt_while_a_worker_starts_stops_it(monkeypatch, late):
 
 def test_a_table_too_small_is_refused(boxes):
     """A table with room for less than a thousand states raises an error that names the least size."""
-    tables = attrs.evolve(cells_of.make(boxes(9).kernels()).tables, entry_cells=201)
+    tables = attrs.evolve(cells_of.make(moves_of(boxes(9).kernels())).tables, entry_cells=201)
     with pytest.raises(InvalidSettings, match="expected table_mb to be at least 2 for this game, got 1"):
         machine._power_within(1 << 20, tables)
     assert machine._power_within(2 << 20, tables) == 10

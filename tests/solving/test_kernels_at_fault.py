@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from advsearch import Solver
 from advsearch.analysis.perft import perft
 from advsearch.compiled import solver_tables, solver_values
+from advsearch.compiled.moves import moves_of
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
@@ -147,7 +148,7 @@ def test_a_table_in_which_states_would_be_mistaken_is_refused(boxes: Any, boxes_
     """The bits of a state that do not fit an entry must be in its index: 57 bits of state and 26 of bounds need 2**20
     entries."""
     kernels = boxes_with(6, utmost=3_000, pack=lambda s: s[0] << 4 | s[1], pack_bits=57)
-    assert solver_tables.make(kernels, 26).least_bits == 20
+    assert solver_tables.make(moves_of(kernels), 26).least_bits == 20
     with pytest.raises(InvalidSettings) as refused:
         Solver(Given(boxes(6), kernels), 7).prepare()
     assert str(refused.value) == "expected table_mb to be at least 8 for this game, got 7"

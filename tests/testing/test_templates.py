@@ -13,7 +13,7 @@ from advsearch.binding import Tiered, Uncompiled
 from advsearch.compiled import guided, layout, solver_template
 from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import plain_memory
-from advsearch.compiled.shape import moves_of
+from advsearch.compiled.moves import moves_of
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import check_searcher, estimate
@@ -105,7 +105,7 @@ def proven(template: Any, kernels: Any, game: Any, blocks: tuple[Any, Any], far_
 
 def held_against_minimax(kernels: Any, games: Any, distance: bool, far_bits: int) -> int:
     """Utility, distance and action of each game; how many positions were entered."""
-    template = solver_template.make(kernels, distance)
+    template = solver_template.make(moves_of(kernels), distance)
     blocks = plain_memory(template.cells), plain_memory(template.tables.entry_cells << far_bits)
     entered = 0
     for game in games:
@@ -200,10 +200,9 @@ def test_perft_uncompiled_counts_what_there_is() -> None:
         game = draw_game(random.Random(f"perft {number}"))
         kernels = game.kernels()
         words = kernels.encode(game.initial())
-        cells = kernels.actions(words)
-        for depth in (1, 2, 4) if cells else ():
+        for depth in (1, 2, 4) if kernels.actions(words) else ():
             block = plain_memory(64)
-            leaves = make_perft(moves_of(kernels))(block, words, cells, depth)
+            leaves = make_perft(moves_of(kernels))(block, words, depth)
             assert (leaves, block[layout.OVER], block[layout.ENTERED]) == counted(game, game.initial(), depth)
 
 

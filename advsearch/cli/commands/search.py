@@ -17,6 +17,7 @@ from advsearch.cli.console import (
     console,
     count,
     finite,
+    note,
     plural,
     rate,
     say_actions,
@@ -103,6 +104,8 @@ def command(
         result = bound(state, Request(limits, stop, table_of_lines.report, every_action))
     if begins:
         tell_tier(bound, stopped=stop.is_set())
+    if result.note is not None:
+        note(result.note)
     if as_json:
         show_json(result_object(game.game, state, result))
     else:

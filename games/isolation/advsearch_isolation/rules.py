@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import attrs
 
+from advsearch.bits import cells
 from advsearch.errors import IllegalAction, InvalidSettings
 from advsearch.kernels import KernelSet
 from advsearch.protocol import Symmetry
@@ -14,7 +15,7 @@ from advsearch.scene import Scene
 from advsearch.values import Utilities
 from advsearch_isolation import drawing, notation
 from advsearch_isolation.movement import Rays, leaps, rays, slide
-from advsearch_isolation.position import PLAYERS, UNPLACED, State, cells_of
+from advsearch_isolation.position import PLAYERS, UNPLACED, State
 from advsearch_isolation.symmetries import symmetries
 
 Moves: TypeAlias = Literal["knight", "queen"]
@@ -70,7 +71,7 @@ class Isolation:
         return state.turn
 
     def actions(self, state: State) -> tuple[int, ...]:
-        return cells_of(self.reach(state, state.turn))
+        return cells(self.reach(state, state.turn))
 
     def result(self, state: State, action: int) -> State:
         if type(action) is not int or action < 0 or not self.reach(state, state.turn) >> action & 1:
@@ -102,7 +103,7 @@ class Isolation:
 
     def moves_of(self, state: State, player: int) -> tuple[int, ...]:
         """The cells `player` could go to if it were to move, ascending."""
-        return cells_of(self.reach(state, player))
+        return cells(self.reach(state, player))
 
     def location(self, state: State, player: int) -> int | None:
         """The cell `player` stands on, None before its placement."""
@@ -115,7 +116,7 @@ class Isolation:
 
     def blank_cells(self, state: State) -> tuple[int, ...]:
         """The cells still open, ascending."""
-        return cells_of(state.open)
+        return cells(state.open)
 
     def coordinates(self, cell: int) -> tuple[int, int]:
         """The column and the row of a cell, from the top left, 0 first."""
@@ -165,6 +166,6 @@ class Isolation:
         elif state.mover == UNPLACED:
             expected = "an open cell"
         else:
-            cells = ", ".join(notation.format_cell(self.width, cell) for cell in legal)
-            expected = f"a move of {PLAYERS[state.turn]} ({cells})"
+            named = ", ".join(notation.format_cell(self.width, cell) for cell in legal)
+            expected = f"a move of {PLAYERS[state.turn]} ({named})"
         return IllegalAction(f"expected {expected}, got {got} in {self.format_state(state)!r}")

@@ -1,0 +1,259 @@
+"""Moves from rows: a state is a block of memory and a place in it, and its actions are listed when they are needed.
+
+    place ..          the cells of the state
+    + PLAYER          whose turn it is
+    + COUNT           how many actions it has; UNLISTED until they are asked for
+    + LIST ..         the actions, so many cells each
+    + STRIDE          the next state of the line of play
+
+The actions of a leaf are not listed: a list at every node takes one to four times as long. An action number is a
+place in the list. In other states another action has this place, so orderings and tables know an action by its name,
+a number of its own cells. Two actions may have the same name: it then stands for the first of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled.memory import get, mix, put
+from advsearch.compiled.numbers import INT, NUMBERS, Numbers
+from advsearch.compiled.returns import Kernel as Inspected
+from advsearch.compiled.shape import Kernel, Moves
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.kernels import ONGOING
+from advsearch.lowering.row_rules import RowRules, in_words
+
+UNLISTED: Final = -1
+NAME_BITS: Final = 12
+_NAMES: Final = (1 << NAME_BITS) - 1
+
+
+@attrs.frozen
+class RowLayout:
+    """Where in a row what is kept of a state."""
+
+    player: int
+    count: int
+    list: int
+    stride: int
+    room: int
+    """Cells behind the last row."""
+
+    @staticmethod
+    def of(rules: RowRules) -> RowLayout:
+        stride = rules.cells + 2 + rules.most * rules.action_cells
+        return RowLayout(rules.cells, rules.cells + 1, rules.cells + 2, stride, stride + rules.room)
+
+
+def moves_of_rows(rules: RowRules) -> Moves:
+    layout = RowLayout.of(rules)
+    begin, actions, apply, outcome, stays = _rules(rules, layout)
+    some, first, drop, listed = _lists(rules, layout)
+    name, find, leads = _names(rules, layout, listed)
+    key, key_words = _key(rules)
+
+    def at(s: Any) -> int:
+        here: int = s[1]
+        return here
+
+    def one_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
+        return 0, 1
+
+    def place(cells: Any, block: Any, at: int, encoded: tuple[int, ...]) -> tuple[Any, int]:
+        cells[at : at + rules.cells] = encoded
+        return block, at
+
+    def numbers(encoded: tuple[int, ...], count: int) -> Sequence[int]:  # noqa: ARG001
+        return range(count)
+
+    def listed_actions(game: Any, state: Any, s: Any) -> tuple[Any, ...]:  # noqa: ARG001
+        start, wide = s[1] + layout.list, rules.action_cells
+        places = range(start, start + listed(*s) * wide, wide)
+        return tuple(rules.decode_action(tuple(s[0][place : place + wide])) for place in places)
+
+    def played(game: Any, state: Any, numbers: Sequence[int]) -> tuple[Any, ...]:
+        found: list[Any] = []
+        for number in numbers:
+            found.append(game.actions(state)[number])
+            state = game.result(state, found[-1])
+        return tuple(found)
+
+    def inspected(game: str, evaluate: Kernel | None, kind: Numbers) -> list[Any]:
+        return _inspected(rules, game, evaluate, kind)
+
+    return Moves(
+        longest=rules.longest,
+        longest_is_certain=rules.longest_is_certain,
+        draws=True,
+        utmost=rules.utmost,
+        utility=NUMBERS[rules.utility_type],
+        width=rules.most,
+        names=_NAMES + 1,
+        kernels=rules,
+        begin=begin,
+        actions=actions,
+        apply=apply,
+        outcome=outcome,
+        stays=stays,
+        at=at,
+        fan=1,
+        some=some,
+        first=first,
+        drop=drop,
+        choices=one_choice,
+        name=name,
+        find=find,
+        leads=leads,
+        key=key,
+        key_words=key_words,
+        key_bits=rules.key_bits,
+        rank=None,
+        decided=None,
+        symmetries=(),
+        example=(0, 0),
+        example_cells=(0, 0, 0),
+        encode=rules.encode,
+        place=place,
+        written=lambda s: tuple(s[0][s[1] : s[1] + rules.cells]),
+        room=lambda plies: (plies + 2) * layout.stride + layout.room,
+        numbers=numbers,
+        listed=listed_actions,
+        played=played,
+        complaint=lambda number: in_words(number, rules.file),
+        inspected=inspected,
+    )
+
+
+def _rules(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
+    to_move, terminal, utility, result = rules.player, rules.terminal, rules.utility, rules.result
+    list_actions = rules.actions
+    player, count, start, stride, wide = layout.player, layout.count, layout.list, layout.stride, rules.action_cells
+
+    def begin(s: Any) -> None:
+        block, here = s
+        put(block, here + player, to_move(block, here, here + stride))
+        put(block, here + count, UNLISTED)
+        if not terminal(block, here, here + stride):
+            put(block, here + count, list_actions(block, here, here + start, here + stride))
+
+    def actions(s: Any) -> Any:
+        return s[0], s[1], 0
+
+    def apply(s: Any, action: int) -> Any:
+        block, here = s
+        there = here + stride
+        result(block, here, here + start + action * wide, there, there + stride)
+        put(block, there + player, to_move(block, there, there + stride))
+        put(block, there + count, UNLISTED)
+        return block, there
+
+    def outcome(s: Any, cells: Any) -> Any:  # noqa: ARG001
+        block, here = s
+        if terminal(block, here, here + stride):
+            return utility(block, here, get(block, here + player), here + stride)
+        return ONGOING
+
+    def stays(s: Any, action: int) -> bool:  # noqa: ARG001 - the state after it is the next row
+        return bool(get(s[0], s[1] + player) == get(s[0], s[1] + stride + player))
+
+    return begin, actions, apply, outcome, stays
+
+
+def _lists(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
+    list_actions, count, start, stride = rules.actions, layout.count, layout.list, layout.stride
+
+    def listed(block: Any, here: int) -> int:
+        """How many actions the state has, which are listed now."""
+        number = get(block, here + count)
+        if number == UNLISTED:
+            number = list_actions(block, here, here + start, here + stride)
+            put(block, here + count, number)
+        return number
+
+    def some(cells: Any) -> bool:
+        return bool(cells[2] < listed(cells[0], cells[1]))
+
+    def first(cells: Any) -> int:
+        index: int = cells[2]
+        return index
+
+    def drop(cells: Any) -> Any:
+        return cells[0], cells[1], cells[2] + 1
+
+    return some, first, drop, listed
+
+
+def _names(rules: RowRules, layout: RowLayout, listed: Kernel) -> tuple[Kernel, ...]:
+    start, wide = layout.list, rules.action_cells
+
+    def name_at(block: Any, at: int) -> int:
+        if wide == 1:
+            return get(block, at) & _NAMES
+        hashed = 0
+        for index in range(wide):
+            hashed = mix(hashed, get(block, at + index))
+        return hashed & _NAMES
+
+    def name(s: Any, action: int) -> int:
+        return name_at(s[0], s[1] + start + action * wide)
+
+    def find(s: Any, cells: Any, name: int) -> int:  # noqa: ARG001
+        if name < 0:
+            return -1
+        block, here = s
+        for action in range(listed(block, here)):
+            if name_at(block, here + start + action * wide) == name:
+                return action
+        return -1
+
+    def leads(s: Any, cells: Any, action: int) -> bool:
+        return bool(find(s, cells, name(s, action)) == action)
+
+    return name, find, leads
+
+
+def _key(rules: RowRules) -> tuple[Kernel, int]:
+    key = rules.key
+    if key is None:
+        raise CompiledTierUnavailable("the states of these rules have no key")
+
+    def of_row(s: Any) -> Any:
+        return key(s[0], s[1])
+
+    return of_row, rules.key_words
+
+
+def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel:
+    """An evaluator of a game as templates call it; raises `CompiledTierUnavailable` if it cannot be derived."""
+    kernel, kind = rules.evaluator(function)
+    layout = RowLayout.of(rules)
+    player, stride = layout.player, layout.stride
+
+    def evaluate(s: Any, cells: Any, side: int) -> Any:  # noqa: ARG001
+        block, here = s
+        mover = get(block, here + player)
+        return kernel(block, here, mover if side == 0 else 1 - mover, here + stride)
+
+    evaluate.__annotations__["return"] = kind
+    evaluate.__name__ = str(getattr(function, "__name__", type(function).__name__))
+    return evaluate
+
+
+def _inspected(rules: RowRules, game: str, evaluate: Kernel | None, kind: Numbers) -> list[Inspected]:
+    """The functions that are checked by themselves where a build fails."""
+    every: list[tuple[str, Kernel | None, tuple[Any, ...], int | None, Numbers]] = [
+        ("player", rules.player, (0, 0, 0), None, INT),
+        ("terminal", rules.terminal, (0, 0, 0), None, INT),
+        ("utility", rules.utility, (0, 0, 0, 0), None, NUMBERS[rules.utility_type]),
+        ("actions", rules.actions, (0, 0, 0, 0), None, INT),
+        ("key", rules.key, (0, 0), rules.key_words, INT),
+        (f"evaluator {getattr(evaluate, '__name__', '')}", evaluate, ((0, 0), (0, 0, 0), 0), None, kind),
+    ]
+    return [
+        Inspected(f"{what} derived from {game}", function, arguments, several, numbers)
+        for what, function, arguments, several, numbers in every
+        if function is not None
+    ]

@@ -1,0 +1,83 @@
+"""What happens where derived rules give up: the probe runs again, with more room or on the reference tier.
+
+The rules over integers that are derived from a game's methods stop where they could not be right: at a number beyond
+64 bits, say, or a list that is longer than any met before. A probe in which that happens has no result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from advsearch.compiled.session import CompiledSession
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.limits import Budget
+from advsearch.lowering.row_rules import GaveUp
+from advsearch.search.session import Probe, Session
+from advsearch.values import Value
+
+TIME_TO_BUILD_S: Final = 30.0
+"""With less time left nothing is built again."""
+
+
+class SecondTry:
+    """A session that is compiled as long as it can be.
+
+    `compiled` opens one; `grown` opens one with twice the room, or says None; `reference` opens one in plain Python.
+    `tell` is called with what happened.
+    """
+
+    def __init__(
+        self,
+        compiled: Callable[[], CompiledSession],
+        grown: Callable[[], CompiledSession | None],
+        reference: Callable[[], Session],
+        tell: Callable[[str], None],
+        budget: Budget,
+    ) -> None:
+        self._grown = grown
+        self._reference = reference
+        self._tell = tell
+        self._budget = budget
+        try:
+            self._session: CompiledSession | Session = compiled()
+        except CompiledTierUnavailable as error:
+            self._session = self._next(error, 0)
+
+    @property
+    def nodes(self) -> int:
+        return self._session.nodes
+
+    def fallback(self) -> tuple[Any, Value]:
+        return self._session.fallback()
+
+    def probe(
+        self,
+        depth: int | None,
+        alpha: Value | None = None,
+        beta: Value | None = None,
+        *,
+        first: Sequence[Any] = (),
+        every_action: bool = False,
+    ) -> Probe:
+        """The contract of `advsearch.search.session.Session.probe`. What a probe given up entered is not counted."""
+        while True:
+            before = self._session.nodes
+            try:
+                return self._session.probe(depth, alpha, beta, first=first, every_action=every_action)
+            except CompiledTierUnavailable as error:
+                self._session = self._next(error, before)
+
+    def _next(self, error: CompiledTierUnavailable, nodes: int) -> CompiledSession | Session:
+        if isinstance(error, GaveUp) and error.needs_room and self._budget.seconds_left() > TIME_TO_BUILD_S:
+            try:
+                grown = self._grown()
+            except CompiledTierUnavailable as worse:
+                error, grown = worse, None
+            if grown is not None:
+                grown.nodes = nodes
+                return grown
+        self._tell(f"searched again on the reference tier: {error}")
+        session = self._reference()
+        session.left -= nodes
+        return session

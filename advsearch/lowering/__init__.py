@@ -1,0 +1,157 @@
+"""The lowering: from a game's six plain methods to rules over integers, which the compiled tier builds.
+
+States of a few integers become words (`words`), all others rows of cells (`rows`). What has no lowered form is
+refused, with every reason at once. What is derived is held against the game's own methods before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from advsearch.errors import CompiledTierUnavailable
+
+if TYPE_CHECKING:
+    from advsearch.kernels import KernelSet
+    from advsearch.lowering.row_rules import RowRules
+    from advsearch.lowering.sample import Sample
+    from advsearch.protocol import AnyGame
+
+Derived = TypeVar("Derived")
+
+_MANY: Final = 256
+_MOST_ROOM: Final = 1 << 10
+"""Lists that need more than so many times the room seen in a sample are given up."""
+
+_derived: dict[Hashable, tuple[Any, Any]] = {}
+"""What was derived for a game's class and settings, or the error; and the game, so that no other has its id."""
+_room: dict[Hashable, int] = {}
+
+
+def derive(game: AnyGame) -> KernelSet | RowRules:
+    """The rules over integers of a game: as words if its states are a few integers, else as rows of cells.
+
+    They have been held against the game's methods on random games. Raises `CompiledTierUnavailable` with everything
+    that is in the way. Each class with its settings is derived once.
+    """
+    if isinstance(game, Plain):
+        return derive(game.game)
+    key = settings_of_game(game)
+    known = _derived.get(key)
+    if known is None:
+        if len(_derived) >= _MANY:
+            _derived.clear()
+        try:
+            found: Any = _held(game, key)
+        except CompiledTierUnavailable as error:
+            found = error
+        known = _derived[key] = found, game
+    found = known[0]
+    if isinstance(found, CompiledTierUnavailable):
+        raise found
+    return found  # type: ignore[no-any-return]
+
+
+def grow(game: AnyGame) -> bool:
+    """Derive the game anew, with twice the room for lists; False where it has had enough."""
+    if isinstance(game, Plain):
+        return grow(game.game)
+    key = settings_of_game(game)
+    room = 2 * _room.get(key, 1)
+    if room > _MOST_ROOM:
+        return False
+    _room[key] = room
+    _derived.pop(key, None)
+    return True
+
+
+def settings_of_game(game: AnyGame) -> Hashable:
+    """What tells one game from another: its class with its settings, or the object where these have no hash."""
+    kind = type(game)
+    try:
+        if kind.__eq__ is not object.__eq__:
+            hash(game)
+            return kind, game
+        settings = tuple(sorted(vars(game).items())) if hasattr(game, "__dict__") else ()
+        hash(settings)
+    except TypeError:
+        return kind, id(game)
+    return (kind, settings) if settings or not hasattr(kind, "__slots__") else (kind, id(game))
+
+
+def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
+    from advsearch.lowering.law import hold
+    from advsearch.lowering.row_rules import GaveUp
+    from advsearch.lowering.sample import sample
+    from advsearch.lowering.verdicts import is_held, note_held, place_of
+
+    met = sample(game)
+    while True:
+        rules = _lowered(game, met, _room.get(key, 1))
+        verdict = place_of(game, rules)
+        if is_held(verdict):
+            return rules
+        try:
+            note_held(verdict, hold(game, rules, met))
+        except GaveUp as error:
+            room = 2 * _room.get(key, 1)
+            if not error.needs_room or room > _MOST_ROOM:
+                raise
+            _room[key] = room
+        else:
+            return rules
+
+
+def _lowered(game: AnyGame, met: Sample, room: int) -> KernelSet | RowRules:
+    from advsearch.lowering import rows, words
+
+    try:
+        return _without_faults(lambda: words.derive(game, met))
+    except CompiledTierUnavailable:
+        return completed(_without_faults(lambda: rows.derive(game, met, room)), met, game, room)
+
+
+def _without_faults(lowering: Callable[[], Derived]) -> Derived:
+    """What is lowered; a fault of the lowering itself means that nothing is."""
+    try:
+        return lowering()
+    except CompiledTierUnavailable:
+        raise
+    except Exception as error:
+        raise CompiledTierUnavailable(
+            f"the rules cannot be derived, which is a fault of advsearch: {type(error).__name__}: {error}"
+        ) from error
+
+
+def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
+    """Row rules with what the sample alone says: bounds of the utility and of the plies, and a key."""
+    import attrs
+
+    from advsearch.lowering.keys import packed
+
+    utmost = max((abs(game.utility(state, 0)) for state in met.finished), default=1)
+    key, words, bits = packed([rules.encode(state) for state in met.states], room)
+    changes: dict[str, Any] = {"utmost": max(1, int(utmost) + (int(utmost) != utmost))}
+    if not rules.longest_is_certain:
+        changes["longest"] = 2 * room * max(met.longest, 8)
+    if rules.key is None:
+        changes |= {"key": key, "key_words": words, "key_bits": bits}
+    return attrs.evolve(rules, **changes)
+
+
+class Plain:
+    """A game without the kernels that its author wrote: what is searched is derived from its six methods.
+
+    For tests and benchmarks, which hold one against the other.
+    """
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "kernels":
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+    def __repr__(self) -> str:
+        return f"Plain({self.game!r})"

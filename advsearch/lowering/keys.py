@@ -1,0 +1,98 @@
+"""Keys of rows: a state packed into words by the values that each of its cells takes.
+
+The ranges are those of a sample, with room to spare. A cell outside its range sets the error cell: then two states
+might have one key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+import attrs
+
+from advsearch.bits import WORD_BITS
+from advsearch.compiled.memory import get, put
+from advsearch.lowering.row_rules import ERROR, KEY
+
+_SMALL: Final = 4
+"""Cells with so many values at most are not thought to have others, but for what their bits have room for."""
+_WIDEST: Final = 1 << 62
+
+Key = Callable[[Any, int], tuple[int, ...]]
+
+
+@attrs.frozen
+class _Range:
+    """The values of a cell, and the bits they take."""
+
+    least: int
+    bits: int
+
+
+def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]:
+    """A key for rows like these, how many words it has, and the bits used where it is one word.
+
+    `room` is how many times the range seen a cell may have.
+    """
+    ranges = [_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True)]
+    words: list[list[int]] = [[]]
+    used = 0
+    for index, each in enumerate(ranges):
+        if used + each.bits > WORD_BITS and words[-1]:
+            words.append([])
+            used = 0
+        words[-1].append(index)
+        used += each.bits
+    made: Any = None
+    for cells in words:
+        word = _word(tuple(cells), tuple(ranges[index] for index in cells))
+        made = _first(word) if made is None else _next(made, word)
+    return made, len(words), max(1, used) if len(words) == 1 else WORD_BITS
+
+
+def _range(least: int, most: int, room: int) -> _Range:
+    span = most - least + 1
+    if span <= _SMALL and room == 1:
+        return _Range(least, (span - 1).bit_length())
+    spare = 2 * room * span
+    if spare >= _WIDEST:
+        return _Range(-(1 << 62), WORD_BITS)
+    if least >= 0:  # a count or a code: it is seldom negative later
+        least = max(0, least - spare) if room == 1 else least - spare
+    else:
+        least -= spare
+    return _Range(least, min(WORD_BITS, (most + spare - least).bit_length()))
+
+
+def _word(cells: tuple[int, ...], ranges: tuple[_Range, ...]) -> Callable[[Any, int], int]:
+    first, number = cells[0], len(cells)
+    least = tuple(each.least for each in ranges)
+    bits = tuple(each.bits for each in ranges)
+
+    def word(block: Any, state: int) -> int:
+        packed = 0
+        outside = 0
+        for index in range(number):
+            value = get(block, state + first + index) - least[index]
+            outside |= value >> bits[index]
+            packed = packed << bits[index] | value
+        if outside != 0:
+            put(block, ERROR, KEY)
+        return packed
+
+    return word
+
+
+def _first(word: Callable[[Any, int], int]) -> Key:
+    def key(block: Any, state: int) -> tuple[int, ...]:
+        return (word(block, state),)
+
+    return key
+
+
+def _next(before: Key, word: Callable[[Any, int], int]) -> Key:
+    def key(block: Any, state: int) -> tuple[int, ...]:
+        return before(block, state) + (word(block, state),)  # noqa: RUF005 - numba has no starred tuples
+
+    return key

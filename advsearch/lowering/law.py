@@ -1,0 +1,181 @@
+"""The law of the lowering: rules over integers say what the game's own methods say.
+
+It is held on the uncompiled twin of what is compiled: the same functions, on lists for memory.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from typing import Any, Final
+
+import attrs
+
+from advsearch.compiled.evaluators import kernel_of
+from advsearch.compiled.layout import HEADER
+from advsearch.compiled.memory import plain_memory
+from advsearch.compiled.moves import moves_of
+from advsearch.kernels import ONGOING, KernelSet
+from advsearch.limits import cpu_now
+from advsearch.lowering.faults import Differs
+from advsearch.lowering.row_rules import ERROR, GaveUp, RowRules
+from advsearch.lowering.sample import Sample
+from advsearch.protocol import AnyGame, evaluator_name, name_of
+
+SECONDS: Final = 0.5
+"""How long the law is held at a build."""
+
+
+class Twin:
+    """Rules over integers as ordinary Python, asked about states of the game."""
+
+    def __init__(self, game: AnyGame, rules: KernelSet | RowRules) -> None:
+        self.game = game
+        self.rules = rules
+        self.moves = moves_of(rules)
+        self._block = plain_memory(HEADER + self.moves.room(2))
+        self._evaluators: dict[int, tuple[Any, Any]] = {}
+
+    def at(self, state: Any) -> Any:
+        """The state over integers, as a root."""
+        moves = self.moves
+        s = moves.place(self._block, self._block, HEADER, moves.encode(state))
+        moves.begin(s)
+        self.check()
+        return s
+
+    def check(self) -> None:
+        """Raise `GaveUp` if the error cell is set, and clear it."""
+        number = int(self._block[ERROR])
+        self._block[ERROR] = 0
+        if number and self.moves.complaint is not None:
+            raise GaveUp(number, self.moves.complaint(number))
+
+    def numbers(self, s: Any) -> list[int]:
+        """The action numbers in the order in which templates take them."""
+        moves = self.moves
+        cells = moves.actions(s)
+        found: list[int] = []
+        while moves.some(cells):
+            cell = moves.first(cells)
+            cells = moves.drop(cells)
+            found += [cell * moves.fan + choice for choice in range(*moves.choices(s, cell))]
+        self.check()
+        return found
+
+    def evaluated(self, evaluator: Any, s: Any, side: int) -> Any:
+        known = self._evaluators.get(id(evaluator))
+        if known is None:
+            known = evaluator, kernel_of(evaluator, self.rules, self.game).function
+            self._evaluators[id(evaluator)] = known
+        value = known[1](s, self.moves.actions(s), side)
+        self.check()
+        return value
+
+
+@attrs.frozen
+class _Expected:
+    """What differs is told as where, what was expected, and what was got."""
+
+    game: AnyGame
+    state: Any
+
+    def equal(self, what: str, expected: Any, got: Any) -> None:
+        if not same(expected, got):
+            raise Differs(
+                f"the rules derived from {name_of(self.game)} differ in {what} at {_shown(self.state)}: expected "
+                f"{_shown(expected)}, got {_shown(got)}"
+            )
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are equal, floats to the bit."""
+    if isinstance(one, float) or isinstance(other, float):
+        return struct.pack("d", one + 0.0) == struct.pack("d", other + 0.0)
+    return bool(one == other)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 160 else f"{text[:157]}..."
+
+
+def hold(
+    game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), seconds: float = SECONDS
+) -> int:
+    """Hold the law on the states that a sample has met, late ones first; how many there was time for.
+
+    Raises `Differs` where it does not hold, and `GaveUp` where the derived rules could not go on.
+    """
+    twin, ends = Twin(game, rules), cpu_now() + seconds
+    keys: dict[tuple[int, ...], Any] = {}
+    actions = dict(met.unfinished)
+    tried = 0
+    for state in _turn_about(met.states):
+        held_at(twin, state, actions.get(state), evaluators, keys)
+        tried += 1
+        if cpu_now() > ends:
+            break
+    return tried
+
+
+def _turn_about(states: tuple[Any, ...]) -> Iterable[Any]:
+    """The first, the last, the second, the last but one: openings and ends before what lies between."""
+    first, last = 0, len(states) - 1
+    while first <= last:
+        yield states[first]
+        if first < last:
+            yield states[last]
+        first, last = first + 1, last - 1
+
+
+def held_at(
+    twin: Twin,
+    state: Any,
+    actions: tuple[Any, ...] | None,
+    evaluators: Iterable[Any] = (),
+    keys: dict[tuple[int, ...], Any] | None = None,
+) -> None:
+    """Hold the law at one state, whose actions are given if it is not finished."""
+    game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
+    s = twin.at(state)
+    over = bool(game.terminal(state))
+    outcome = moves.outcome(s, moves.actions(s))
+    twin.check()
+    expected.equal("terminal", over, bool(outcome != ONGOING))
+    _held_key(twin, state, s, keys)
+    if over:
+        expected.equal("utility", game.utility(state, game.player(state)), outcome)
+        return
+    actions = tuple(game.actions(state)) if actions is None else actions
+    expected.equal("actions", actions, moves.listed(game, state, s))
+    twin.check()
+    numbers = twin.numbers(s)
+    expected.equal("the number of actions", len(actions), len(numbers))
+    for action, number in zip(actions, numbers, strict=True):
+        after = game.result(state, action)
+        t = moves.apply(s, number)
+        twin.check()
+        expected.equal(f"result by {_shown(action)}", moves.encode(after), moves.written(t))
+        stays = bool(moves.stays(s, number))
+        over = moves.outcome(t, moves.actions(t)) != ONGOING
+        twin.check()
+        expected.equal(f"terminal after {_shown(action)}", bool(game.terminal(after)), over)
+        if not over:
+            expected.equal(f"player after {_shown(action)}", game.player(after) == game.player(state), stays)
+    for evaluator in evaluators:
+        for side, player in ((0, game.player(state)), (1, 1 - game.player(state))):
+            what = f"evaluator {evaluator_name(evaluator)}"
+            expected.equal(what, evaluator(game, state, player), twin.evaluated(evaluator, s, side))
+
+
+def _held_key(twin: Twin, state: Any, s: Any, keys: dict[tuple[int, ...], Any] | None) -> None:
+    key = twin.moves.key(s)
+    twin.check()
+    if keys is None:
+        return
+    other = keys.setdefault(tuple(key), state)
+    if other != state and twin.moves.encode(other) != twin.moves.encode(state):
+        raise Differs(
+            f"the rules derived from {name_of(twin.game)} have one key for {_shown(other)} and {_shown(state)}"
+        )

@@ -1,0 +1,53 @@
+"""What cannot be lowered: where it stands, what it is, and what to write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePath
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable
+
+
+@attrs.frozen(order=True)
+class Refusal:
+    """One construct that has no lowered form.
+
+    >>> print(Refusal("nim.py", 12, "try", "test with `if` before"))
+    nim.py:12: try; test with `if` before
+    """
+
+    file: str
+    """The name of the file without its folder; "" where the construct has no source."""
+    line: int
+    """The line in the file, from 1; 0 where it is not known."""
+    construct: str
+    """What stands there, as the author would name it."""
+    instead: str
+    """What to write instead; "" where nothing helps."""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return f"{place}{self.construct}{'; ' if self.instead else ''}{self.instead}"
+
+
+class NotLowered(CompiledTierUnavailable):
+    """The rules or the evaluator cannot be lowered; `refusals` has every reason, in the order of files and lines."""
+
+    def __init__(self, refusals: Iterable[Refusal]) -> None:
+        self.refusals = tuple(sorted(set(refusals)))
+        super().__init__("; ".join(map(str, self.refusals)))
+
+
+class Refused(Exception):
+    """Raised where lowering meets a construct that it refuses; whoever lowers a function collects these."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(str(refusal))
+
+
+def refuse(file: str, line: int, construct: str, instead: str = "") -> Refused:
+    """The exception for a construct at a line of a file, whose path may be given in full."""
+    return Refused(Refusal(PurePath(file).name, line, construct, instead))

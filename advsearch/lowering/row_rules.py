@@ -1,0 +1,137 @@
+"""The rules of a game over rows of cells: what `rows` derives, and what the compiled tier makes its moves from.
+
+A state is a row of 64-bit cells of a block (`advsearch.compiled.memory`), named by the block and the place of its
+first cell. All functions but `encode` and `decode_action` are plain functions of integers: the compiled tier turns
+them into machine code, and with a list for the block they run as ordinary Python.
+
+What Python would do otherwise than machine words can is never done wrongly: the function writes an error number into
+the cell `ERROR` of the block and goes on with any value, and the search is given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable
+
+ERROR: Final = 16
+"""The cell of the block that holds the first error number, or 0."""
+
+KIND_BITS: Final = 8
+"""An error number is `line << KIND_BITS | kind`, the line being of the author's file, or 0."""
+
+FULL: Final = 1
+OVERFLOW: Final = 2
+INDEX: Final = 3
+DIVISION: Final = 4
+SHIFT: Final = 5
+UNSEEN: Final = 6
+RAISED: Final = 7
+EMPTY: Final = 8
+MISSING: Final = 9
+KEY: Final = 10
+LONG: Final = 11
+
+KINDS: Final = {
+    FULL: "a list or set had no more room",
+    OVERFLOW: "a number left 64 bits",
+    INDEX: "an index was out of range",
+    DIVISION: "a division by zero",
+    SHIFT: "a shift by a negative number",
+    UNSEEN: "a value of a kind not seen before",
+    RAISED: "the rules raised an error",
+    EMPTY: "the least or greatest of nothing",
+    MISSING: "a key that a dict does not have",
+    KEY: "a state with values beyond those seen before",
+    LONG: "a game longer than any seen before",
+}
+
+GROWING: Final = (FULL, KEY)
+"""Of these kinds are the errors that more room can mend."""
+
+
+def error_number(kind: int, line: int = 0) -> int:
+    return line << KIND_BITS | kind
+
+
+def error_kind(number: int) -> int:
+    return number & ((1 << KIND_BITS) - 1)
+
+
+def in_words(number: int, file: str = "") -> str:
+    """An error number as a person reads it."""
+    what = KINDS.get(error_kind(number), f"error {number}")
+    line = number >> KIND_BITS
+    return f"{what} in line {line}{f' of {file}' if file else ''}" if line else what
+
+
+class GaveUp(CompiledTierUnavailable):
+    """Derived rules could not go on; `number` is what the error cell said."""
+
+    def __init__(self, number: int, complaint: str | None = None) -> None:
+        self.number = number
+        super().__init__(in_words(number) if complaint is None else complaint)
+
+    @property
+    def needs_room(self) -> bool:
+        """Whether more room may be all that is missing."""
+        return error_kind(self.number) in GROWING
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class RowRules:
+    """The rules of one game with its settings, over rows of cells."""
+
+    # --- shape --------------------------------------------------------------------------------------------------
+    cells: int
+    """Cells of a state."""
+    action_cells: int
+    """Cells of an action."""
+    most: int
+    """The most actions a list has room for."""
+    room: int
+    """Cells that one call may use from `free` on."""
+    longest: int
+    """The plies of a game, as far as is known; a search that gets beyond is given up or told of more."""
+    longest_is_certain: bool = False
+    """Whether no game can be longer."""
+    utmost: int = 1
+    """No utility seen is greater, or less than its negative."""
+    file: str = ""
+    """The author's file, for messages."""
+
+    # --- the protocol side: ordinary Python ---------------------------------------------------------------------
+    encode: Callable[[Any], tuple[int, ...]]
+    """The cells of a state; raises `CompiledTierUnavailable` for one that has no cells."""
+    decode_action: Callable[[tuple[int, ...]], Any]
+    """The action of these cells."""
+
+    # --- the rules ----------------------------------------------------------------------------------------------
+    #
+    # `state`, `action`, `target` and `free` are places in the block; from `free` on there is scratch memory.
+    player: Callable[[Any, int, int], int]
+    """`player(block, state, free)`"""
+    terminal: Callable[[Any, int, int], Any]
+    """`terminal(block, state, free)`"""
+    utility: Callable[[Any, int, int, int], Any]
+    """`utility(block, state, player, free)`, of a finished state."""
+    utility_type: type = int
+    """`int` or `float`."""
+    result: Callable[[Any, int, int, int, int], None]
+    """`result(block, state, action, target, free)` writes the state after the action at `target`."""
+    actions: Callable[[Any, int, int, int], int]
+    """`actions(block, state, target, free)` writes the actions of an unfinished state at `target`, and returns how
+    many there are."""
+
+    # --- what speeds up searches --------------------------------------------------------------------------------
+    key: Callable[[Any, int], tuple[int, ...]] | None = None
+    """`key(block, state)`: a tuple of `key_words` words, different for different states."""
+    key_words: int = 0
+    key_bits: int = 63
+    """How many bits of the word are used where there is one word."""
+    evaluator: Callable[[Callable[..., Any]], tuple[Callable[[Any, int, int, int], Any], type]]
+    """`evaluator(f)` gives the kernel of f(game, state, player), `kernel(block, state, player, free)`, and what it
+    returns, `int` or `float`; raises `CompiledTierUnavailable` with every refusal."""

@@ -1,0 +1,347 @@
+"""One function while it is written: its lines, its names, what each name stands for, and where expressions go.
+
+The modules beside this one register what they write, by the class of syntax tree: `@expression(ast.BinOp)`,
+`@statement(ast.If)`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from advsearch.lowering.refusals import Refused
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows.program import RESERVED, Program, Spec
+from advsearch.lowering.rows.types import Clash, Type, cells
+from advsearch.lowering.rows.values import Closure, Known, NotYet, Place, Scalar, Value
+from advsearch.lowering.source import MISSING, Source
+
+Lines: TypeAlias = list[tuple[int, str]]
+"""Lines of text with their depths."""
+Expression: TypeAlias = Callable[["Body", Any], Value]
+Statement: TypeAlias = Callable[["Body", Any], None]
+
+EXPRESSIONS: Final[dict[type[ast.AST], Expression]] = {}
+STATEMENTS: Final[dict[type[ast.AST], Statement]] = {}
+FRAME: Final = "@frame@"
+"""Stands for the size of the function's frame until that is known."""
+
+
+def expression(*nodes: type[ast.AST]) -> Callable[[Expression], Expression]:
+    def register(function: Expression) -> Expression:
+        EXPRESSIONS.update(dict.fromkeys(nodes, function))
+        return function
+
+    return register
+
+
+def statement(*nodes: type[ast.AST]) -> Callable[[Statement], Statement]:
+    def register(function: Statement) -> Statement:
+        STATEMENTS.update(dict.fromkeys(nodes, function))
+        return function
+
+    return register
+
+
+@attrs.define(eq=False)
+class Loop:
+    """A loop that is being written: the names that it assigns, as they are at its head."""
+
+    slots: dict[str, Value]
+    key: Hashable
+
+
+@attrs.define(eq=False)
+class Body:
+    """The function that is being written."""
+
+    program: Program
+    spec: Spec
+    source: Source
+    scope: dict[str, Value] = attrs.field(factory=dict)
+    """What each name stands for at this point."""
+    local: set[str] = attrs.field(factory=set)
+    """The names that the function binds."""
+    lines: Lines = attrs.field(factory=list)
+    depth: int = 1
+    frame: int = 0
+    live: bool = True
+    """Whether control gets to this point."""
+    loops: list[Loop] = attrs.field(factory=list)
+    yields: Place | None = None
+    """Where a generator function collects what it yields."""
+    wishes: dict[int, Value] = attrs.field(factory=dict)
+    """Where the value of an expression should be made, by the identity of its node."""
+    changing: int = 0
+    """In how many loops the next line is."""
+    changes: int = 0
+    """How many times a list or name was changed by an expression."""
+    only_truth: set[int] = attrs.field(factory=set)
+    """Calls of which only the truth is asked, by the identity of their nodes."""
+    answers_truth: bool = False
+    """Whether the function only says if its list would have an item."""
+    truth_names: frozenset[str] = frozenset()
+    """The lists that such a function would return."""
+    given: frozenset[str] = frozenset()
+    """The parameters."""
+    tree: Any = None
+    """The tree of an inner function."""
+    incomplete: bool = False
+    """Whether some statement could not be written."""
+    order_free: set[int] = attrs.field(factory=set)
+    """Expressions whose order of items cannot show, by the identity of their nodes."""
+    counter: int = 0
+    """Numbers the streams that have no node of their own."""
+    mutated: frozenset[str] = frozenset()
+    """The names of lists and sets that the function changes."""
+    _used: set[str] = attrs.field(factory=set)
+    _prefix: str = ""
+    _regions: dict[Hashable, int] = attrs.field(factory=dict)
+
+    # --- text -------------------------------------------------------------------------------------------------------
+
+    def emit(self, text: str) -> None:
+        self.lines.append((self.depth, text))
+
+    @contextmanager
+    def block(self, header: str) -> Iterator[None]:
+        """Lines below a header."""
+        self.emit(header)
+        start = len(self.lines)
+        self.depth += 1
+        try:
+            yield
+            if len(self.lines) == start:
+                self.emit("pass")
+        finally:
+            self.depth -= 1
+
+    @contextmanager
+    def captured(self, depth: int = 0) -> Iterator[Lines]:
+        """Lines kept aside, deeper by so much."""
+        lines: Lines = []
+        outer, self.lines = self.lines, lines
+        self.depth += depth
+        try:
+            yield lines
+        finally:
+            self.lines = outer
+            self.depth -= depth
+
+    @contextmanager
+    def into(self, lines: Lines, depth: int) -> Iterator[None]:
+        """More lines at the end of some kept aside."""
+        outer, outer_depth = self.lines, self.depth
+        self.lines, self.depth = lines, depth
+        try:
+            yield
+        finally:
+            self.lines, self.depth = outer, outer_depth
+
+    def python_name(self, name: str) -> str:
+        """The name of a variable of the author's in the text."""
+        full = f"{self._prefix}{name}"
+        if full in RESERVED or full in self.program.names_of_functions:
+            full = f"{full}_"
+        self._used.add(full)
+        return full
+
+    def fresh(self, stem: str) -> str:
+        """A name in the text that is not used yet."""
+        number, name = 1, stem
+        while name in self._used or name in RESERVED or name in self.local or name in self.program.names_of_functions:
+            number += 1
+            name = f"{stem}_{number}"
+        self._used.add(name)
+        return name
+
+    def room(self, size: int) -> str:
+        """So many cells of the function's frame."""
+        place = self.frame
+        self.frame += size
+        return f"free + {place}" if place else "free"
+
+    def region(self, key: Hashable, kind: Type) -> str:
+        """Cells of the frame that belong to a name at one place of the function."""
+        full = (key, cells(kind))
+        if full not in self._regions:
+            self._regions[full] = self.frame
+            self.frame += cells(kind)
+        place = self._regions[full]
+        return f"free + {place}" if place else "free"
+
+    def made(self, kind: Type) -> Place:
+        """A new place for a value."""
+        return Place(kind, self.room(cells(kind)), fresh=True)
+
+    # --- syntax -----------------------------------------------------------------------------------------------------
+
+    def value(self, node: ast.expr) -> Value:
+        """What an expression stands for; lines before it are written where it needs some."""
+        handler = EXPRESSIONS.get(type(node))
+        if handler is None:
+            raise self.refuse(node, construct(node))
+        try:
+            return handler(self, node)
+        except Clash as clash:
+            raise self.refuse(node, f"{_short(node)}, a value that is {clash}", "use one kind of value") from clash
+        except books.Untyped as error:
+            raise self.refuse(
+                node, f"{_short(node)}, {error}", "use ints, texts, tuples, objects of these"
+            ) from error
+
+    def run(self, statements: list[ast.stmt]) -> None:
+        """Write statements; one that is refused does not hide the refusals of the next."""
+        for node in statements:
+            if not self.live:
+                return
+            handler = STATEMENTS.get(type(node))
+            try:
+                if handler is None:
+                    raise self.refuse(node, construct(node), instead_of(node))
+                handler(self, node)
+            except Clash as clash:
+                self.refused(self.refuse(node, f"a value that is {clash}", "use one kind of value"), node)
+            except books.Untyped as error:
+                self.refused(self.refuse(node, str(error), "use ints, texts, tuples, objects of these"), node)
+            except Refused as refused:
+                self.refused(refused, node)
+            except NotYet:
+                self.program.pending = True
+                self.incomplete = True
+                self.forget(node)
+
+    def refused(self, refused: Refused, node: ast.AST) -> None:
+        self.program.refusals.append(refused.refusal)
+        self.incomplete = True
+        self.forget(node)
+
+    def forget(self, node: ast.AST) -> None:
+        """The names that a statement assigns have no value now."""
+        for name in assigned_names([node]):
+            self.scope.pop(name, None)
+
+    def call(self, node: ast.AST, function: Any, arguments: list[Value]) -> Value:
+        """A call of a plain function."""
+        from advsearch.lowering.rows.functions import call_function
+
+        return call_function(self, node, function, arguments, {})
+
+    def check_function(self, function: Any, node: ast.AST) -> None:
+        from advsearch.lowering.rows.functions import check_function
+
+        check_function(self, function, node)
+
+    def as_list(self, value: Value) -> Place:
+        """A generator expression or a range as a list."""
+        from advsearch.lowering.rows.comprehensions import listed
+
+        return listed(self, value)
+
+    def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
+        """The truth of what is true if it has items; None for other values."""
+        from advsearch.lowering.rows.calls import truth_of_items
+
+        return truth_of_items(self, value, node)
+
+    def refuse(self, node: ast.AST, what: str, instead: str = "") -> Refused:
+        return self.source.refusal(node, what, instead)
+
+    def line_of(self, node: ast.AST) -> int:
+        return getattr(node, "lineno", 0)
+
+    def key(self, node: ast.AST, *more: Hashable) -> Hashable:
+        """The name of a fact about a place in the function."""
+        return (self.spec, id(node), *more)
+
+    def lookup(self, node: ast.Name) -> Value:
+        """What a name stands for."""
+        if node.id in self.scope:
+            return self.scope[node.id]
+        if node.id in self.local:
+            raise NotYet
+        return Known(self.source.lookup(node.id, node))
+
+    @contextmanager
+    def inner(self, names: set[str]) -> Iterator[None]:
+        """A scope of its own for some names: a comprehension, a lambda."""
+        outer = {name: self.scope[name] for name in names if name in self.scope}
+        used, prefix = self.local, self._prefix
+        self.local = self.local | names
+        if outer or any(name in self._used for name in names):
+            self._prefix = self.fresh("inner") + "_"
+        for name in names:
+            self.scope.pop(name, None)
+        try:
+            yield
+        finally:
+            self.local, self._prefix = used, prefix
+            for name in names:
+                self.scope.pop(name, None)
+            self.scope.update(outer)
+
+
+def construct(node: ast.AST) -> str:
+    """What stands there, as its author would name it."""
+    name = type(node).__name__
+    named = {
+        "Try": "try", "With": "with", "AsyncWith": "async with", "Global": "global", "Nonlocal": "nonlocal",
+        "Delete": "del", "Import": "an import inside a function", "ImportFrom": "an import inside a function",
+        "ClassDef": "a class inside a function", "NamedExpr": ":=", "Await": "await", "Dict": "a dict",
+        "DictComp": "a dict comprehension", "TryStar": "try", "AsyncFor": "async for", "YieldFrom": "yield from",
+    }  # fmt: skip
+    return named.get(name, name)
+
+
+_INSTEAD: Final = {
+    "Try": "test with `if` before, instead of catching the error after",
+    "With": "rules need no resources: write the statements without it",
+    "Global": "give the value as an argument, and return it",
+    "Nonlocal": "give the value as an argument, and return it",
+    "Import": "import at the top of the file",
+    "ImportFrom": "import at the top of the file",
+    "ClassDef": "write the class at the top of the file",
+    "Delete": "make a new list without the item",
+}
+
+
+def instead_of(node: ast.AST) -> str:
+    return _INSTEAD.get(type(node).__name__, "")
+
+
+def _short(node: ast.AST) -> str:
+    text = ast.unparse(node).split("\n")[0]
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def assigned_names(nodes: list[Any]) -> list[str]:
+    """The names that statements bind, in the order in which they stand there; inner functions' own are left out."""
+    found: dict[str, None] = {}
+
+    def visit(node: ast.AST) -> None:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            found[node.id] = None
+        elif isinstance(node, ast.FunctionDef):
+            found[node.name] = None
+            return
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            found[node.name] = None
+        elif isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+            return
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+
+    for node in nodes:
+        visit(node)
+    return list(found)
+
+
+def known(value: Value) -> bool:
+    return isinstance(value, Known)
+
+
+__all__ = ["FRAME", "MISSING", "Body", "Closure", "Loop", "assigned_names", "expression", "known", "statement"]

@@ -1,0 +1,343 @@
+"""The codes of values without parts, and values as cells: what `encode` and `decode_action` do.
+
+A character is its code point, None is `NONE`; every other mark, a word or a member of an Enum, has a number in the
+book, given in the order in which the lowering meets them.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any, Final
+
+import attrs
+
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.types import (
+    FLOAT,
+    NEVER,
+    NONE,
+    NONE_TYPE,
+    Bool,
+    Float,
+    Int,
+    Mark,
+    Maybe,
+    Members,
+    Mixed,
+    Never,
+    Seq,
+    Tup,
+    Type,
+    field_names,
+    join,
+)
+
+_FIRST: Final = 0x11_0000
+"""The first number that is no code point."""
+_LONG: Final = 6
+"""Tuples of more items have one type for all."""
+_VOCABULARY: Final = 16
+"""Texts are words if there are at most so many different ones."""
+
+
+class Unseen(Exception):
+    """A value has no cells: its kind is not one of the type's."""
+
+
+class Book:
+    """The numbers of words and members of Enums."""
+
+    def __init__(self) -> None:
+        self._codes: dict[Any, int] = {}
+
+    def code(self, mark: Any) -> int:
+        if mark is None:
+            return NONE
+        if isinstance(mark, str) and len(mark) == 1 and not isinstance(mark, enum.Enum):
+            return ord(mark)
+        if mark not in self._codes:
+            if isinstance(mark, enum.Enum):
+                for member in type(mark):  # in the order of their class, whichever is met first
+                    self._codes.setdefault(member, _FIRST + len(self._codes))
+            else:
+                self._codes[mark] = _FIRST + len(self._codes)
+        return self._codes[mark]
+
+    def mixed_code(self, mark: Any) -> int:
+        """The code of a mark where there may also be a number."""
+        return NONE if mark is None else types.FAR + self.code(mark)
+
+    def ordered(self, kind: Mark) -> list[Any]:
+        """The values of a type of marks by their codes."""
+        return sorted(kind.values, key=self.code)
+
+
+# --- from values to types -----------------------------------------------------------------------------------------
+
+
+class Untyped(Exception):
+    """A value is of a kind that has no cells."""
+
+
+def type_of(value: Any) -> Type:
+    """The type of one value."""
+    return type_of_all([value])
+
+
+def type_of_all(values: Iterable[Any]) -> Type:
+    """The type of all of some values; raise `Untyped` or `types.Clash` where there is none."""
+    kinds: dict[type, list[Any]] = {}
+    for value in values:
+        kinds.setdefault(type(value), []).append(value)
+    found: Type = NEVER
+    texts = kinds.pop(str, None)
+    for kind, ones in kinds.items():
+        found = join(found, _type_of_kind(kind, ones))
+    return found if texts is None else join(found, _type_of_texts(set(texts)))
+
+
+def _type_of_kind(kind: type, values: list[Any]) -> Type:
+    if kind is bool:
+        return Bool()
+    if issubclass(kind, int):
+        return Int(int(min(values)), int(max(values)))
+    if kind is float:
+        return FLOAT
+    if values[0] is None:
+        return NONE_TYPE
+    if issubclass(kind, enum.Enum):
+        return Mark(frozenset(values))
+    if kind in (frozenset, set):
+        return Members(_type_of_members(set(chain.from_iterable(values))), kind is frozenset)
+    if kind in (tuple, list):
+        return _type_of_sequences(kind, values)
+    names = field_names(kind)
+    if names:
+        fields = (type_of_all(_distinct([getattr(value, name) for value in values])) for name in names)
+        return Tup(tuple(fields), kind)
+    raise Untyped(f"a value of the class {kind.__name__}")
+
+
+def _distinct(values: Sequence[Any]) -> Iterable[Any]:
+    """Each of some values once, if they can be hashed; True and 1 are not the same here."""
+    try:
+        return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
+    except TypeError:
+        return values
+
+
+def _type_of_members(items: set[Any]) -> Type:
+    item = type_of_all(items)
+    if not _has_bits(item):
+        raise Untyped("a set of anything but small numbers, tuples of them, or marks")
+    return item
+
+
+def _has_bits(item: Type) -> bool:
+    if isinstance(item, Tup):
+        return item.kind is tuple and all(map(_has_bits, item.items))
+    return isinstance(item, Int | Bool | Mark | Never)
+
+
+def _type_of_texts(texts: set[str]) -> Type:
+    """Words and characters are marks; other texts are sequences of characters."""
+    lengths = {len(text) for text in texts}
+    words = all(text.replace("_", "a").replace("-", "a").isalpha() or not text for text in texts)
+    if lengths == {1} or (words and len(texts) <= _VOCABULARY and lengths != {0}):
+        return Mark(frozenset(texts))
+    characters = frozenset(chain.from_iterable(texts))
+    return Seq(str, Mark(characters) if characters else NEVER, min(lengths), max(lengths))
+
+
+def _type_of_sequences(kind: type, values: list[Any]) -> Type:
+    lengths = {len(value) for value in values}
+    length = lengths.pop() if len(lengths) == 1 else None
+    if kind is tuple and length is not None and length <= _LONG:
+        columns = zip(*values, strict=True) if length else ()
+        return Tup(tuple(type_of_all(_distinct(column)) for column in columns))
+    item = type_of_all(_distinct(list(chain.from_iterable(values))))
+    least, most = (length, length) if length is not None else (min(lengths), max(lengths))
+    return Seq(kind, item, least, most)
+
+
+# --- from values to cells and back ----------------------------------------------------------------------------------
+
+
+def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
+    """Append the cells of a value; raise `Unseen` where the value is not of the type."""
+    match kind:
+        case Bool():
+            _expect(isinstance(value, bool) or value in (0, 1), value, kind)
+            row.append(int(value))
+        case Int(low, high):
+            _expect(isinstance(value, int) and low <= value <= high, value, kind)
+            _put_limbs(int(value), types.cells(kind), row)
+        case Float():
+            _expect(isinstance(value, int | float), value, kind)
+            row.append(float(value))
+        case Mark(values, any_character):
+            known = value in values or (any_character and isinstance(value, str) and len(value) == 1)
+            _expect(known, value, kind)
+            row.append(book.code(value))
+        case Mixed(number, marks):
+            if isinstance(value, int) and not isinstance(value, enum.Enum):
+                put_cells(value, number, book, row)
+            else:
+                put_cells(value, marks, book, row)
+                row[-1] = book.mixed_code(value)
+        case Maybe(inner):
+            _put_maybe(value, kind, inner, book, row)
+        case Tup(items, tuple_kind):
+            names = field_names(tuple_kind)
+            _expect(isinstance(value, tuple_kind) and (bool(names) or len(value) == len(items)), value, kind)
+            parts = [getattr(value, name) for name in names] if names else value
+            for part, inner in zip(parts, items, strict=True):
+                put_cells(part, inner, book, row)
+        case Seq(seq_kind, inner, least, most):
+            _expect(isinstance(value, seq_kind) and least <= len(value) <= most, value, kind)
+            if least != most:
+                row.append(len(value))
+            for part in value:
+                put_cells(part, inner, book, row)
+            row.extend([0] * ((most - len(value)) * types.cells(inner)))
+        case Members():
+            _expect(isinstance(value, frozenset | set), value, kind)
+            _put_limbs(sum(1 << member_place(one, kind.item, book) for one in value), types.cells(kind), row)
+        case _:
+            raise Unseen(f"{value!r}, where no value was seen before")
+
+
+def _put_maybe(value: Any, kind: Maybe, inner: Type, book: Book, row: list[Any]) -> None:
+    if types.is_scalar(kind):
+        if value is None:
+            row.append(NONE)
+        else:
+            put_cells(value, inner, book, row)
+        return
+    row.append(int(value is not None))
+    if value is None:
+        row.extend([0] * types.cells(inner))
+    else:
+        put_cells(value, inner, book, row)
+
+
+def _put_limbs(value: int, count: int, row: list[Any]) -> None:
+    if count == 1:
+        row.append(value)
+        return
+    for _ in range(count):
+        row.append(value & types.GREATEST)
+        value >>= types.WORD
+
+
+def _expect(good: bool, value: Any, kind: Type) -> None:
+    if not good:
+        raise Unseen(f"{value!r}, where {types.named(kind)} was expected")
+
+
+def member_place(value: Any, item: Type, book: Book) -> int:
+    """The bit of a value in a set of such items."""
+    place = 0
+    for part, axis in zip(_flat(value, item, book), types.universe(item), strict=True):
+        _expect(part in axis, value, item)
+        place = place * len(axis) + (part - axis.start)
+    return place
+
+
+def _flat(value: Any, item: Type, book: Book) -> list[int]:
+    """The numbers of an item of a set."""
+    if isinstance(item, Tup):
+        _expect(isinstance(value, tuple) and len(value) == len(item.items), value, item)
+        return [number for part, one in zip(value, item.items, strict=True) for number in _flat(part, one, book)]
+    if isinstance(item, Mark):
+        _expect(value in item.values, value, item)
+        return [book.ordered(item).index(value)]
+    _expect(isinstance(value, int), value, item)
+    return [int(value)]
+
+
+def member_at(place: int, item: Type, book: Book) -> Any:
+    """The value of a bit in a set of such items."""
+    numbers: list[int] = []
+    for axis in reversed(types.universe(item)):
+        place, number = divmod(place, len(axis))
+        numbers.insert(0, number + axis.start)
+    return _from_flat(numbers, item, book)
+
+
+def _from_flat(numbers: list[int], item: Type, book: Book) -> Any:
+    if isinstance(item, Tup):
+        return made(item.kind, [_from_flat(numbers, one, book) for one in item.items])
+    number = numbers.pop(0)
+    if isinstance(item, Mark):
+        return book.ordered(item)[number]
+    return bool(number) if isinstance(item, Bool) else number
+
+
+def made(kind: type, parts: Sequence[Any]) -> Any:
+    """A tuple or an object of a class of plain values from its items."""
+    if kind is tuple:
+        return tuple(parts)
+    if issubclass(kind, tuple):
+        return tuple.__new__(kind, parts)
+    blank = object.__new__(kind)
+    for name, part in zip(field_names(kind), parts, strict=True):
+        object.__setattr__(blank, name, part)
+    return blank
+
+
+def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
+    """The value of a type whose cells start there."""
+    match kind:
+        case Bool():
+            return bool(cells[start])
+        case Int():
+            return _whole(cells[start : start + types.cells(kind)])
+        case Float():
+            return float(cells[start])
+        case Mark():
+            return _mark_of(cells[start], kind, book)
+        case Mixed(_, marks):
+            code = cells[start]
+            if code >= types.FAR // 2:
+                return int(code)
+            return None if code == NONE else _mark_of(code - types.FAR, marks, book)
+        case Maybe(inner):
+            if types.is_scalar(kind):
+                return None if cells[start] == NONE else taken(cells, start, inner, book)
+            return taken(cells, start + 1, inner, book) if cells[start] else None
+        case Tup(items, tuple_kind):
+            parts = []
+            for inner in items:
+                parts.append(taken(cells, start, inner, book))
+                start += types.cells(inner)
+            return made(tuple_kind, parts)
+        case Seq(seq_kind, inner, least, most):
+            length = least if least == most else cells[start]
+            start += least != most
+            size = types.cells(inner)
+            parts = [taken(cells, start + number * size, inner, book) for number in range(length)]
+            return "".join(parts) if seq_kind is str else seq_kind(parts)
+        case Members(inner):
+            mask = _whole(cells[start : start + types.cells(kind)])
+            places = (place for place in range(mask.bit_length()) if mask >> place & 1)
+            return (frozenset if kind.frozen else set)(member_at(place, inner, book) for place in places)
+    raise Unseen("a value of a kind that was never seen")
+
+
+def _whole(limbs: Sequence[int]) -> int:
+    if len(limbs) == 1:
+        return int(limbs[0])
+    return functools.reduce(lambda number, limb: number << types.WORD | int(limb), reversed(limbs), 0)
+
+
+def _mark_of(code: int, kind: Mark, book: Book) -> Any:
+    for value in kind.values:
+        if book.code(value) == code:
+            return value
+    if kind.any_character:
+        return chr(code)
+    raise Unseen(f"the code {code}")

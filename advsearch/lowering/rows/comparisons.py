@@ -1,0 +1,484 @@
+"""Equality, order and membership of any two values."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import sets, types, wide
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, same_layout, type_of
+from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
+from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
+from advsearch.lowering.rows.streams import each, stream_of
+from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Float, Int, Mark, Maybe, Members, Never, Seq, Tup
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
+
+_PYTHON: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda one, other: one in other,
+    ast.NotIn: lambda one, other: one not in other,
+}
+_SIGNS: Final = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_FLIPPED: Final = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
+Truth = Known | Scalar
+
+
+def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
+    """One comparison."""
+    if isinstance(one, Known) and isinstance(other, Known):
+        return Known(_PYTHON[type(operation)](one.value, other.value))
+    if isinstance(operation, ast.In | ast.NotIn):
+        made = contained(f, node, one, other)
+        return opposite(made) if isinstance(operation, ast.NotIn) else made
+    if isinstance(operation, ast.Is | ast.IsNot):
+        _check_identity(f, node, one, other)
+    if isinstance(operation, ast.Eq | ast.Is | ast.NotEq | ast.IsNot):
+        made = equal(f, node, one, other)
+        return opposite(made) if isinstance(operation, ast.NotEq | ast.IsNot) else made
+    return ordered(f, node, operation, one, other)
+
+
+def _check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
+    for value in (one, other):
+        if isinstance(value, Known) and (value.value is None or isinstance(value.value, bool)):
+            return
+        kind = (
+            value.kind
+            if isinstance(value, Scalar)
+            else books.type_of(value.value)
+            if isinstance(value, Known)
+            else None
+        )
+        if isinstance(kind, Bool) or (isinstance(kind, Maybe) and isinstance(kind.inner, Bool)):
+            return
+        if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
+            return
+    raise f.refuse(node, "`is` of values that may be equal without being one", "write ==")
+
+
+def opposite(value: Truth) -> Truth:
+    if isinstance(value, Known):
+        return Known(not value.value)
+    return Scalar(BOOL, f"not {wrapped(value.text)}")
+
+
+def every(tests: list[Truth]) -> Truth:
+    """Whether all hold."""
+    texts = []
+    for test in tests:
+        if isinstance(test, Known):
+            if not test.value:
+                return test
+        else:
+            texts.append(wrapped(test.text) if len(tests) > 1 else test.text)
+    return Scalar(BOOL, " and ".join(texts)) if texts else Known(True)
+
+
+def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
+    """`==`; values of different kinds are not equal."""
+    if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
+        return equal(f, node, runtime(f, one), runtime(f, other))
+    if isinstance(one, Closure | Bound) or isinstance(other, Closure | Bound):
+        raise f.refuse(node, "a comparison of functions", "compare values")
+    if isinstance(one, Known) and isinstance(other, Known):
+        return Known(one.value == other.value)
+    if isinstance(one, Known):
+        one, other = other, one
+    a, b = type_of(f, one), type_of(f, other)
+    if isinstance(a, Never) or isinstance(b, Never):
+        raise NotYet
+    if isinstance(a, types.Mixed) or isinstance(b, types.Mixed):
+        return _equal_mixed(f, one, other, a, b)
+    if isinstance(a, Maybe) or isinstance(b, Maybe):
+        return _equal_maybe(f, node, one, other)
+    match a, b:
+        case (Int() | Bool() | Float(), Int() | Bool() | Float()):
+            return _equal_numbers(f, one, other)
+        case Mark(), Mark():
+            return _equal_marks(f, one, other, a, b)
+        case Members(), Members():
+            _, x, y = sets.joined(f, one, other, node)
+            return wide.equal(f, sets.mask(f, x), sets.mask(f, y))
+        case (Mark(), Seq()) | (Seq(), Mark()) | (Seq(), Seq()):
+            return _equal_sequences(f, node, one, other)
+        case Tup(), Tup():
+            if len(a.items) != len(b.items) or (a.kind is not b.kind and not _both_tuples(a, b)):
+                return Known(False)
+            return every([equal(f, node, item_of(f, one, at), item_of(f, other, at)) for at in range(len(a.items))])
+        case (Tup(), Seq()) | (Seq(), Tup()):
+            if (a.kind is list) != (b.kind is list) or not is_sequence(a) or not is_sequence(b):
+                return Known(False)
+            return _equal_sequences(f, node, one, other)
+    return Known(False)
+
+
+def _both_tuples(a: Tup, b: Tup) -> bool:
+    return issubclass(a.kind, tuple) and issubclass(b.kind, tuple)
+
+
+def _equal_numbers(f: Body, one: Value, other: Value) -> Truth:
+    x, y = exploded(f, one), exploded(f, other)
+    assert isinstance(x, Scalar | Pieces)
+    assert isinstance(y, Scalar | Pieces)
+    if isinstance(x, Pieces) or isinstance(y, Pieces):
+        return wide.equal(f, x, y)
+    if not isinstance(x.kind, Float) and not isinstance(y.kind, Float):
+        a, b = bounds(x.kind), bounds(y.kind)
+        if a.high < b.low or b.high < a.low:
+            return Known(False)
+    return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
+
+
+def _equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
+    if not a.any_character and not b.any_character and not a.values & b.values:
+        return Known(False)
+    x, y = exploded(f, one), exploded(f, other)
+    assert isinstance(x, Scalar)
+    assert isinstance(y, Scalar)
+    return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
+
+
+def _equal_mixed(f: Body, one: Value, other: Value, a: types.Type, b: types.Type) -> Truth:
+    try:
+        kind = types.join(a, b)
+    except Clash:
+        return Known(False)
+    if not isinstance(kind, types.Mixed):
+        return Known(False)
+    x, y = as_type(f, one, kind), as_type(f, other, kind)
+    assert isinstance(x, Scalar)
+    assert isinstance(y, Scalar)
+    return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
+
+
+def _equal_maybe(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
+    a, b = type_of(f, one), type_of(f, other)
+    if not isinstance(a, Maybe):
+        one, other, a, b = other, one, b, a
+    assert isinstance(a, Maybe)
+    value = runtime(f, one)
+    assert isinstance(value, Scalar | Pieces | Place)
+    if isinstance(b, Mark):
+        if None not in b.values:
+            return Known(False)
+        if len(b.values) > 1:
+            raise Clash(a, b)
+        flag = _flag(f, value)
+        return opposite(flag)
+    if types.is_scalar(a):
+        x, y = exploded(f, value), exploded(f, other)
+        if not isinstance(y, Scalar) or isinstance(y.kind, Float | Mark):
+            return Known(False)
+        assert isinstance(x, Scalar)
+        return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
+    if isinstance(b, Maybe):
+        second = runtime(f, other)
+        assert isinstance(second, Scalar | Pieces | Place)
+        left, right = atom(f, _flag(f, value)), atom(f, _flag(f, second))
+        inner = equal(f, node, item_of(f, value, 1), item_of(f, second, 1))
+        text = str(inner.value) if isinstance(inner, Known) else inner.text
+        return Scalar(BOOL, f"{left.text} == {right.text} and (not {left.text} or ({text}))")
+    return every([_flag(f, value), equal(f, node, item_of(f, value, 1), other)])
+
+
+def _flag(f: Body, value: Scalar | Pieces | Place) -> Scalar:
+    """Whether a `Maybe` is not None."""
+    if types.is_scalar(value.kind):
+        scalar = exploded(f, value)
+        assert isinstance(scalar, Scalar)
+        return Scalar(BOOL, f"{wrapped(scalar.text)} != {number_text(NONE)}")
+    flag = item_of(f, value, 0)
+    assert isinstance(flag, Scalar)
+    return Scalar(BOOL, flag.text if isinstance(value, Pieces) else f"{flag.text} != 0")
+
+
+def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
+    x, y = as_sequence(f, one), as_sequence(f, other)
+    a, b = x.kind, y.kind
+    assert isinstance(a, Seq)
+    assert isinstance(b, Seq)
+    if a.kind is not b.kind or a.most < b.least or b.most < a.least:
+        return Known(False)
+    if a.most == 0 and b.most == 0:
+        return Known(True)
+    if isinstance(a.item, Never) or isinstance(b.item, Never):
+        empty, full = (x, y) if isinstance(a.item, Never) else (y, x)
+        del empty
+        return Scalar(BOOL, f"{length_of(f, full).text} == 0")
+    m, n = length_of(f, x), length_of(f, y)
+    tests: list[Truth] = []
+    if m.text != n.text:
+        tests.append(Scalar(BOOL, f"{m.text} == {n.text}"))
+    whole = same_layout(a.item, b.item) and not x.space and not y.space and not _has_parts(a.item)
+    if whole:
+        size = f"{wrapped(m.text)} * {types.cells(a.item)}" if types.cells(a.item) > 1 else m.text
+        start = [item_place(place, "0").start for place in (x, y)]
+        tests.append(Scalar(BOOL, f"same_cells(block, {start[0]}, {start[1]}, {size})"))
+        return every(tests)
+    name = f.fresh("equal")
+    f.emit(f"{name} = {' and '.join(test.text for test in tests if isinstance(test, Scalar)) or 'True'}")
+    with f.block(f"for {(at := f.fresh('at'))} in range({m.text} if {name} else 0):"):
+        test = equal(f, node, load(f, item_place(x, at)), load(f, item_place(y, at)))
+        text = str(test.value) if isinstance(test, Known) else test.text
+        with f.block(f"if not ({text}):"):
+            f.emit(f"{name} = False")
+            f.emit("break")
+    return Scalar(BOOL, name)
+
+
+def _has_parts(kind: types.Type) -> bool:
+    """Whether equal values may have different cells: there are lists of different lengths, or floats."""
+    match kind:
+        case Seq(_, item):
+            return not kind.fixed or _has_parts(item)
+        case Tup(items):
+            return any(map(_has_parts, items))
+        case Maybe() | Float():
+            return True
+        case _:
+            return False
+
+
+def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
+    """`<`, `<=`, `>` or `>=`."""
+    a, b = type_of(f, one), type_of(f, other)
+    if isinstance(a, Never) or isinstance(b, Never):
+        raise NotYet
+    sign = _SIGNS[type(operation)]  # type: ignore[index]
+    if isinstance(a, Members) and isinstance(b, Members):
+        return _ordered_sets(f, node, sign, one, other)
+    if isinstance(a, types.Mixed):
+        return ordered(f, node, operation, as_type(f, one, a.number, node), other)
+    if isinstance(b, types.Mixed):
+        return opposite_order(f, node, operation, one, other)
+    if isinstance(a, Maybe):
+        return ordered(f, node, operation, as_type(f, one, a.inner, node), other)
+    if isinstance(b, Maybe):
+        return opposite_order(f, node, operation, one, other)
+    if is_sequence(a) and is_sequence(b):
+        return _ordered_sequences(f, node, sign, one, other)
+    x, y = exploded(f, runtime(f, one)), exploded(f, runtime(f, other))
+    assert isinstance(x, Scalar | Pieces)
+    assert isinstance(y, Scalar | Pieces)
+    numbers = (Int, Bool, Float)
+    if isinstance(a, Mark) and isinstance(b, Mark) and _characters(a) and _characters(b):
+        assert isinstance(x, Scalar)
+        assert isinstance(y, Scalar)
+        return Scalar(BOOL, f"{wrapped(x.text)} {sign} {wrapped(y.text)}")
+    if not isinstance(a, numbers) or not isinstance(b, numbers):
+        raise f.refuse(
+            node, f"{sign} of {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
+        )
+    if isinstance(x, Pieces) or isinstance(y, Pieces):
+        first, second = (x, y) if sign in ("<", ">=") else (y, x)
+        less = wide.less(f, first, second)
+        return less if sign in ("<", ">") else opposite(less)
+    if not isinstance(a, Float) and not isinstance(b, Float):
+        known = _by_bounds(sign, bounds(x.kind), bounds(y.kind))
+        if known is not None:
+            return Known(known)
+    return Scalar(BOOL, f"{wrapped(x.text)} {sign} {wrapped(y.text)}")
+
+
+def opposite_order(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
+    return ordered(f, node, _FLIPPED[type(operation)](), other, one)  # type: ignore[index]
+
+
+def _characters(kind: Mark) -> bool:
+    return all(isinstance(one, str) and len(one) == 1 for one in kind.values)
+
+
+def _by_bounds(sign: str, a: Int, b: Int) -> bool | None:
+    """The answer where the bounds give it."""
+    if sign in (">", ">="):
+        a, b, sign = b, a, "<" if sign == ">" else "<="
+    if sign == "<":
+        return True if a.high < b.low else False if a.low >= b.high else None
+    return True if a.high <= b.low else False if a.low > b.high else None
+
+
+def _ordered_sets(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:
+    if sign in (">", ">="):
+        one, other, sign = other, one, "<" if sign == ">" else "<="
+    kind, a, b = sets.joined(f, one, other, node)
+    left = sets.operated(f, node, ast.Sub(), a, b)
+    subset = equal(f, node, left, sets.empty(kind))
+    return subset if sign == "<=" else every([subset, opposite(equal(f, node, a, b))])
+
+
+def _ordered_sequences(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:
+    """By the first items that differ, else by length."""
+    a, b = type_of(f, one), type_of(f, other)
+    if isinstance(a, Tup) and isinstance(b, Tup):
+        return _ordered_tuples(f, node, sign, one, other, 0)
+    x, y = as_sequence(f, one), as_sequence(f, other)
+    m, n = atom(f, length_of(f, x), "length"), atom(f, length_of(f, y), "length")
+    name = f.fresh("ordered")
+    f.emit(f"{name} = {m.text} {sign} {n.text}")
+    with f.block(f"for {(at := f.fresh('at'))} in range(min({m.text}, {n.text})):"):
+        first, second = load(f, item_place(x, at)), load(f, item_place(y, at))
+        same = equal(f, node, first, second)
+        with f.block(f"if not ({same.value if isinstance(same, Known) else same.text}):"):
+            strict = ast.Lt() if sign in ("<", "<=") else ast.Gt()
+            less = ordered(f, node, strict, first, second)
+            f.emit(f"{name} = {less.value if isinstance(less, Known) else less.text}")
+            f.emit("break")
+    return Scalar(BOOL, name)
+
+
+def _ordered_tuples(f: Body, node: ast.AST, sign: str, one: Value, other: Value, at: int) -> Truth:
+    a, b = type_of(f, one), type_of(f, other)
+    assert isinstance(a, Tup)
+    assert isinstance(b, Tup)
+    if at >= min(len(a.items), len(b.items)):
+        return Known(
+            _PYTHON[{"<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}[sign]](len(a.items), len(b.items))
+        )
+    first, second = item_of(f, one, at), item_of(f, other, at)
+    last = at + 1 == len(a.items) == len(b.items)
+    operation = {"<": ast.Lt(), "<=": ast.LtE(), ">": ast.Gt(), ">=": ast.GtE()}[sign]
+    if last:
+        return compared(f, node, operation, first, second)
+    less = compared(f, node, ast.Lt() if sign in ("<", "<=") else ast.Gt(), first, second)
+    same, rest = equal(f, node, first, second), _ordered_tuples(f, node, sign, one, other, at + 1)
+    later = every([same, rest])
+    texts = [f"({test.value if isinstance(test, Known) else test.text})" for test in (less, later)]
+    return Scalar(BOOL, f"{texts[0]} or {texts[1]}")
+
+
+def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
+    """`one in container`."""
+    if isinstance(container, Known):
+        return _in_constant(f, node, one, container.value)
+    kind = getattr(container, "kind", None)
+    if isinstance(kind, Members):
+        return sets.contains(f, container, one, node)
+    if isinstance(container, Stream) and container.span is not None:
+        return _in_range(f, container, one)
+    if isinstance(kind, Seq | Mark) and (isinstance(kind, Mark) or kind.kind is str):
+        from advsearch.lowering.rows.texts import found_at
+
+        place = found_at(f, node, container, one)
+        return Scalar(BOOL, f"{place.text} >= 0")
+    return found(f, node, one, container)
+
+
+def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
+    """Whether an item is equal to a value."""
+    kind = getattr(container, "kind", None)
+    if isinstance(kind, Tup) and isinstance(container, Pieces):
+        texts = []
+        for item in container.items:
+            test = equal(f, node, one, item)
+            if isinstance(test, Known) and test.value:
+                return test
+            if isinstance(test, Scalar):
+                texts.append(wrapped(test.text))
+        return Scalar(BOOL, " or ".join(texts)) if texts else Known(False)
+    name = f.fresh("found")
+    one = _settled(f, one)
+    f.emit(f"{name} = False")
+    with each(f, container, node) as item:
+        test = equal(f, node, one, item)
+        with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
+            f.emit(f"{name} = True")
+            f.emit("break")
+    return Scalar(BOOL, name)
+
+
+def _settled(f: Body, value: Value) -> Value:
+    if isinstance(value, Scalar):
+        return atom(f, value)
+    if isinstance(value, Pieces):
+        return Pieces(value.kind, tuple(_settled(f, item) for item in value.items))
+    return value
+
+
+def _in_range(f: Body, stream: Stream, one: Value) -> Truth:
+    assert stream.span is not None
+    low, high, step = stream.span
+    value = exploded(f, runtime(f, one))
+    if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool):
+        return Known(False)
+    assert isinstance(low, Scalar)
+    assert isinstance(high, Scalar)
+    name = atom(f, value)
+    limits, first, last = bounds(name.kind), bounds(low.kind), bounds(high.kind)
+    if step == 1:
+        tests = [f"{low.text} <= {name.text}"] * (limits.low < first.high)
+        tests += [f"{name.text} < {high.text}"] * (limits.high >= last.low)
+        return Scalar(BOOL, " and ".join(tests)) if tests else Known(True)
+    within = f"{low.text} <= {name.text} < {high.text}" if step > 0 else f"{high.text} < {name.text} <= {low.text}"
+    return Scalar(BOOL, f"{within} and ({name.text} - {low.text}) % {abs(step)} == 0")
+
+
+def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
+    """Membership in a constant: a chain of comparisons, a range, or a set of bits."""
+    if isinstance(values, range):
+        return contained(f, node, one, stream_of(f, Known(values), node))
+    kind = type_of(f, one)
+    if isinstance(values, str):
+        if not isinstance(kind, Mark) or any(len(str(mark)) != 1 for mark in kind.values):
+            return contained(
+                f, node, one, runtime(f, Known(tuple(values))) if len(values) == 0 else as_sequence(f, Known(values))
+            )
+        return _among(f, node, one, sorted(set(values)))
+    if isinstance(values, dict | set | frozenset | tuple | list):
+        return _among(f, node, one, list(values))
+    raise f.refuse(node, f"`in` of {type(values).__name__}", "use a tuple, list, set, dict, range or text")
+
+
+_CHAIN: Final = 5
+
+
+def _among(f: Body, node: ast.AST, one: Value, values: list[Any]) -> Truth:
+    kind = type_of(f, one)
+    fitting = [value for value in values if _may_equal(kind, value)]
+    if not fitting:
+        return Known(False)
+    if isinstance(kind, Int | Bool) and all(isinstance(value, int) for value in fitting):
+        numbers = sorted({int(value) for value in fitting})
+        if numbers[-1] - numbers[0] == len(numbers) - 1 and len(numbers) > 2:
+            return contained(f, node, one, stream_of(f, Known(range(numbers[0], numbers[-1] + 1)), node))
+    if len(fitting) > _CHAIN and not isinstance(kind, Mark | Float | Maybe):
+        try:
+            members = sets.as_set_of(f, frozenset(fitting))
+            return sets.contains(f, members, one, node)
+        except (books.Untyped, Clash, TypeError):
+            pass
+    one = _settled(f, exploded(f, runtime(f, one)) if types.is_flat(kind) else one)
+    texts = []
+    for value in fitting:
+        test = equal(f, node, one, Known(value))
+        if isinstance(test, Known) and test.value:
+            return test
+        if isinstance(test, Scalar):
+            texts.append(wrapped(test.text))
+    return Scalar(BOOL, " or ".join(texts)) if texts else Known(False)
+
+
+def _may_equal(kind: types.Type, value: Any) -> bool:
+    try:
+        own = books.type_of(value)
+    except books.Untyped:
+        return False
+    match kind, own:
+        case Mark(), Mark():
+            return kind.any_character or value in kind.values
+        case (Int() | Bool(), Int() | Bool()):
+            limits = bounds(kind)
+            return limits.low <= int(value) <= limits.high
+        case Tup(), Tup():
+            return len(kind.items) == len(own.items)
+    return True

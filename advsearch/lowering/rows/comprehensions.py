@@ -1,0 +1,245 @@
+"""Comprehensions and generator expressions: loops that collect, count, or look for something."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from advsearch.lowering.rows import sequences, sets, types, wide
+from advsearch.lowering.rows.body import Body, assigned_names, expression
+from advsearch.lowering.rows.convert import exploded, runtime, store, type_of
+from advsearch.lowering.rows.expressions import asked
+from advsearch.lowering.rows.narrowing import narrow
+from advsearch.lowering.rows.numbers import bounds
+from advsearch.lowering.rows.streams import each, stream_of
+from advsearch.lowering.rows.types import Members, Seq, cells
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Stream, Value, leaves
+
+
+def targets(generators: list[ast.comprehension]) -> set[str]:
+    return {name for generator in generators for name in assigned_names([generator.target])}
+
+
+def turns(f: Body, generators: list[ast.comprehension], action: Callable[[], None]) -> None:
+    """Loops one inside the other, with `action` writing what is done in each turn."""
+    if not generators:
+        action()
+        return
+    generator = generators[0]
+    iterable = f.value(generator.iter)
+    turns_over(f, iterable, generator, generators[1:], action)
+
+
+def turns_over(
+    f: Body, iterable: Value, generator: ast.comprehension, rest: list[ast.comprehension], action: Callable[[], None]
+) -> None:
+    from advsearch.lowering.rows.statements import assign
+
+    if isinstance(iterable, Lazy):
+        iterable = f.as_list(iterable)
+    node = generator.iter
+    before = dict(f.scope)
+    hint = f.python_name(generator.target.id) if isinstance(generator.target, ast.Name) else ""
+    with each(f, iterable, node, hint) as item:
+        assign(f, generator.target, item, generator.target)
+        _tested(f, generator.ifs, lambda: turns(f, rest, action))
+    f.scope = before
+
+
+def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
+    if not tests:
+        action()
+        return
+    test = asked(f, tests[0])
+    if isinstance(test, Known):
+        if test.value:
+            _tested(f, tests[1:], action)
+        return
+    before = dict(f.scope)
+    with f.block(f"if {test.text}:"):
+        narrow(f, tests[0], True)
+        _tested(f, tests[1:], action)
+    f.scope = before
+
+
+def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None]) -> None:
+    """Run a generator expression; `action` writes what is done with each value."""
+    node = lazy.node
+    names = targets(node.generators)
+    with f.inner(names):
+        turns(f, node.generators, lambda: action(f.value(node.elt)))
+
+
+def run_items(f: Body, value: Value, node: ast.AST, action: Callable[[Value], None]) -> None:
+    """Do something with each item of anything that has items."""
+    if isinstance(value, Lazy):
+        run_lazy(f, value, action)
+        return
+    before = dict(f.scope)
+    with each(f, value, node) as item:
+        action(item)
+    f.scope = before
+
+
+@expression(ast.GeneratorExp)
+def _generator(f: Body, node: ast.GeneratorExp) -> Value:
+    return Lazy(node, f, dict(f.scope))
+
+
+@expression(ast.ListComp)
+def _list(f: Body, node: ast.ListComp) -> Value:
+    return collected(f, node, list)
+
+
+def listed(f: Body, value: Value) -> Place:
+    """A generator expression, a range, enumerate(...) and their kin as a list."""
+    if isinstance(value, Lazy):
+        return collected(f, value.node, list)
+    assert isinstance(value, Stream)
+    return from_stream(f, value, list, ast.Constant(0), id(value) if value.span is None else 0)
+
+
+def collected(f: Body, node: Any, kind: type) -> Place:
+    """The values of a comprehension as a list, tuple or text."""
+    names = targets(node.generators)
+    generators = node.generators
+    with f.inner(names):
+        iterable = f.value(generators[0].iter)
+        if isinstance(iterable, Lazy):
+            iterable = f.as_list(iterable)
+        own = getattr(iterable, "kind", None)
+        if isinstance(own, Members) and kind is not set:
+            order_shows(f, node)
+        plain = len(generators) == 1 and not generators[0].ifs and not isinstance(own, Members)
+        if plain:
+            stream = stream_of(f, iterable, node)
+            limits = bounds(stream.length.kind)
+            if limits.low == limits.high:
+                return _of_fixed_length(f, node, stream, kind, limits.low)
+        most = f.program.most_items
+        made = sequences.made_list(f, node, Seq(kind, types.NEVER, 0, most), kind.__name__)
+        sequences.put_length(f, made, "0")
+        turns_over(f, iterable, generators[0], generators[1:], lambda: _push(f, node, made, kind))
+    return made
+
+
+def order_shows(f: Body, node: ast.AST) -> None:
+    if id(node) not in f.order_free:
+        raise f.refuse(node, "a list made from a set, whose order may show", "write sorted(...)")
+
+
+def _push(f: Body, node: Any, made: Place, kind: type) -> None:
+    value = runtime(f, f.value(node.elt))
+    item = type_of(f, value)
+    learnt = made.kind
+    assert isinstance(learnt, Seq)
+    assert made.site is not None
+    f.program.learn(made.site[0], Seq(kind, item, learnt.least, learnt.most))
+    if not types.within(item, learnt.item):
+        raise NotYet
+    sequences.push(f, made, value, node)
+
+
+def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int) -> Place:
+    from advsearch.lowering.rows.statements import assign
+
+    made = sequences.made_list(f, node, Seq(kind, types.NEVER, length, length), kind.__name__)
+    sequences.put_length(f, made, str(length))
+    if not length:
+        return made
+    at = f.fresh("at")
+    generator = node.generators[0]
+    before = dict(f.scope)
+    f.changing += 1
+    with f.block(f"for {at} in range({length}):"):
+        assign(f, generator.target, stream.at(Scalar(types.Int(0, length - 1), at)), generator.target)
+        value = runtime(f, f.value(node.elt))
+        item = type_of(f, value)
+        assert made.site is not None
+        assert isinstance(made.kind, Seq)
+        f.program.learn(made.site[0], Seq(kind, item, length, length))
+        if not types.within(item, made.kind.item):
+            raise NotYet
+        store(f, value, sequences.item_place(made, at), node)
+    f.changing -= 1
+    f.scope = before
+    return made
+
+
+def from_stream(f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 0) -> Place:
+    """The items of a stream as a list, tuple or text."""
+    limits = bounds(stream.length.kind)
+    fixed = limits.low == limits.high
+    most = limits.high if limits.high < 1 << 16 else f.program.most_items
+    name = f.fresh("at")
+    key_node = node if hasattr(node, "lineno") else ast.Constant(0)
+    f.program.keep(key_node)
+    with f.captured(1) as lines:
+        item = stream.at(Scalar(types.Int(0, max(0, most - 1)), name))
+    made = sequences.made_list(
+        f, _stable(f, stream, key_node), Seq(kind, type_of(f, item), most if fixed else 0, most), kind.__name__
+    )
+    sequences.put_length(f, made, stream.length.text)
+    assert isinstance(made.kind, Seq)
+    if most == 0:
+        return made
+    with f.block(f"for {name} in range({stream.length.text}):"):
+        f.lines.extend(lines)
+        store(f, item, sequences.item_place(made, name), node)
+    return made
+
+
+def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
+    """A node that is the same in each round, for a stream that has none of its own."""
+    if hasattr(node, "lineno"):
+        return node
+    at = f.counter
+    f.counter += 1
+    return f.program.constants.setdefault((f.spec, "stream", at), ast.Constant(at))  # type: ignore[no-any-return]
+
+
+@expression(ast.SetComp)
+def _set(f: Body, node: ast.SetComp) -> Value:
+    return gathered(f, node, Lazy(node, f, {}))
+
+
+def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Value:
+    """A set of the items of anything that has items."""
+    own = getattr(items, "kind", None)
+    if isinstance(own, Members):
+        made = exploded(f, items)
+        return type(made)(Members(own.item, frozen), *_rest(made))  # type: ignore[call-arg]
+    key = f.key(node, "set", frozen)
+    learnt = f.program.fact(key)
+    if learnt is None:
+        learnt = f.program.learn(key, Members(types.NEVER, frozen))
+    assert isinstance(learnt, Members)
+    names = [f.fresh("members") for _ in range(cells(learnt))]
+    for name in names:
+        f.emit(f"{name} = 0")
+
+    def action(value: Value) -> None:
+        item = sets.bounded_item(f, type_of(f, value))
+        f.program.learn(key, Members(item, frozen))
+        if isinstance(learnt, Members) and not types.within(item, learnt.item):
+            raise NotYet
+        assert isinstance(learnt, Members)
+        one = exploded(f, sets.bit(f, value, learnt, node))
+        for name, limb in zip(names, leaves(one), strict=True):
+            f.emit(f"{name} |= {limb.text}")
+
+    run_items(f, items, node, action)
+    number = Scalar(types.INT, names[0]) if len(names) == 1 else None
+    if number is not None:
+        return Scalar(learnt, names[0])
+    return wide.Pieces(learnt, tuple(Scalar(wide.LIMB, name) for name in names))
+
+
+def _rest(value: Value) -> tuple[Any, ...]:
+    return (value.text,) if isinstance(value, Scalar) else (value.items,)  # type: ignore[union-attr]
+
+
+@expression(ast.DictComp)
+def _dict(f: Body, node: ast.DictComp) -> Value:
+    raise f.refuse(node, "a dict comprehension", "make the dict where the class or module is made")

@@ -1,0 +1,592 @@
+"""From one form of a value to another: constants into the text, values into memory and out of it, types into wider
+or narrower ones.
+
+A narrower type is guarded: where the value may not be one of the type, the text says what becomes of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+import attrs
+
+from advsearch.lowering.row_rules import UNSEEN
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.types import (
+    BOOL,
+    NONE,
+    Bool,
+    Clash,
+    Float,
+    Int,
+    Mark,
+    Maybe,
+    Members,
+    Mixed,
+    Never,
+    Seq,
+    Tup,
+    Type,
+    cells,
+    field_names,
+    is_flat,
+    is_scalar,
+    within,
+)
+from advsearch.lowering.rows.values import (
+    LIMB,
+    Known,
+    Lazy,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Stream,
+    Value,
+    leaves,
+    parts,
+)
+
+_ATOM = re.compile(r"\w+")
+_FEW = 6
+"""Cells that are copied one by one."""
+
+
+def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
+    """The scalar as a name or number, to be used more than once."""
+    if _ATOM.fullmatch(value.text):
+        return value
+    name = f.fresh(stem)
+    f.emit(f"{name} = {value.text}")
+    return Scalar(value.kind, name)
+
+
+def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | None = None) -> Place:
+    """A part of a value in memory."""
+    site = None if place.site is None or way is None else (place.site[0], (*place.site[1], *way))
+    steady, space = place.steady, place.space
+    if isinstance(offset, int):
+        return Place(kind, place.text, place.offset + offset, space, steady, site=site)
+    text = f"{place.text} + {offset}" if place.text not in ("", "0") else offset
+    return Place(kind, text, place.offset, space, steady, site=site)
+
+
+def load(f: Body, place: Place) -> Value:
+    """The value at a place: scalars are read, the others stay in memory."""
+    if isinstance(place.kind, Never):
+        raise NotYet
+    if is_scalar(place.kind):
+        return Scalar(place.kind, cell(f, place, 0, isinstance(place.kind, Float)))
+    if types.is_wide(place.kind):
+        return Pieces(place.kind, tuple(Scalar(LIMB, cell(f, place, at)) for at in range(cells(place.kind))))
+    return place
+
+
+def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
+    """The text that reads a cell."""
+    start = moved(place, place.kind, offset).start
+    if not place.space:
+        return f"get_float(block, {start})" if is_float else f"get(block, {start})"
+    floats = isinstance(f.program.tables[place.space][0], float)
+    return f"int({place.space}[{start}])" if floats and not is_float else f"{place.space}[{start}]"
+
+
+def item_of(f: Body, value: Value, number: int) -> Value:
+    """An item of a value with so many, or a field of an object."""
+    if isinstance(value, Known):
+        return Known(tuple(value.value)[number])
+    if isinstance(value, Pieces):
+        return value.items[number]
+    assert isinstance(value, Place), value
+    kinds = parts(value.kind)
+    return load(f, moved(value, kinds[number], sum(map(cells, kinds[:number])), (number,)))
+
+
+def exploded(f: Body, value: Value) -> Value:
+    """A flat value as scalars and what is made of them."""
+    if isinstance(value, Known):
+        return exploded(f, runtime(f, value))
+    if isinstance(value, Pieces):
+        return Pieces(value.kind, tuple(exploded(f, item) for item in value.items))
+    if isinstance(value, Place):
+        loaded = load(f, value)
+        if not isinstance(loaded, Place):
+            return loaded
+        return Pieces(value.kind, tuple(exploded(f, item_of(f, value, at)) for at in range(len(parts(value.kind)))))
+    assert isinstance(value, Scalar), value
+    return value
+
+
+# --- constants ----------------------------------------------------------------------------------------------------
+
+
+def literal(f: Body, value: Any) -> Scalar | None:
+    """A constant that is one number; None for others."""
+    kind = None if isinstance(value, str) and len(value) != 1 else _scalar_type(value)
+    if kind is None:
+        return None
+    code = f.program.book.code(value) if isinstance(kind, Mark) else value
+    return Scalar(kind, _number(code))
+
+
+def _scalar_type(value: Any) -> Type | None:
+    if isinstance(value, tuple | list | set | frozenset) or types.field_names(type(value)):
+        return None
+    kind = books.type_of(value)
+    return kind if is_scalar(kind) else None
+
+
+def _number(code: Any) -> str:
+    if isinstance(code, int) and not isinstance(code, bool):
+        code = int(code)
+    return str(code) if not isinstance(code, int) or code >= 0 else f"({code})"
+
+
+def runtime(f: Body, value: Value, hint: str = "table") -> Value:
+    """The value in the text: a constant becomes a literal, small pieces, or a table."""
+    if isinstance(value, Known):
+        return _runtime_of_known(f, value.value, hint)
+    if isinstance(value, Stream | Lazy):
+        return f.as_list(value)
+    if isinstance(value, Scalar | Pieces | Place):
+        return value
+    raise books.Untyped("a function as a value")
+
+
+def _runtime_of_known(f: Body, value: Any, hint: str) -> Value:
+    if isinstance(value, range):
+        value = tuple(value)
+    kind = books.type_of(value)
+    if is_scalar(kind):
+        return as_type(f, Known(value), kind)
+    if types.is_wide(kind) or (isinstance(kind, Tup) and is_flat(kind)):
+        return as_type(f, Known(value), kind)
+    return f.program.table(value, kind, hint)
+
+
+def type_of(f: Body, value: Value) -> Type:
+    """The type of a value in the text, or that a constant would have there."""
+    if isinstance(value, Known):
+        return books.type_of(tuple(value.value) if isinstance(value.value, range) else value.value)
+    if isinstance(value, Scalar | Pieces | Place):
+        return value.kind
+    return type_of(f, runtime(f, value))
+
+
+# --- types ----------------------------------------------------------------------------------------------------------
+
+
+def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
+    """The value in the cells of a type. Raise `Clash` where no value of its own type is one of this."""
+    line = f.line_of(node) if node is not None else 0
+    if isinstance(kind, Never):
+        raise NotYet
+    if isinstance(value, Known):
+        return _known_as(f, value.value, kind, line)
+    value = runtime(f, value)
+    assert isinstance(value, Scalar | Pieces | Place)
+    own = value.kind
+    if isinstance(own, Never):
+        raise NotYet
+    if own == kind:
+        return value
+    if isinstance(own, Mixed) or isinstance(kind, Mixed):
+        scalar = load(f, value) if isinstance(value, Place) else value
+        if not isinstance(scalar, Scalar):
+            raise Clash(own, kind)
+        if isinstance(own, Mixed):
+            return _mixed_as(f, scalar, own, kind, line)
+        assert isinstance(kind, Mixed)
+        return _as_mixed(f, scalar, kind, line)
+    if isinstance(own, Maybe) and not isinstance(kind, Maybe):
+        return as_type(f, _surely(f, value, line), kind, node)
+    if isinstance(kind, Maybe):
+        return _as_maybe(f, value, kind, node)
+    if is_scalar(own) and is_scalar(kind) and isinstance(value, Place):
+        loaded = load(f, value)
+        return as_type(f, loaded, kind, node)
+    if isinstance(value, Scalar) and is_scalar(kind) and not isinstance(own, Members):
+        return _scalar_as(f, value, kind, line)
+    if isinstance(kind, Int) and isinstance(own, Int | Bool):
+        return _limbs_as(f, value, kind, line)
+    if isinstance(kind, Members) and isinstance(own, Members):
+        from advsearch.lowering.rows.sets import members_as
+
+        return members_as(f, value, kind, line)
+    if isinstance(kind, Tup) and isinstance(own, Tup) and own.kind is kind.kind and len(own.items) == len(kind.items):
+        items = (as_type(f, item_of(f, value, at), part, node) for at, part in enumerate(kind.items))
+        if is_flat(kind) or isinstance(value, Pieces):
+            return Pieces(kind, tuple(items))
+    if isinstance(kind, Tup) and isinstance(own, Seq) and kind.kind is own.kind:
+        return _sequence_as_tuple(f, value, own, kind, line)
+    if not _similar(own, kind):
+        raise Clash(own, kind)
+    place = f.made(kind)
+    store(f, value, place, node)
+    return place
+
+
+def _similar(own: Type, kind: Type) -> bool:
+    """Whether values of one type may be values of the other."""
+    try:
+        types.join(own, kind)
+    except Clash:
+        return False
+    return True
+
+
+def _mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
+    """A number or mark as one of the two, or as a mixture of others."""
+    if isinstance(kind, Int | Bool):
+        low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
+        return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")
+    if isinstance(kind, Mixed):
+        if within(own, kind):
+            return Scalar(kind, value.text)
+        name = atom(f, value)
+        marks = [f.program.book.mixed_code(one) for one in f.program.book.ordered(kind.marks)]
+        tests = [f"{name.text} == {_number(code)}" for code in marks]
+        tests.append(f"{max(kind.number.low, types.FAR // 2)} <= {name.text} <= {kind.number.high}")
+        f.emit(f"there(block, {' or '.join(tests)}, {line})")
+        return Scalar(kind, name.text)
+    if isinstance(kind, Mark):
+        name = atom(f, value)
+        back = Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} - {_number(types.FAR)})")
+        made = atom(f, back)
+        f.emit(f"there(block, {is_one_of(f, made, kind)}, {line})")
+        return Scalar(kind, made.text)
+    raise Clash(own, kind)
+
+
+def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
+    if isinstance(kind, Maybe) and not is_scalar(kind):
+        if value is None:
+            return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))
+        return Pieces(kind, (Scalar(BOOL, "True"), _known_as(f, value, kind.inner, line)))
+    if isinstance(kind, Tup) and is_flat(kind):
+        names = field_names(kind.kind)
+        if isinstance(value, kind.kind) and (names or len(value) == len(kind.items)):
+            items = [getattr(value, name) for name in names] if names else value
+            return Pieces(
+                kind, tuple(_known_as(f, item, one, line) for item, one in zip(items, kind.items, strict=True))
+            )
+        raise Clash(books.type_of(value), kind)
+    row: list[Any] = []
+    try:
+        books.put_cells(value, kind, f.program.book, row)
+    except books.Unseen:
+        own = books.type_of(value)
+        if not _similar(own, kind):
+            raise Clash(own, kind) from None
+        f.emit(f"fail(block, {UNSEEN}, {line})")
+        return blank(kind)
+    if is_scalar(kind):
+        return Scalar(_narrow(value, kind), _number(row[0]))
+    if types.is_wide(kind):
+        return Pieces(kind, tuple(Scalar(LIMB, _number(limb)) for limb in row))
+    return f.program.table(value, kind, "table")
+
+
+def _narrow(value: Any, kind: Type) -> Type:
+    """The type of a constant itself, where its cell is the same as in the wider type."""
+    return (
+        kind
+        if isinstance(kind, Members | Float | Maybe | Bool | Mixed)
+        else books.type_of(value)
+        if value is not None
+        else kind
+    )
+
+
+def _as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
+    own = value.kind
+    if isinstance(own, Int | Bool):
+        made = _scalar_as(f, value, kind.number, line)
+        assert isinstance(made, Scalar)
+        return Scalar(kind, made.text)
+    if isinstance(own, Maybe):
+        if within(own, kind):
+            return Scalar(kind, value.text)
+        raise Clash(own, kind)
+    if not isinstance(own, Mark):
+        raise Clash(own, kind)
+    made = _scalar_as(f, value, kind.marks, line)
+    assert isinstance(made, Scalar)
+    far = _number(types.FAR)
+    if None not in own.values:
+        return Scalar(kind, f"({made.text}) + {far}")
+    name = atom(f, made)
+    return Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} + {far})")
+
+
+def blank(kind: Type) -> Value:
+    """Some value of a type, where nothing looks at it."""
+    if is_scalar(kind):
+        return Scalar(kind, "0.0" if isinstance(kind, Float) else "0")
+    if is_flat(kind):
+        return Pieces(kind, tuple(map(blank, parts(kind))))
+    return Place(kind, "free", steady=True)
+
+
+def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
+    """The value of a `Maybe`, which must not be None."""
+    kind = value.kind
+    assert isinstance(kind, Maybe)
+    if is_scalar(kind):
+        scalar = load(f, value) if isinstance(value, Place) else value
+        assert isinstance(scalar, Scalar)
+        low, high = (kind.inner.low, kind.inner.high) if isinstance(kind.inner, Int) else (0, 1)
+        return Scalar(kind.inner, f"fits(block, {scalar.text}, {low}, {high}, {line})")
+    flag = item_of(f, value, 0)
+    assert isinstance(flag, Scalar)
+    if flag.text != "True":
+        f.emit(f"there(block, {flag.text}, {line})")
+    return item_of(f, value, 1)
+
+
+def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AST | None) -> Value:
+    own = value.kind
+    if is_scalar(kind):
+        scalar = load(f, value) if isinstance(value, Place) else value
+        if isinstance(own, Mark):
+            if own.values == {None}:
+                return Scalar(kind, f"({NONE})")
+            raise Clash(own, kind)
+        inner = own.inner if isinstance(own, Maybe) else own
+        if isinstance(scalar, Scalar) and within(inner, kind.inner):
+            return Scalar(kind, scalar.text)
+        if isinstance(scalar, Scalar) and isinstance(own, Maybe):
+            name = atom(f, scalar)
+            low, high = (kind.inner.low, kind.inner.high) if isinstance(kind.inner, Int) else (0, 1)
+            line = f.line_of(node) if node else 0
+            return Scalar(
+                kind, f"({NONE} if {name.text} == {NONE} else fits(block, {name.text}, {low}, {high}, {line}))"
+            )
+        made = as_type(f, value, kind.inner, node)
+        assert isinstance(made, Scalar)
+        return Scalar(kind, made.text)
+    if isinstance(own, Mark) and own.values == {None}:
+        return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))
+    if isinstance(own, Maybe):
+        if is_scalar(own):
+            scalar = load(f, value) if isinstance(value, Place) else value
+            assert isinstance(scalar, Scalar)
+            name = atom(f, scalar)
+            inner_value: Value = Scalar(own.inner, name.text)
+            return Pieces(kind, (Scalar(BOOL, f"({name.text} != {NONE})"), as_type(f, inner_value, kind.inner, node)))
+        flag, inner_value = item_of(f, value, 0), item_of(f, value, 1)
+        assert isinstance(flag, Scalar)
+        flag = atom(f, flag)
+        with f.captured(1) as lines:
+            as_type(f, inner_value, kind.inner, node)
+        if not lines:
+            return Pieces(kind, (flag, as_type(f, inner_value, kind.inner, node)))
+        place = f.made(kind)
+        f.emit(f"put(block, {place.start}, {flag.text})")
+        with f.block(f"if {flag.text}:"):
+            store(f, inner_value, moved(place, kind.inner, 1), node)
+        return place
+    return Pieces(kind, (Scalar(BOOL, "True"), as_type(f, value, kind.inner, node)))
+
+
+def _scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
+    own, text = value.kind, value.text
+    match own, kind:
+        case Int() | Bool(), Float():
+            return Scalar(kind, f"float({text})")
+        case (Int() | Bool(), Int() | Bool()):
+            if within(own, kind) or (
+                isinstance(own, Int) and isinstance(kind, Bool) and own.low >= 0 and own.high <= 1
+            ):
+                return Scalar(own, text)
+            low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
+            return Scalar(kind, f"fits(block, {text}, {low}, {high}, {line})")
+        case Mark(), Mark():
+            if within(own, kind):
+                return Scalar(own, text)
+            name = atom(f, value)
+            f.emit(f"there(block, {is_one_of(f, name, kind)}, {line})")
+            return Scalar(kind, name.text)
+    raise Clash(own, kind)
+
+
+def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
+    """The text that tests whether a code is one of a type's."""
+    codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
+    tests = [f"{name.text} == {_number(code)}" for code in codes]
+    if kind.any_character:
+        tests.append(f"0 <= {name.text} < 1114112")
+    return " or ".join(tests)
+
+
+def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> Value:
+    """A number in another number of limbs."""
+    wanted = cells(kind)
+    scalar = load(f, value) if isinstance(value, Place) else value
+    assert isinstance(scalar, Scalar | Pieces)
+    own = scalar.kind
+    if isinstance(scalar, Scalar):
+        low = own.low if isinstance(own, Int) else 0
+        text = scalar.text if low >= 0 else f"fits(block, {scalar.text}, 0, {types.GREATEST}, {line})"
+        return Pieces(kind, (Scalar(LIMB, text), *[Scalar(LIMB, "0")] * (wanted - 1)))
+    texts = leaves(scalar)
+    if wanted == 1:
+        for limb in texts[1:]:
+            f.emit(f"there(block, {limb.text} == 0, {line})")
+        return _scalar_as(f, Scalar(LIMB, texts[0].text), kind, line)
+    for limb in texts[wanted:]:
+        f.emit(f"there(block, {limb.text} == 0, {line})")
+    made = (*texts[:wanted], *[Scalar(LIMB, "0")] * (wanted - len(texts)))
+    spare = kind.high.bit_length() - types.WORD * (wanted - 1)
+    if isinstance(own, Int) and own.high > kind.high and spare < types.WORD and len(texts) >= wanted:
+        f.emit(f"there(block, {made[-1].text} < {1 << spare}, {line})")
+    return Pieces(kind, made)
+
+
+def _sequence_as_tuple(f: Body, value: Value, own: Seq, kind: Tup, line: int) -> Value:
+    assert isinstance(value, Place)
+    base = value
+    if not own.fixed:
+        f.emit(f"of_length(block, {cell(f, value, 0)}, {len(kind.items)}, {line})")
+        base = moved(value, own, 1)
+    elif own.most != len(kind.items):
+        raise Clash(own, kind)
+    if own.most < len(kind.items):
+        raise NotYet
+    size = cells(own.item)
+    items = [load(f, moved(base, own.item, at * size)) for at in range(len(kind.items))]
+    return Pieces(kind, tuple(as_type(f, item, part) for item, part in zip(items, kind.items, strict=True)))
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
+    """Write a value into the cells of a place, whose type may be another."""
+    kind = target.kind
+    if is_scalar(kind) or types.is_wide(kind):
+        _store_scalars(f, as_type(f, value, kind, node), target)
+        return
+    if isinstance(value, Stream | Lazy):
+        value = f.as_list(value)
+    if isinstance(value, Known):
+        value = _known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
+    assert isinstance(value, Scalar | Pieces | Place), value
+    own = value.kind
+    if isinstance(value, Place) and same_layout(own, kind) and within(own, kind):
+        copy(f, value, target)
+    elif (
+        isinstance(kind, Tup) and isinstance(own, Tup) and len(own.items) == len(kind.items) and own.kind is kind.kind
+    ):
+        offset = 0
+        for number, part in enumerate(kind.items):
+            store(f, item_of(f, value, number), moved(target, part, offset), node)
+            offset += cells(part)
+    elif isinstance(kind, Maybe):
+        _store_maybe(f, value, target, kind, node)
+    elif isinstance(kind, Seq):
+        from advsearch.lowering.rows.sequences import store_sequence
+
+        store_sequence(f, value, target, kind, node)
+    else:
+        made = as_type(f, value, kind, node)
+        if isinstance(made, Pieces) and made.kind == kind:
+            for number, item in enumerate(made.items):
+                part = parts(kind)[number]
+                store(f, item, moved(target, part, sum(map(cells, parts(kind)[:number]))), node)
+        else:
+            assert isinstance(made, Place)
+            copy(f, made, target)
+
+
+def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AST | None) -> None:
+    made = as_type(f, value, kind, node)
+    if isinstance(made, Place):
+        copy(f, made, target)
+        return
+    assert isinstance(made, Pieces)
+    flag, inner = made.items
+    assert isinstance(flag, Scalar)
+    f.emit(f"put(block, {target.start}, {flag.text})")
+    if flag.text == "False":
+        for at in range(cells(kind.inner)):  # equal states have equal cells
+            f.emit(f"put(block, {moved(target, kind, at + 1).start}, 0)")
+        return
+    store(f, inner, moved(target, kind.inner, 1), node)
+
+
+def same_layout(one: Type, other: Type) -> bool:
+    """Whether values of two types have their parts in the same cells."""
+    from advsearch.lowering.rows.program import shape
+
+    return shape(one) == shape(other)
+
+
+def _store_scalars(f: Body, value: Value, target: Place) -> None:
+    for number, leaf in enumerate(leaves(exploded(f, value))):
+        put = "put_float" if isinstance(leaf.kind, Float) else "put"
+        f.emit(f"{put}(block, {moved(target, leaf.kind, number).start}, {leaf.text})")
+
+
+def copy(f: Body, value: Place, target: Place) -> None:
+    """Copy cells of one layout."""
+    size = cells(target.kind)
+    if value.start == target.start and value.space == target.space:
+        return
+    if size <= _FEW and not _has_float(target.kind):
+        for number in range(size):
+            f.emit(f"put(block, {moved(target, target.kind, number).start}, {cell(f, value, number)})")
+    elif value.space or _has_float(target.kind):
+        _copy_by_parts(f, value, target, size)
+    else:
+        f.emit(f"copied(block, {value.start}, {target.start}, {size})")
+
+
+def _has_float(kind: Type) -> bool:
+    match kind:
+        case Float():
+            return True
+        case Tup(items):
+            return any(map(_has_float, items))
+        case Maybe(inner) | Seq(_, inner):
+            return _has_float(inner)
+        case _:
+            return False
+
+
+def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
+    if not _has_float(target.kind):
+        with f.block(f"for {(at := f.fresh('at'))} in range({size}):"):
+            f.emit(f"put(block, {moved(target, target.kind, at).start}, {cell(f, moved(value, value.kind, at), 0)})")
+        return
+    kind = target.kind
+    if isinstance(kind, Tup):
+        offset = 0
+        for number, part in enumerate(kind.items):
+            store(f, item_of(f, value, number), moved(target, part, offset))
+            offset += cells(part)
+        return
+    if isinstance(kind, Seq):
+        from advsearch.lowering.rows.sequences import store_items
+
+        store_items(f, value, target, kind, None)
+        return
+    raise books.Untyped("a float that may be None, in memory")
+
+
+def steady(f: Body, value: Value) -> Value:
+    """The same value, which stays as it is if memory changes afterwards."""
+    if isinstance(value, Place) and not value.steady and not value.fresh:
+        place = f.made(value.kind)
+        copy(f, value, place)
+        return place
+    return value
+
+
+def with_kind(value: Value, kind: Type) -> Value:
+    """The same text with another type of the same cells."""
+    return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value

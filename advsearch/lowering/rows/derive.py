@@ -1,0 +1,401 @@
+"""The derived rules of a game: entries for the six methods, the rounds that write them, and the generated module."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import textwrap
+from collections.abc import Callable, Iterable
+from itertools import count
+from types import FunctionType
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering.refusals import NotLowered, Refusal, Refused
+from advsearch.lowering.row_rules import RowRules
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import (  # noqa: F401 - these register what they write
+    calls,
+    comprehensions,
+    expressions,
+    statements,
+    types,
+)
+from advsearch.lowering.rows.body import FRAME, Body
+from advsearch.lowering.rows.convert import exploded, moved, store, type_of
+from advsearch.lowering.rows.functions import call_function, room_of
+from advsearch.lowering.rows.numbers import truth
+from advsearch.lowering.rows.program import MOST_ROUNDS, Program, Spec
+from advsearch.lowering.rows.runtime import RUNTIME
+from advsearch.lowering.rows.sequences import as_list, as_sequence, items_place, length_of
+from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Members, Never, Seq, Tup, Type, cells
+from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Value
+from advsearch.lowering.sample import Sample
+from advsearch.lowering.source import Source, seen_through, source_of
+from advsearch.protocol import AnyGame, name_of
+
+MODULE: Final = "advsearch.lowering.rows.generated"
+"""The module that generated functions say they are of."""
+_STATE, _ACTION = ("state",), ("action",)
+_numbers = count(1)
+
+
+@attrs.frozen(eq=False)
+class Shapes:
+    """The types of a game's states and actions."""
+
+    state: Type
+    action: Type
+
+
+def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
+    """The rules of a game over rows; `NotLowered` with every refusal where they cannot be lowered."""
+    lowering = Lowering(game, sample, room)
+    return lowering.rules()
+
+
+class Lowering:
+    """One game on its way into rows."""
+
+    def __init__(self, game: AnyGame, sample: Sample, room: int) -> None:
+        self.game = game
+        self.sample = sample
+        self.room = room
+        self.program = self._program()
+        try:
+            state = types.roomy(books.type_of_all(sample.states), room)
+            seen = [one for _, actions in sample.unfinished for one in actions]
+            action = types.roomy(books.type_of_all(dict.fromkeys(seen)), room)
+        except books.Untyped as error:
+            raise NotLowered([self._of_state(f"a state or action with {error}")]) from error
+        except Clash as clash:
+            raise NotLowered([self._of_state(f"a state or action that is {clash}")]) from clash
+        self.program.widest = max(self.program.widest, types.widest_number(state))
+        self.program.learn(_STATE, state)
+        self.program.learn(_ACTION, action)
+
+    def _of_state(self, construct: str) -> Refusal:
+        file = _method(self.game, "initial").__code__.co_filename
+        return Refusal(file.rsplit("/", 1)[-1], 0, construct, "use ints, texts, tuples, frozensets of small values")
+
+    def _program(self) -> Program:
+        longest = max(64, 4 * self.sample.most, *(_items(state) for state in self.sample.states[:50]))
+        program = Program(most_items=4 * longest * self.room)
+        program.finished_test = seen_through(_method(self.game, "terminal"))
+        top = 62 * self.room if self.room == 1 else (1 << types.WORD.bit_length()) * self.room
+        program.usual = Int(-1 if self.room > 1 else 0, top)
+        program.usual_axis = Int(-1, 14 * self.room)
+        return program
+
+    # --- the entries ------------------------------------------------------------------------------------------------
+
+    def rules(self) -> RowRules:
+        program = self.program
+        entries = {
+            name: Spec(source_of(_method(self.game, name)), f"row_{name}", name)
+            for name in ("player", "actions", "result", "terminal", "utility")
+        }
+        self._rounds(lambda: self._write_all(entries))
+        state, action = program.fact(_STATE), program.fact(_ACTION)
+        assert state is not None
+        assert action is not None
+        functions = self._functions(entries.values())
+        utility = program.fact(("utility",))
+        most = max(2, 2 * self.sample.most) * self.room
+        return RowRules(
+            cells=cells(state),
+            action_cells=cells(action),
+            most=most,
+            room=max(room_of(entry) for entry in entries.values()) + self._actions_room(action),
+            longest=self.sample.longest,
+            file=entries["result"].source.file,
+            encode=_Encode(state, program.book, name_of(self.game)),
+            decode_action=_Decode(action, program.book),
+            player=functions["row_player"],
+            terminal=functions["row_terminal"],
+            utility=functions["row_utility"],
+            utility_type=float if isinstance(utility, Float) else int,
+            result=functions["row_result"],
+            actions=functions["row_actions"],
+            evaluator=self.evaluator,
+        )
+
+    def _actions_room(self, action: Type) -> int:
+        return 0
+
+    def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
+        """The kernel of an evaluator, and what it returns."""
+        plain, bound = _plain_function(function)
+        other = Lowering(self.game, self.sample, self.room)
+        other.program.book = self.program.book
+        program = other.program
+        state = self.program.fact(_STATE)
+        assert state is not None
+        program.learn(_STATE, state)
+        spec = Spec(source_of(plain), "row_evaluation", "evaluation")
+
+        def write() -> None:
+            body = _entry_body(program, spec, ["state", "player"])
+            given = [*map(Known, bound), Known(self.game), _state(program, False), Scalar(Int(0, 1), "player")]
+            _number_entry(body, lambda: call_function(body, spec_node(spec), plain, given, {}), ("evaluation",))
+
+        other._rounds(write)
+        kind = program.fact(("evaluation",))
+        made = other._functions([spec])["row_evaluation"]
+        made.room = room_of(spec)  # type: ignore[attr-defined]
+        return made, float if isinstance(kind, Float) else int
+
+    def _rounds(self, write: Callable[[], None]) -> None:
+        program = self.program
+        while program.changed:
+            program.round += 1
+            if program.round > MOST_ROUNDS:
+                raise NotLowered([self._of_state("types that cannot be found")])
+            program.changed = program.pending = False
+            program.refusals.clear()
+            write()
+            if program.refusals and not program.changed:
+                break
+        program.raise_refusals()
+        if program.pending:
+            raise NotLowered(
+                [
+                    self._of_state(
+                        "a value whose kind cannot be found: recursion without an end, or a list that is always empty"
+                    )
+                ]
+            )
+
+    def _write_all(self, entries: dict[str, Spec]) -> None:
+        program, game = self.program, self.game
+
+        def call(body: Body, name: str, arguments: list[Value]) -> Value:
+            return call_function(body, spec_node(entries[name]), _method(game, name), [Known(game), *arguments], {})
+
+        def number(name: str, parameters: list[str], arguments: list[Value], fact: Any) -> None:
+            body = _entry_body(program, entries[name], parameters)
+            _number_entry(body, lambda: call(body, name, arguments), fact)
+
+        state, waiting = _state(program, False), _state(program, True)
+        number("player", ["state"], [state], ("player",))
+        number("utility", ["state", "player"], [state, Scalar(Int(0, 1), "player")], ("utility",))
+        body = _entry_body(program, entries["terminal"], ["state"])
+        _truth_entry(body, entries["terminal"], lambda: call(body, "terminal", [state]))
+        body2 = _entry_body(program, entries["actions"], ["state", "target"])
+        self._write_actions(body2, entries["actions"], lambda: call(body2, "actions", [waiting]))
+        body3 = _entry_body(program, entries["result"], ["state", "action", "target"])
+        self._write_result(body3, entries["result"], lambda: call(body3, "result", [waiting, _action(program)]))
+
+    def _write_actions(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+        program = self.program
+        node = spec_node(spec)
+        action = program.fact(_ACTION)
+        assert action is not None
+        most = max(2, 2 * self.sample.most) * self.room
+
+        def write() -> None:
+            value = call()
+            if isinstance(value, Known):
+                value = as_list(body, value, node, list)
+            kind = type_of(body, value)
+            place = as_sequence(body, value)
+            kind = place.kind
+            assert isinstance(kind, Seq)
+            if isinstance(kind.item, Never):
+                raise NotYet
+            learnt = program.learn(_ACTION, types.clipped(types.join(action, kind.item), action))
+            if not types.within(action, learnt) or learnt != action:
+                raise NotYet
+            length = length_of(body, place)
+            name = body.fresh("length")
+            body.emit(f"{name} = roomy(block, {length.text}, {most}, {body.line_of(node)})")
+            whole = Seq(kind.kind, action, kind.most, kind.most)
+            from advsearch.lowering.rows.sequences import store_items
+
+            store_items(body, place, Place(whole, "target"), whole, node, name)
+            body.emit(f"return {name}")
+
+        _guarded(body, spec, write, "return 0")
+
+    def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+        program = self.program
+        state = program.fact(_STATE)
+        assert state is not None
+
+        def write() -> None:
+            value = call()
+            learnt = program.learn(_STATE, types.clipped(types.join(state, type_of(body, value)), state))
+            if learnt != state:
+                raise NotYet
+            store(body, value, Place(state, "target"), spec_node(spec))
+
+        _guarded(body, spec, write, "return")
+
+    # --- the generated module ---------------------------------------------------------------------------------------
+
+    def _functions(self, entries: Iterable[Spec]) -> dict[str, FunctionType]:
+        """The functions of a generated module, by their names."""
+        reached: dict[Spec, None] = {}
+        left = list(entries)
+        while left:
+            spec = left.pop(0)
+            if spec not in reached:
+                reached[spec] = None
+                left.extend(sorted(spec.callees, key=lambda one: one.name))
+        text = "\n\n".join(_definition(spec) for spec in reached)
+        title = "".join(letter if letter.isalnum() else "_" for letter in name_of(self.game))
+        file = f"<rows of {title} {next(_numbers)}>"
+        names: dict[str, Any] = {"__name__": MODULE, **RUNTIME, **self.program.tables}
+        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+        exec(compile(text, file, "exec"), names)
+        return {spec.name: names[spec.name] for spec in reached}
+
+
+def spec_node(spec: Spec) -> ast.AST:
+    return spec.source.tree
+
+
+def _definition(spec: Spec) -> str:
+    parameters = ", ".join(["block", *spec.parameters, "free"])
+    lines = spec.lines or ["    pass"]
+    return f"def {spec.name}({parameters}):\n" + "\n".join(lines)
+
+
+def _method(game: AnyGame, name: str) -> Any:
+    found = seen_through(getattr(type(game), name))
+    if not isinstance(found, FunctionType):
+        raise CompiledTierUnavailable(
+            f"expected {name_of(game)}.{name} to be a method written in Python, got {found!r}"
+        )
+    return found
+
+
+def _plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
+    seen = seen_through(function)
+    if isinstance(seen, FunctionType):
+        return seen, ()
+    if hasattr(seen, "__func__"):
+        return seen_through(seen.__func__), (seen.__self__,)
+    call = getattr(type(seen), "__call__", None)
+    if isinstance(call, FunctionType):
+        return call, (seen,)
+    raise CompiledTierUnavailable(f"expected the evaluator to be a function written in Python, got {function!r}")
+
+
+def _items(value: Any) -> int:
+    """The items of the longest part of a state."""
+    if isinstance(value, str | frozenset):
+        return len(value)
+    if isinstance(value, tuple | list):
+        return max([len(value), *map(_items, value)])
+    names = types.field_names(type(value))
+    return max([0, *(_items(getattr(value, name)) for name in names)])
+
+
+def _state(program: Program, unfinished: bool) -> Place:
+    kind = program.fact(_STATE)
+    assert kind is not None
+    return Place(kind, "state", steady=True, unfinished=unfinished)
+
+
+def _action(program: Program) -> Value:
+    kind = program.fact(_ACTION)
+    assert kind is not None
+    return Place(kind, "action", steady=True)
+
+
+def _entry_body(program: Program, spec: Spec, parameters: list[str]) -> Body:
+    spec.parameters = parameters
+    spec.callees = set()
+    return Body(program, spec, spec.source)
+
+
+def _guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -> None:
+    node = spec_node(spec)
+    try:
+        write()
+    except Refused as refused:
+        body.program.refusals.append(refused.refusal)
+    except Clash as clash:
+        body.program.refusals.append(
+            body.refuse(node, f"{spec.source.name}, which gives what is {clash}", "use one kind of value").refusal
+        )
+    except books.Untyped as error:
+        body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which gives {error}", "").refusal)
+    except NotYet:
+        body.program.pending = True
+        body.emit(otherwise)
+    spec.frame = body.frame
+    frame = f"free + {body.frame}" if body.frame else "free"
+    spec.lines = ["    " * depth + text.replace(FRAME, frame) for depth, text in body.lines]
+
+
+def _number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
+    """An entry that returns a number."""
+    node = spec_node(body.spec)
+
+    def write() -> None:
+        value = exploded(body, call())
+        if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool | Float | Maybe):
+            raise body.refuse(
+                node, f"{body.spec.source.name}, which gives {types.named(type_of(body, value))}", "return a number"
+            )
+        kind = value.kind
+        if isinstance(kind, Maybe):
+            from advsearch.lowering.rows.convert import as_type
+
+            value = as_type(body, value, kind.inner)
+            assert isinstance(value, Scalar)
+            kind = kind.inner
+        learnt = body.program.learn(fact, kind)
+        if isinstance(learnt, Float) and not isinstance(kind, Float):
+            body.emit(f"return float({value.text})")
+        elif isinstance(kind, Bool):
+            body.emit(f"return int({value.text})")
+        else:
+            body.emit(f"return {value.text}")
+
+    _guarded(body, body.spec, write, "return 0")
+
+
+def _truth_entry(body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+    node = spec_node(spec)
+
+    def write() -> None:
+        body.only_truth.add(id(node))
+        test = truth(body, call(), node)
+        body.emit(f"return {bool(test.value) if isinstance(test, Known) else test.text}")
+
+    _guarded(body, spec, write, "return False")
+
+
+@attrs.frozen(eq=False)
+class _Encode:
+    """From a state to its cells."""
+
+    kind: Type
+    book: books.Book
+    name: str
+
+    def __call__(self, state: Any) -> tuple[int, ...]:
+        row: list[Any] = []
+        try:
+            books.put_cells(state, self.kind, self.book, row)
+        except books.Unseen as error:
+            raise CompiledTierUnavailable(
+                f"a state of {self.name} has {error}; it is searched on the reference tier"
+            ) from error
+        return tuple(row)
+
+
+@attrs.frozen(eq=False)
+class _Decode:
+    """From the cells of an action to the action."""
+
+    kind: Type
+    book: books.Book
+
+    def __call__(self, row: tuple[int, ...]) -> Any:
+        return books.taken(row, 0, self.kind, self.book)

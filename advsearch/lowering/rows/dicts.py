@@ -1,0 +1,113 @@
+"""Dicts with constant keys: a constant one, or a display whose keys are constants."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from advsearch.lowering.row_rules import MISSING
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import comparisons, sets, types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import exploded, load, runtime, type_of
+from advsearch.lowering.rows.sequences import item_place
+from advsearch.lowering.rows.texts import by_case
+from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Seq, Tup
+from advsearch.lowering.rows.values import Known, Scalar, Value
+
+_FEW: Final = 6
+_SPARSE: Final = 8
+
+
+def display(f: Body, node: ast.Dict) -> Value:
+    keys = [None if key is None else f.value(key) for key in node.keys]
+    values = [f.value(value) for value in node.values]
+    if all(isinstance(one, Known) for one in [*keys, *values]):
+        return Known(
+            {
+                key.value: value.value
+                for key, value in zip(keys, values, strict=True)
+                if isinstance(key, Known) and isinstance(value, Known)
+            }
+        )
+    if all(isinstance(key, Known) for key in keys):
+        raise f.refuse(node, "a dict whose values are not constants", "use if and else, or a tuple")
+    raise f.refuse(node, "a dict whose keys are not constants", "use a tuple or list with an index")
+
+
+def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
+    """`table[key]`, or `table.get(key, default)`"""
+    kind = type_of(f, key)
+    fitting = [(one, value) for one, value in table.items() if comparisons._may_equal(kind, one)]
+    if not fitting:
+        if default is not None:
+            return default
+        f.emit(f"fail(block, {MISSING}, {f.line_of(node)})")
+        from advsearch.lowering.rows.values import NotYet
+
+        raise NotYet
+    if isinstance(kind, Maybe):
+        from advsearch.lowering.rows.convert import as_type
+
+        key, kind = as_type(f, key, kind.inner, node), kind.inner
+    if len(fitting) <= _FEW or isinstance(kind, Mark):
+        scalar = exploded(f, runtime(f, key)) if types.is_flat(kind) else None
+        if isinstance(scalar, Scalar) and isinstance(kind, Mark | Int | Bool):
+            return by_case(f, node, scalar, fitting, default)
+    item = books.type_of_all([one for one, _ in fitting])
+    if not isinstance(item, Int | Tup) or types.bits_of(types.Members(item)) > _SPARSE * len(fitting) + 64:
+        return _by_search(f, node, fitting, key, default)
+    return _by_place(f, node, fitting, key, item, default)
+
+
+def _by_place(
+    f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, item: types.Type, default: Value | None
+) -> Value:
+    """A table over all keys between the least and the greatest."""
+    size = types.bits_of(types.Members(item))
+    some = fitting[0][1]
+    values, present = [some] * size, [0] * size
+    for one, value in fitting:
+        at = books.member_place(one, item, f.program.book)
+        values[at], present[at] = value, 1
+    place, test = sets.place_of(f, key, item, node)
+    name = f.fresh("key")
+    f.emit(f"{name} = {place.text} if {test} else -1" if test else f"{name} = {place.text}")
+    holes = not all(present)
+    there = f"{name} >= 0" if test else ""
+    if holes:
+        kept = f.program.constants.setdefault((tuple(present), "present"), tuple(present))
+        marks = f.program.table(kept, Seq(tuple, Int(0, 1), size, size), "keys")
+        has = f"{marks.space}[{name}] != 0"
+        there = f"{there} and {has}" if there else has
+    kept = f.program.constants.setdefault((f.program.keep(fitting[0][1]), id(fitting), "values"), tuple(values))
+    f.program.keep(fitting)
+    table = f.program.table(kept, Seq(tuple, books.type_of_all(values), size, size), "values")
+    if default is not None and there:
+        from advsearch.lowering.rows.expressions import chosen
+
+        return chosen(f, node, Scalar(types.BOOL, there), load(f, item_place(table, name)), default)
+    if there:
+        f.emit(f"if not ({there}):")
+        f.emit(f"    {name} = fail(block, {MISSING}, {f.line_of(node)})")
+    return load(f, item_place(table, name))
+
+
+def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
+    """The keys one by one."""
+    from advsearch.lowering.rows.expressions import chosen, constant_table
+
+    keys = constant_table(f, tuple(one for one, _ in fitting), "keys")
+    values = constant_table(f, tuple(value for _, value in fitting), "values")
+    name, at = f.fresh("key"), f.fresh("at")
+    f.emit(f"{name} = -1")
+    with f.block(f"for {at} in range({len(fitting)}):"):
+        test = comparisons.equal(f, node, load(f, item_place(keys, at)), key)
+        with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
+            f.emit(f"{name} = {at}")
+            f.emit("break")
+    if default is not None:
+        return chosen(f, node, Scalar(types.BOOL, f"{name} >= 0"), load(f, item_place(values, name)), default)
+    f.emit(f"if {name} < 0:")
+    f.emit(f"    {name} = fail(block, {MISSING}, {f.line_of(node)})")
+    return load(f, item_place(values, name))

@@ -1,0 +1,485 @@
+"""Calls of the author's functions: each becomes a function of its own for the types of its arguments."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Hashable
+from types import FunctionType
+from typing import Any, Final
+
+from advsearch.lowering.refusals import Refused
+from advsearch.lowering.rows import order, types
+from advsearch.lowering.rows.body import FRAME, Body, assigned_names
+from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, store
+from advsearch.lowering.rows.names import storage
+from advsearch.lowering.rows.program import Spec, shape_of
+from advsearch.lowering.rows.sequences import growing
+from advsearch.lowering.rows.types import Float, Seq, Type, cells, is_flat, is_scalar
+from advsearch.lowering.rows.values import (
+    Bound,
+    Closure,
+    Known,
+    Lazy,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Stream,
+    Value,
+    leaves,
+    rebuilt,
+)
+from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
+
+DEEPEST: Final = 900
+"""The calls of a function by itself, one inside the other; Python gives up at 1,000."""
+
+
+# --- arguments ----------------------------------------------------------------------------------------------------------
+
+
+def bound_arguments(
+    f: Body,
+    node: ast.AST,
+    arguments: ast.arguments,
+    defaults: list[Any],
+    given: list[Value],
+    named: dict[str, Value],
+    shown: str,
+) -> dict[str, Value]:
+    """The value of each parameter."""
+    if arguments.kwarg:
+        raise f.refuse(node, f"{shown} with **{arguments.kwarg.arg}", "name the parameters")
+    names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+    found: dict[str, Value] = dict(zip(names, given, strict=False))
+    if arguments.vararg:
+        from advsearch.lowering.rows.streams import pair
+
+        rest = given[len(names) :]
+        found[arguments.vararg.arg] = pair(f, tuple(rest)) if rest else Known(())
+    elif len(given) > len(names):
+        raise f.refuse(node, f"{len(given)} arguments for {shown}", f"give at most {len(names)}")
+    found.update(named)
+    every = [*names, *[one.arg for one in arguments.kwonlyargs]]
+    for name, default in zip(every[len(every) - len(defaults) :], defaults, strict=False):
+        if name not in found and default is not inspect.Parameter.empty:
+            found[name] = Known(default)
+    if arguments.vararg:
+        every.append(arguments.vararg.arg)
+    missing = [name for name in every if name not in found]
+    if missing or set(found) - set(every):
+        wrong = missing or sorted(set(found) - set(every))
+        raise f.refuse(
+            node, f"{shown} without the argument {wrong[0]}" if missing else f"{shown} with {wrong[0]}", ""
+        )
+    return {name: found[name] for name in every}
+
+
+def _defaults(function: FunctionType) -> list[Any]:
+    """The defaults of the last parameters, keyword-only ones included."""
+    code = function.__code__
+    keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    given = function.__kwdefaults__ or {}
+    return [*(function.__defaults__ or ()), *[given.get(name, inspect.Parameter.empty) for name in keywords]]
+
+
+def call_function(f: Body, node: ast.AST, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
+    """A call of a plain function: now, if all arguments are known, else by the lowered function."""
+    function = seen_through(function)
+    if not isinstance(function, FunctionType):
+        raise f.refuse(node, f"a call of {function!r}", "call plain functions")
+    source = source_of(function)
+    if function is f.program.finished_test and any(isinstance(one, Place) and one.unfinished for one in given):
+        return Known(False)
+    everything = [*given, *named.values()]
+    if all(isinstance(one, Known) for one in everything) and not source.is_generator:
+        made = _called_now(f, node, function, given, named)
+        if made is not None:
+            return made
+    arguments = bound_arguments(f, node, source.tree.args, _defaults(function), given, named, function.__qualname__)
+    return call_source(f, node, source, source.tree, arguments, {})
+
+
+def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named: dict[str, Value]) -> Known | None:
+    check_function(f, function, node)
+    try:
+        plain = [one.value for one in given if isinstance(one, Known)]
+        return Known(function(*plain, **{name: one.value for name, one in named.items() if isinstance(one, Known)}))
+    except Exception:  # whatever it raises, it raises when it is called
+        return None
+
+
+def check_function(f: Body, function: Any, node: ast.AST) -> None:
+    """Refuse what a function, run now, would do besides giving a result."""
+    function = seen_through(function)
+    if not isinstance(function, FunctionType) or id(function) in f.program.pure:
+        return
+    f.program.pure.add(id(function))
+    source = source_of(function)
+    kind = _class_of(function)
+    for one in ast.walk(source.tree):
+        if isinstance(one, ast.Global | ast.Nonlocal):
+            raise source.refusal(
+                one, "global" if isinstance(one, ast.Global) else "nonlocal", "return the value instead"
+            )
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store | ast.Del):
+            raise source.refusal(one, f"a change of {ast.unparse(one)}", "return a new value instead")
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
+            _check_name(f, source, one)
+        if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "self" and kind:
+            found = class_attribute(kind, one.attr)
+            if isinstance(found, Method | Property):
+                check_function(f, found.function, node)
+
+
+def _check_name(f: Body, source: Source, node: ast.Name) -> None:
+    try:
+        value = source.lookup(node.id, node)
+    except Refused:
+        return  # a local name
+    if node.id in source.function.__code__.co_varnames:
+        return
+    check_pure(value, source, node)
+    inner = seen_through(value)
+    if isinstance(inner, FunctionType):
+        check_function(f, inner, node)
+
+
+def _class_of(function: FunctionType) -> type | None:
+    """The class at the top of its module in which a method stands."""
+    names = function.__qualname__.split(".")
+    found = function.__globals__.get(names[0]) if len(names) == 2 else None
+    return found if isinstance(found, type) else None
+
+
+# --- closures -----------------------------------------------------------------------------------------------------------
+
+
+def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
+    """A call of a function that is made inside a function. A lambda is written in place; a function with a name gets
+    the names around it as further arguments."""
+    tree = closure.tree
+    defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
+    plain = [one.value if isinstance(one, Known) else _refuse_default(f, node) for one in defaults]
+    shown = "the lambda" if isinstance(tree, ast.Lambda) else tree.name
+    arguments = bound_arguments(f, node, tree.args, plain, given, named, shown)
+    if isinstance(tree, ast.Lambda):
+        return inlined(f, tree, arguments)
+    around = {}
+    own = {*arguments, *assigned_names(tree.body)}
+    for name in dict.fromkeys(one.id for one in ast.walk(tree) if isinstance(one, ast.Name)):
+        if name not in own and name in f.scope:
+            around[name] = f.scope[name]
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Nonlocal | ast.Global):
+            raise f.refuse(
+                one, "nonlocal" if isinstance(one, ast.Nonlocal) else "global", "give and return the value"
+            )
+    changed = order.changed_names(tree.body) & set(around)
+    if changed:
+        raise f.refuse(tree, f"a change of {min(changed)} from inside {tree.name}", "return the new value instead")
+    return call_source(f, node, closure.source, tree, arguments, around)
+
+
+def _refuse_default(f: Body, node: ast.AST) -> Any:
+    raise f.refuse(node, "a default that is no constant", "give it as an argument")
+
+
+def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
+    """The body of a lambda with its parameters standing for the arguments."""
+    ready = {}
+    for name, value in arguments.items():
+        value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
+        ready[name] = atom(f, value) if isinstance(value, Scalar) else value
+    with f.inner(set(arguments)):
+        f.scope.update(ready)
+        return f.value(tree.body)
+
+
+# --- lowered functions ----------------------------------------------------------------------------------------------------
+
+
+def call_source(
+    f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
+) -> Value:
+    """A call of the lowered function of a tree, for the types of these arguments."""
+    generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _own_nodes(tree))
+    truth_only = id(node) in f.only_truth and (generator or bool(_listed_names(tree)))
+    ready = {name: _argument(f, value) for name, value in {**arguments, **around}.items()}
+    key = (tuple((name, _key(f, value)) for name, value in ready.items()), truth_only)
+    spec = f.program.spec(source, tree, key)
+    texts, parameters = _passed(f, spec, ready, node)
+    f.program.calls(f.spec, spec)
+    if spec.round != f.program.round and spec not in f.program.writing:
+        write(f, spec, source, tree, parameters, list(arguments), generator, truth_only)
+    returned: Type | None = types.BOOL if truth_only else f.program.fact(spec.returns)
+    if returned is None:
+        raise NotYet
+    return _result(f, node, spec, texts, returned)
+
+
+def _own_nodes(tree: Any) -> list[ast.AST]:
+    """The nodes of a function without those of functions inside it."""
+    found: list[ast.AST] = []
+
+    def visit(node: ast.AST) -> None:
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, ast.FunctionDef | ast.Lambda):
+                found.append(child)
+                visit(child)
+
+    visit(tree)
+    return found
+
+
+def _listed_names(tree: Any) -> frozenset[str]:
+    """The one list that a function returns at every end, if it is made empty, appended to, and not looked at."""
+    nodes = _own_nodes(tree)
+    returns = [one for one in nodes if isinstance(one, ast.Return)]
+    names = {one.value.id for one in returns if isinstance(one.value, ast.Name)}
+    if len(names) != 1 or not isinstance(tree, ast.FunctionDef):
+        return frozenset()
+    name = names.pop()
+    allowed = sum(isinstance(one.value, ast.Name) and one.value.id == name for one in returns)
+    for one in nodes:
+        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        targets = (
+            one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
+        )
+        if (
+            isinstance(value, ast.List)
+            and not value.elts
+            and any(isinstance(t, ast.Name) and t.id == name for t in targets)
+        ):
+            allowed += 1
+        if (
+            isinstance(one, ast.Expr)
+            and isinstance(one.value, ast.Call)
+            and isinstance(one.value.func, ast.Attribute)
+        ):
+            call = one.value.func
+            if isinstance(call.value, ast.Name) and call.value.id == name and call.attr in ("append", "add"):
+                allowed += 1
+    uses = sum(isinstance(one, ast.Name) and one.id == name for one in nodes)
+    return frozenset({name}) if uses == allowed else frozenset()
+
+
+def _argument(f: Body, value: Value) -> Value:
+    """An argument as it is passed: known, scalars, pieces, or a place."""
+    if isinstance(value, Known):
+        one = value.value
+        if isinstance(one, int) and not isinstance(one, bool):
+            return runtime(f, value)
+        return value
+    if isinstance(value, Stream | Lazy):
+        value = f.as_list(value)
+    if isinstance(value, Closure | Bound):
+        return value
+    if isinstance(value, Place):
+        if is_scalar(value.kind) or (is_flat(value.kind) and not value.steady and not value.unfinished):
+            return exploded(f, value)
+        return value
+    if isinstance(value, Pieces) and not is_flat(value.kind):
+        place = f.made(value.kind)
+        store(f, value, place)
+        return place
+    return exploded(f, value)
+
+
+def _key(f: Body, value: Value) -> Hashable:
+    if isinstance(value, Known):
+        one = value.value
+        if one is None or isinstance(one, str | bool):
+            return ("known", type(one), one)
+        try:
+            hash(one)
+        except TypeError:
+            return ("known", f.program.keep(one))
+        return (
+            ("known", type(one), one)
+            if isinstance(one, tuple | frozenset | float)
+            else ("known", f.program.keep(one))
+        )
+    if isinstance(value, Closure):
+        return ("closure", id(value.tree))
+    if isinstance(value, Bound):
+        return ("bound", id(value.function))
+    return shape_of(value)
+
+
+def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> tuple[list[str], dict[str, Value]]:
+    """The texts of the arguments, and the parameters as the function sees them."""
+    texts: list[str] = []
+    parameters: dict[str, Value] = {}
+    for name, value in arguments.items():
+        if isinstance(value, Known | Closure):
+            parameters[name] = value
+            continue
+        if isinstance(value, Bound):
+            raise f.refuse(node, "a method as an argument", "write a lambda where it is called")
+        assert isinstance(value, Scalar | Pieces | Place)
+        kind = f.program.learn((spec, "parameter", name), value.kind)
+        if isinstance(value, Place):
+            texts.append(value.start)
+            parameters[name] = Place(kind, "", 0, value.space, steady=True, unfinished=value.unfinished)
+        else:
+            ready = exploded(f, as_type(f, value, kind, node))
+            texts.extend(leaf.text for leaf in leaves(ready))
+            parameters[name] = Scalar(kind, "") if isinstance(value, Scalar) else Pieces(kind, ())
+    return texts, parameters
+
+
+def write(
+    f: Body, spec: Spec, source: Source, tree: Any, parameters: dict[str, Value], names: list[str],
+    generator: bool, truth_only: bool,
+) -> None:  # fmt: skip
+    """Write the lowered function in this round."""
+    from advsearch.lowering.rows.statements import blank_return, give
+
+    body = Body(f.program, spec, source)
+    body.tree = tree
+    body.given = frozenset(names)
+    statements = tree.body if isinstance(tree, ast.FunctionDef) else [ast.copy_location(ast.Return(tree.body), tree)]
+    body.mutated = order.changed_names(statements)
+    body.local = {*parameters, *assigned_names(statements)}
+    body.answers_truth = truth_only
+    body.truth_names = _listed_names(tree) if truth_only and not generator else frozenset()
+    spec.parameters = _parameters(body, parameters)
+    spec.round = f.program.round
+    spec.callees = set()
+    f.program.writing.append(spec)
+    if generator:
+        kind = f.program.learn(spec.returns, growing(body, list))
+        body.yields = Place(kind, "target", site=(spec.returns, ()))
+        if not truth_only:
+            body.emit("put(block, target, 0)")
+    else:
+        _wish(body, tree)
+    if spec.recursive:
+        body.emit(f"if depth > {DEEPEST}:")
+        body.emit(f"    fail(block, 7, {tree.lineno})")
+        body.emit("    return @blank@")
+    body.run(statements)
+    if body.live:
+        if generator or truth_only:
+            body.emit("return False" if truth_only else "return")
+        elif not body.incomplete:
+            give(body, Known(None), tree)
+    f.program.writing.pop()
+    kind_back = types.BOOL if truth_only else f.program.fact(spec.returns)
+    if not truth_only and not _flat_back(kind_back):
+        spec.parameters.append("target")
+    if spec.recursive:
+        spec.parameters.append("depth")
+    spec.frame = body.frame
+    last = blank_return(kind_back)
+    spec.lines = [
+        "    " * depth + text.replace("return @blank@", last).replace(FRAME, _frame(body.frame))
+        for depth, text in body.lines
+    ]
+
+
+def _frame(size: int) -> str:
+    return f"free + {size}" if size else "free"
+
+
+def _flat_back(kind: Type | None) -> bool:
+    return kind is None or is_flat(kind)
+
+
+def _wish(body: Body, tree: Any) -> None:
+    """A list that is returned is made where the caller wants it."""
+    kind = body.program.fact(body.spec.returns)
+    if not isinstance(kind, Seq):
+        return
+    nodes = _own_nodes(tree)
+    target = Place(kind, "target")
+    names = [one.value.id for one in nodes if isinstance(one, ast.Return) and isinstance(one.value, ast.Name)]
+    for one in nodes:
+        if isinstance(one, ast.Return) and one.value is not None and not isinstance(one.value, ast.Name):
+            body.wishes[id(one.value)] = target
+    if len(set(names)) == 1:
+        made = [
+            one for one in nodes
+            if isinstance(one, ast.Assign | ast.AnnAssign)
+            and any(isinstance(t, ast.Name) and t.id == names[0] for t in (one.targets if isinstance(one, ast.Assign) else [one.target]))
+        ]  # fmt: skip
+        others = [one for one in nodes if isinstance(one, ast.Return) and not isinstance(one.value, ast.Name)]
+        plain = all(isinstance(one.value, ast.Constant | ast.List | ast.Tuple | None) for one in others)
+        if len(made) == 1 and made[0].value is not None and plain:
+            body.wishes[id(made[0].value)] = target
+
+
+def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
+    """The parameters in the text; the names stand for them."""
+    found: list[str] = []
+    for name, value in parameters.items():
+        if isinstance(value, Known | Closure):
+            body.scope[name] = value if isinstance(value, Known) else Closure(value.source, value.tree, body)
+            continue
+        text = body.python_name(name)
+        if isinstance(value, Place):
+            found.append(text)
+            body.scope[name] = Place(value.kind, text, 0, value.space, True, unfinished=value.unfinished)
+        else:
+            assert isinstance(value, Scalar | Pieces)
+            made = storage(body, text, value.kind, "parameter")
+            found.extend(leaf.text for leaf in leaves(made))
+            body.scope[name] = made
+    return found
+
+
+def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:
+    """What the call gives."""
+    arguments = ["block", *texts]
+    place = None
+    if not is_flat(returned):
+        key = f.key(node, "result")
+        wish = f.wishes.get(id(node))
+        kind = f.program.learn(key, returned)
+        if isinstance(wish, Place) and wish.kind == returned == kind:
+            place = Place(returned, wish.text, fresh=True, site=(key, ()))
+        else:
+            place = Place(returned, f.region((key, "room"), returned), fresh=True, site=(key, ()))
+        arguments.append(place.start)
+    if spec.recursive:
+        arguments.append("depth + 1" if f.spec.recursive and spec in _cycle(f.spec) else "variable(1)")
+        arguments[1:] = [f"variable({one})" if one.lstrip("-").isdigit() else one for one in arguments[1:]]
+    text = f"{spec.name}({', '.join(arguments)}, {FRAME})"
+    if place is not None:
+        f.emit(text)
+        if kind != returned:
+            grown = Place(kind, f.region((key, "grown"), kind), fresh=True, site=(key, ()))
+            store(f, place, grown, node)
+            return grown
+        return place
+    if is_scalar(returned):
+        return Scalar(returned, text)
+    names: list[str] = []
+    count = len(leaves(storage(f, "one", returned, "result")))
+    names = [f.fresh(f"{spec.name}_{at}") for at in range(count)]
+    f.emit(f"{', '.join(names)} = {text}")
+    return rebuilt(returned, names)
+
+
+def _cycle(spec: Spec) -> set[Spec]:
+    """The functions that a function may come to call."""
+    found: set[Spec] = set()
+    left = [spec]
+    while left:
+        one = left.pop()
+        for callee in one.callees:
+            if callee not in found:
+                found.add(callee)
+                left.append(callee)
+    return found
+
+
+def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
+    """The cells that a call may use."""
+    if spec in path:
+        return 0
+    inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)
+    own = spec.frame * (DEEPEST + 2) if spec.recursive else spec.frame
+    return own + inner

@@ -1,0 +1,211 @@
+"""Lists that change: append, extend, pop, insert, items assigned."""
+
+from __future__ import annotations
+
+import ast
+
+import attrs
+
+from advsearch.lowering.rows import sequences, types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import as_type, atom, item_of, load, moved, runtime, store, type_of
+from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.streams import each
+from advsearch.lowering.rows.types import INT, NEVER, Int, Never, Seq, Tup, Type
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
+
+
+def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) -> None:
+    """Note that a list gets items of a type, and perhaps more of them."""
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    if place.site is None:
+        name = (
+            ast.unparse(node.func.value)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+            else ""
+        )
+        raise f.refuse(
+            node, f"a change of {name or 'a list'} that the function was given", "change a copy: list(...)"
+        )
+    key, way = place.site
+    fact = f.program.fact(key)
+    if fact is None:
+        raise NotYet
+    most = max(kind.most, f.program.most_items) if grows else kind.most
+    least = 0 if grows else kind.least
+    f.program.learn(key, _changed(fact, way, Seq(list, item, min(least, most), most)))
+    if grows and kind.fixed:
+        f.program.changed = True
+        raise NotYet
+
+
+def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
+    """The type with what lies at the end of the way joined to another."""
+    if not way:
+        return types.join(kind, part)
+    if isinstance(kind, Seq):
+        return attrs.evolve(kind, item=_changed(kind.item, way[1:], part))
+    assert isinstance(kind, Tup), kind
+    items = list(kind.items)
+    items[way[0]] = _changed(items[way[0]], way[1:], part)
+    return Tup(tuple(items), kind.kind)
+
+
+def append(f: Body, node: ast.AST, place: Place, value: Value) -> None:
+    value = runtime(f, value)
+    value = _checked_item(f, node, value)
+    item = type_of(f, value)
+    learn_list(f, node, place, item, grows=True)
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    if not types.within(item, kind.item):
+        raise NotYet
+    sequences.push(f, place, value, node)
+    f.changes += 1
+
+
+def _checked_item(f: Body, node: ast.AST, value: Value) -> Value:
+    from advsearch.lowering.rows.expressions import texts_checked
+
+    return texts_checked(f, node, value)
+
+
+def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
+    if isinstance(values, Stream | Lazy | Known):
+        values = f.as_list(values) if not isinstance(values, Known) else values
+    if isinstance(values, Known) and not len(values.value):
+        return
+    item: Type = NEVER
+    kind = type_of(f, values)
+    item = kind.item if isinstance(kind, types.Members) else sequences.as_kind(kind).item
+    if isinstance(item, Never):
+        return
+    learn_list(f, node, place, item, grows=True)
+    if not types.within(item, sequences.made_item(place)):
+        raise NotYet
+    if isinstance(values, Place) and values.start == place.start:
+        raise f.refuse(node, "a list extended by itself", "write a loop over a copy")
+    with each(f, values, node) as one:
+        sequences.push(f, place, one, node)
+    f.changes += 1
+
+
+def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    learn_list(f, node, place, NEVER, grows=True)
+    f.changes += 1
+    if isinstance(kind.item, Never):
+        raise NotYet
+    line = f.line_of(node)
+    name = f.fresh("last")
+    if index is None or (isinstance(index, Known) and index.value == -1):
+        f.emit(f"{name} = popped(block, {place.start}, {line})")
+        return _taken(f, load(f, sequences.item_place(place, name)))
+    number = as_type(f, index, INT, node)
+    assert isinstance(number, Scalar)
+    length = sequences.length_of(f, place)
+    f.emit(f"{name} = {sequences.checked_index(f, number, length, node)}")
+    value = _taken(f, load(f, sequences.item_place(place, name)))
+    with f.block(f"for {(at := f.fresh('at'))} in range({name}, {length.text} - 1):"):
+        store(f, load(f, sequences.item_place(place, f"{at} + 1")), sequences.item_place(place, at), node)
+    f.emit(f"popped(block, {place.start}, {line})")
+    return value
+
+
+def _taken(f: Body, value: Value) -> Value:
+    """The value apart from the list, which changes."""
+    if isinstance(value, Scalar):
+        return Scalar(value.kind, _named(f, value))
+    if isinstance(value, Pieces):
+        return Pieces(value.kind, tuple(_taken(f, item) for item in value.items))
+    assert isinstance(value, Place)
+    if types.is_flat(value.kind):
+        from advsearch.lowering.rows.convert import exploded
+
+        return _taken(f, exploded(f, value))
+    made = f.made(value.kind)
+    store(f, value, made)
+    return made
+
+
+def _named(f: Body, value: Scalar) -> str:
+    name = f.fresh("taken")
+    f.emit(f"{name} = {value.text}")
+    return name
+
+
+def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> None:
+    value = runtime(f, value)
+    learn_list(f, node, place, type_of(f, value), grows=True)
+    if not types.within(type_of(f, value), sequences.made_item(place)):
+        raise NotYet
+    number = as_type(f, index, INT, node)
+    assert isinstance(number, Scalar)
+    at, name = f.fresh("at"), f.fresh("inserted")
+    f.emit(f"{name} = cut({number.text}, {sequences.length_of(f, place).text})")
+    value = _taken(f, value)
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    f.emit(f"pushed(block, {place.start}, {kind.most}, {types.cells(kind.item)}, {f.line_of(node)})")
+    with f.block(f"for {at} in range({sequences.length_of(f, place).text} - 1, {name}, -1):"):
+        store(f, load(f, sequences.item_place(place, f"{at} - 1")), sequences.item_place(place, at), node)
+    store(f, value, sequences.item_place(place, name), node)
+    f.changes += 1
+
+
+def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) -> None:
+    """`list[index] = value`"""
+    value = runtime(f, value)
+    if isinstance(value, Scalar):
+        value = atom(f, value, "new")  # read before the index is looked at, as Python does
+    owner = f.value(target.value)
+    kind = getattr(owner, "kind", None)
+    if isinstance(owner, Known) or not isinstance(kind, Seq) or kind.kind is not list:
+        shown = (
+            "a dict"
+            if isinstance(owner, Known) and isinstance(owner.value, dict)
+            else types.named(kind)
+            if kind
+            else "a constant"
+        )
+        raise f.refuse(node, f"an item assigned to {shown}", "make a list of it first: list(...)")
+    assert isinstance(owner, Place)
+    if isinstance(target.slice, ast.Slice):
+        raise f.refuse(node, "an assignment to a slice", "build the list from slices with +")
+    value = _checked_item(f, node, value)
+    index = as_type(f, f.value(target.slice), INT, node)
+    assert isinstance(index, Scalar)
+    learn_list(f, node, owner, type_of(f, value), grows=False)
+    if isinstance(kind.item, Never) or not types.within(type_of(f, value), kind.item):
+        raise NotYet
+    text = sequences.checked_index(f, index, sequences.length_of(f, owner), node)
+    text = atom(f, Scalar(INT, text), "index").text
+    store(f, value, sequences.item_place(owner, text), node)
+    f.changes += 1
+
+
+def cleared(f: Body, node: ast.AST, place: Place) -> None:
+    learn_list(f, node, place, NEVER, grows=True)
+    sequences.put_length(f, place, "0")
+    f.changes += 1
+
+
+def reversed_in_place(f: Body, node: ast.AST, place: Place) -> None:
+    learn_list(f, node, place, NEVER, grows=False)
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    copied = f.made(kind)
+    store(f, place, copied, node)
+    length = atom(f, sequences.length_of(f, place), "length")
+    if isinstance(kind.item, Never):
+        return
+    with f.block(f"for {(at := f.fresh('at'))} in range({length.text}):"):
+        store(
+            f,
+            load(f, sequences.item_place(copied, f"{length.text} - 1 - {at}")),
+            sequences.item_place(place, at),
+            node,
+        )
+    f.changes += 1

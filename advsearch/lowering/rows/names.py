@@ -1,0 +1,170 @@
+"""Names and what they stand for: how a value is kept in variables, and how two ways of keeping it become one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+from typing import Any
+
+import attrs
+
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import Body, Lines
+from advsearch.lowering.rows.convert import as_type, exploded, runtime, store, type_of
+from advsearch.lowering.rows.types import Maybe, Never, Tup, Type, cells, field_names, is_flat, is_scalar
+from advsearch.lowering.rows.values import Bound, Closure, Known, NotYet, Pieces, Place, Scalar, Value, leaves, parts
+
+
+def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
+    """Where a value of a type is kept under a name of the text; `key` is the fact of its type."""
+    if isinstance(kind, Never):
+        raise NotYet
+    if is_scalar(kind):
+        return Scalar(kind, name)
+    if is_flat(kind):
+        return Pieces(
+            kind,
+            tuple(
+                storage(f, part, one, key) for part, one in zip(_part_names(f, name, kind), parts(kind), strict=True)
+            ),
+        )
+    return Place(kind, name, site=(key, ()))
+
+
+def _part_names(f: Body, name: str, kind: Type) -> list[str]:
+    if isinstance(kind, Maybe):
+        return [f"{name}__is", name]
+    if isinstance(kind, Tup):
+        names = field_names(kind.kind)
+        if names:
+            return [f"{name}__{one.strip('_')}" for one in names]
+    return [f"{name}__{at}" for at in range(len(parts(kind)))]
+
+
+def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
+    """Write a value into the place of a name, whose type may be wider."""
+    if isinstance(slot, Scalar | Pieces):
+        made = exploded(f, as_type(f, value, slot.kind, node))
+        sources, targets = leaves(made), leaves(slot)
+        changed = [(one.text, two.text) for one, two in zip(sources, targets, strict=True) if one.text != two.text]
+        if changed:
+            f.emit(f"{', '.join(two for _, two in changed)} = {', '.join(one for one, _ in changed)}")
+        return
+    assert isinstance(slot, Place)
+    if isinstance(value, Place) and value.kind == slot.kind and not value.space:
+        if value.start == slot.text:
+            return
+        if value.steady:
+            f.emit(f"{slot.text} = {value.start}")
+            return
+    value = runtime(f, value)
+    region = f.region(("own", slot.text), slot.kind)
+    if isinstance(value, Place) and value.start == region and value.kind == slot.kind:
+        f.emit(f"{slot.text} = {region}")
+        return
+    store(f, value, Place(slot.kind, region), node)
+    f.emit(f"{slot.text} = {region}")
+
+
+def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
+    """Let a name stand for a value from here on; `copied` where the value was made from the name's old one."""
+    text = f.python_name(name)
+    if isinstance(value, Known | Closure | Bound):
+        f.scope[name] = value
+        return
+    value = runtime(f, value)
+    kind = type_of(f, value)
+    if isinstance(value, Scalar):
+        if value.text != text:
+            f.emit(f"{text} = {value.text}")
+        f.scope[name] = Scalar(kind, text)
+    elif isinstance(value, Pieces) and is_flat(kind):
+        slot = storage(f, text, kind, "flat")
+        settle(f, value, slot, node)
+        f.scope[name] = slot
+    elif isinstance(value, Place) and (value.steady or (value.fresh and not copied)):
+        if value.space:
+            f.scope[name] = _table_place(f, value, text)
+            return
+        if value.start != text:
+            f.emit(f"{text} = {value.start}")
+        f.scope[name] = attrs.evolve(value, text=text, offset=0, fresh=False)
+    else:
+        key = f.key(node, name, "copy")
+        kind = f.program.learn(key, kind)
+        place = Place(kind, f.region(key, kind))
+        store(f, value, place, node)
+        f.emit(f"{text} = {place.start}")
+        f.scope[name] = Place(kind, text, site=(key, ()))
+
+
+def _table_place(f: Body, value: Place, text: str) -> Value:
+    """A part of a table under a name."""
+    if value.text in ("", "0"):
+        return value
+    f.emit(f"{text} = {value.start}")
+    return attrs.evolve(value, text=text, offset=0)
+
+
+def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]], depth: int) -> dict[str, Value]:
+    """What names stand for where branches come together; lines at the ends of the branches see to it."""
+    if not branches:
+        return {}
+    if len(branches) == 1:
+        return branches[0][1]
+    after: dict[str, Value] = {}
+    names = dict.fromkeys(name for _, scope in branches for name in scope)
+    for name in names:
+        values = [scope.get(name) for _, scope in branches]
+        present = [value for value in values if value is not None]
+        if all(same(value, present[0]) for value in present[1:]):
+            after[name] = present[0]
+            continue
+        joined = _joined_in_place(present)
+        if joined is not None:
+            after[name] = joined
+            continue
+        kind = f.program.fact(f.key(node, name)) or types.NEVER
+        for value in present:
+            if isinstance(value, Closure | Bound):
+                raise f.refuse(node, f"{name}, a function chosen by a condition", "call it in each branch")
+            kind = types.join(kind, type_of(f, value))
+        kind = f.program.learn(f.key(node, name), kind)
+        slot = storage(f, f.python_name(name), kind, f.key(node, name))
+        for (lines, _), value in zip(branches, values, strict=True):
+            if value is not None:
+                with f.into(lines, depth):
+                    settle(f, value, slot, node)
+        after[name] = slot
+    return after
+
+
+def _joined_in_place(values: list[Value]) -> Value | None:
+    """The value, if all have the same text and differ in bounds only."""
+    first = values[0]
+    if not isinstance(first, Scalar) or not all(isinstance(one, Scalar) and one.text == first.text for one in values):
+        return None
+    kind: Type = first.kind
+    for value in values[1:]:
+        assert isinstance(value, Scalar)
+        if type(value.kind) is not type(kind):
+            return None
+        kind = types.join(kind, value.kind)
+    return Scalar(kind, first.text) if cells(kind) == 1 else None
+
+
+def same(one: Value | None, other: Value | None) -> bool:
+    """Whether two names for values stand for the same in the text."""
+    if isinstance(one, Known) and isinstance(other, Known):
+        return one.value is other.value or (
+            type(one.value) is type(other.value) and _hashable(one.value) and one.value == other.value
+        )
+    return one is other or (type(one) is type(other) and isinstance(one, Scalar | Pieces | Place) and one == other)
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

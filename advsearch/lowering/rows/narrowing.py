@@ -1,0 +1,193 @@
+"""What a test tells about names: after `if 0 <= row < 6`, the bounds of `row` are those."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+import attrs
+
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Mixed, Type, cells, is_scalar
+from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
+
+_NEGATED: Final = {
+    ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+_FLIPPED: Final = {
+    ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq,
+    ast.Is: ast.Is, ast.IsNot: ast.IsNot,
+}  # fmt: skip
+
+
+def narrow(f: Body, test: ast.expr, holds: bool) -> None:
+    """Give names the narrower types that they have where a test holds, or does not."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        narrow(f, test.operand, not holds)
+    elif isinstance(test, ast.BoolOp):
+        if isinstance(test.op, ast.And) == holds:
+            for part in test.values:
+                narrow(f, part, holds)
+    elif isinstance(test, ast.Name) and holds:
+        _not_none(f, test.id)
+    elif isinstance(test, ast.NamedExpr) and holds:
+        _not_none(f, test.target.id)
+    elif isinstance(test, ast.Call):
+        _by_class(f, test, holds)
+    elif isinstance(test, ast.Compare) and (holds or len(test.ops) == 1):
+        sides = [test.left, *test.comparators]
+        for at, operation in enumerate(test.ops):
+            kind = type(operation) if holds else _NEGATED[type(operation)]
+            _by_comparison(f, sides[at], kind, sides[at + 1])
+            if kind in _FLIPPED:
+                _by_comparison(f, sides[at + 1], _FLIPPED[kind], sides[at])
+
+
+def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
+    """`isinstance(x, int)` of a number or mark."""
+    if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and isinstance(test.args[0], ast.Name)):
+        return
+    name = test.args[0].id
+    value = f.scope.get(name)
+    if isinstance(value, Scalar) and isinstance(value.kind, Mixed) and isinstance(test.args[1], ast.Name):
+        if (test.args[1].id == "int") == holds:
+            f.scope[name] = Scalar(value.kind.number, value.text)
+
+
+def _not_none(f: Body, name: str) -> None:
+    value = f.scope.get(name)
+    kind = kind_of(value) if value is not None else None
+    if isinstance(kind, Maybe):
+        assert isinstance(value, Scalar | Pieces | Place)
+        f.scope[name] = _inner(value, kind)
+    elif isinstance(kind, Mixed) and None in kind.marks.values and isinstance(value, Scalar):
+        left = Mark(kind.marks.values - {None}, kind.marks.any_character)
+        f.scope[name] = Scalar(Mixed(kind.number, left) if left.values else kind.number, value.text)
+    elif isinstance(kind, Mark) and None in kind.values and len(kind.values) > 1:
+        f.scope[name] = attrs.evolve(value, kind=Mark(kind.values - {None}, kind.any_character))  # type: ignore[arg-type]
+
+
+def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
+    """The value of a `Maybe` that is known not to be None."""
+    if is_scalar(kind):
+        return attrs.evolve(value, kind=kind.inner)
+    if isinstance(value, Pieces):
+        return value.items[1]
+    assert isinstance(value, Place)
+    return attrs.evolve(value, kind=kind.inner, offset=value.offset + 1)
+
+
+def _quiet(f: Body, node: ast.expr) -> Value | None:
+    """What an expression without calls stands for; nothing is written."""
+    if any(isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
+            return None
+    try:
+        with f.captured():
+            return f.value(node)
+    except NotYet:
+        return None
+
+
+def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: ast.expr) -> None:
+    if isinstance(side, ast.NamedExpr):
+        side = side.target
+    if not isinstance(side, ast.Name) or side.id not in f.scope:
+        return
+    value = f.scope[side.id]
+    if not isinstance(value, Scalar | Pieces | Place):
+        return
+    against = _quiet(f, other)
+    if against is None:
+        return
+    if isinstance(against, Known) and against.value is None:
+        if operation in (ast.IsNot, ast.NotEq):
+            _not_none(f, side.id)
+        return
+    if isinstance(value.kind, Maybe) and operation is not ast.NotEq and operation is not ast.NotIn:
+        _not_none(f, side.id)
+        value = f.scope[side.id]
+        if not isinstance(value, Scalar):
+            return
+    if isinstance(value, Scalar) and isinstance(value.kind, Int):
+        made = _bounded(f, value.kind, operation, against)
+        if made is not None and made.low <= made.high and cells(made) == 1:
+            f.scope[side.id] = Scalar(made, value.text)
+    elif isinstance(value, Scalar) and isinstance(value.kind, Mixed):
+        _of_mixed(f, side.id, value, value.kind, operation, against)
+    elif isinstance(value, Scalar) and isinstance(value.kind, Mark):
+        left = _of_marks(value.kind, operation, against)
+        if left is not None and left.values:
+            f.scope[side.id] = Scalar(left, value.text)
+
+
+def _bounded(f: Body, kind: Int, operation: type[ast.cmpop], against: Value) -> Int | None:
+    limits = _limits(against)
+    if operation is ast.In:
+        limits = _limits_of_items(against)
+        return None if limits is None else Int(max(kind.low, limits.low), min(kind.high, limits.high))
+    if limits is None:
+        return None
+    if operation is ast.Lt:
+        return Int(kind.low, min(kind.high, limits.high - 1))
+    if operation is ast.LtE:
+        return Int(kind.low, min(kind.high, limits.high))
+    if operation is ast.Gt:
+        return Int(max(kind.low, limits.low + 1), kind.high)
+    if operation is ast.GtE:
+        return Int(max(kind.low, limits.low), kind.high)
+    if operation in (ast.Eq, ast.Is):
+        return Int(max(kind.low, limits.low), min(kind.high, limits.high))
+    if operation in (ast.NotEq, ast.IsNot) and limits.low == limits.high:
+        return Int(kind.low + (kind.low == limits.low), kind.high - (kind.high == limits.low))
+    return None
+
+
+def _limits(value: Value) -> Int | None:
+    if isinstance(value, Known):
+        return Int(int(value.value), int(value.value)) if isinstance(value.value, int) else None
+    kind: Type | None = kind_of(value)
+    return Int(0, 1) if isinstance(kind, Bool) else kind if isinstance(kind, Int) else None
+
+
+def _limits_of_items(value: Value) -> Int | None:
+    if isinstance(value, Known) and isinstance(value.value, range | tuple | list | set | frozenset | dict):
+        numbers = list(value.value)
+        if numbers and all(isinstance(one, int) for one in numbers):
+            return Int(int(min(numbers)), int(max(numbers)))
+    span = getattr(value, "span", None)
+    if span is not None and span[2] > 0:
+        low, high = _limits(span[0]), _limits(span[1])
+        return Int(low.low, high.high - 1) if low is not None and high is not None else None
+    return None
+
+
+def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
+    """What a comparison with a mark leaves of a number or mark."""
+    if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
+        left = _of_marks(kind.marks, operation, against)
+        if left is not None and not left.values and not left.any_character:
+            f.scope[name] = Scalar(kind.number, value.text)
+        elif left is not None:
+            f.scope[name] = Scalar(Mixed(kind.number, left), value.text)
+    elif _limits(against) is not None or isinstance(kind_of(against), Int):
+        f.scope[name] = Scalar(kind.number, value.text)
+
+
+def _of_marks(kind: Mark, operation: type[ast.cmpop], against: Value) -> Mark | None:
+    if not isinstance(against, Known):
+        return None
+    if operation in (ast.Eq, ast.Is):
+        return Mark(kind.values & {against.value}) if against.value in kind.values else None
+    if operation in (ast.NotEq, ast.IsNot):
+        try:
+            return Mark(kind.values - {against.value}, kind.any_character)
+        except TypeError:
+            return None
+    if operation in (ast.In, ast.NotIn) and isinstance(against.value, tuple | list | set | frozenset | dict | str):
+        inside = frozenset(one for one in kind.values if one is not None and one in against.value)
+        if operation is ast.In:
+            return Mark(inside)
+        return Mark(kind.values - inside, kind.any_character)
+    return None

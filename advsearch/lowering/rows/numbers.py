@@ -1,0 +1,322 @@
+"""Arithmetic: whole numbers with their bounds, floats, and truth.
+
+Where the bounds of a result are within 64 bits, the operation is written as it stands; else a checked one is called.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from advsearch.lowering.row_rules import SHIFT
+from advsearch.lowering.rows import types, wide
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime
+from advsearch.lowering.rows.types import BOOL, FLOAT, GREATEST, INT, LEAST, Bool, Float, Int, Mark, Maybe, Type
+from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
+
+_SIMPLE = re.compile(r"\w+(\([^()]*\))?|\w+\[[^\[\]]*\]")
+_EXACT: Final = 1 << 53
+"""Whole numbers up to this are floats exactly."""
+
+PYTHON: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+}
+
+
+def wrapped(text: str) -> str:
+    """The text as an operand."""
+    return text if _SIMPLE.fullmatch(text) else f"({text})"
+
+
+def number_text(value: int) -> str:
+    return str(value) if value >= 0 else f"({value})"
+
+
+def bounds(kind: Type) -> Int:
+    return kind if isinstance(kind, Int) else Int(0, 1)
+
+
+def number(f: Body, value: Value, node: ast.AST) -> Value:
+    """A value that is a number: a scalar, or the limbs of a wide one."""
+    value = runtime(f, value)
+    kind = kind_of(value)
+    if isinstance(kind, types.Never):
+        raise NotYet
+    if isinstance(kind, types.Mixed):
+        value, kind = as_type(f, value, kind.number, node), kind.number
+    if isinstance(kind, Maybe) and isinstance(kind.inner, Int | Bool | Float):
+        value = as_type(f, value, kind.inner, node)
+        kind = kind.inner
+    if not isinstance(kind, Int | Bool | Float):
+        assert kind is not None
+        raise f.refuse(node, f"{types.named(kind)} where a number is expected", "write a number")
+    return exploded(f, value) if isinstance(value, Place) else value
+
+
+def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
+    """One of + - * // % / ** & | ^ << >> of two numbers."""
+    one, other = number(f, left, node), number(f, right, node)
+    assert isinstance(one, Scalar | Pieces)
+    assert isinstance(other, Scalar | Pieces)
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        if isinstance(operation, ast.Div) or isinstance(one.kind, Float) or isinstance(other.kind, Float):
+            return _of_floats(f, node, operation, one, other)
+        if isinstance(one.kind, Bool) and isinstance(other.kind, Bool) and type(operation) in (
+            ast.BitAnd, ast.BitOr, ast.BitXor
+        ):  # fmt: skip
+            sign = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}[type(operation)]  # type: ignore[index]
+            return Scalar(BOOL, f"{wrapped(one.text)} {sign} {wrapped(other.text)}")
+        return _WHOLE[type(operation)](f, node, one, other)
+    return wide.arithmetic(f, node, operation, one, other)
+
+
+def _of_floats(f: Body, node: ast.AST, operation: ast.operator, one: Scalar, other: Scalar) -> Value:
+    line = f.line_of(node)
+    texts = [_float_text(f, value, line) for value in (one, other)]
+    if isinstance(operation, ast.Div):
+        return Scalar(FLOAT, f"divided(block, {texts[0]}, {texts[1]}, {line})")
+    signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
+    if type(operation) not in signs:
+        raise f.refuse(node, "//, % or ** of floats", "use whole numbers, or * and /")
+    return Scalar(FLOAT, f"{texts[0]} {signs[type(operation)]} {texts[1]}")  # type: ignore[index]
+
+
+def _float_text(f: Body, value: Scalar, line: int) -> str:
+    if isinstance(value.kind, Float):
+        return wrapped(value.text)
+    limits = bounds(value.kind)
+    if limits.low < -_EXACT or limits.high > _EXACT:
+        return f"float(fits(block, {value.text}, {-_EXACT}, {_EXACT}, {line}))"
+    return f"float({value.text})"
+
+
+def _result(low: int, high: int, text: str, checked: str, f: Body, node: ast.AST) -> Scalar:
+    if LEAST <= low and high <= GREATEST:
+        return Scalar(Int(low, high), text)
+    return Scalar(Int(max(low, LEAST), min(high, GREATEST)), f"{checked}, {f.line_of(node)})")
+
+
+def _plus(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    text = f"{wrapped(one.text)} + {wrapped(other.text)}"
+    return _result(a.low + b.low, a.high + b.high, text, f"plus(block, {one.text}, {other.text}", f, node)
+
+
+def _minus(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    text = f"{wrapped(one.text)} - {wrapped(other.text)}"
+    return _result(a.low - b.high, a.high - b.low, text, f"minus(block, {one.text}, {other.text}", f, node)
+
+
+def _times(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    text = f"{wrapped(one.text)} * {wrapped(other.text)}"
+    return _result(min(corners), max(corners), text, f"times(block, {one.text}, {other.text}", f, node)
+
+
+def _quotient(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    ends = [end for end in (b.low, b.high, -1, 1) if b.low <= end <= b.high and end != 0]
+    corners = [x // y for x in (a.low, a.high) for y in ends] or [0]
+    kind = Int(max(LEAST, min(*corners, 0 if b.low <= 0 <= b.high else corners[0])), min(GREATEST, max(corners)))
+    if b.low <= 0 <= b.high:
+        return Scalar(kind, f"quotient(block, {one.text}, {other.text}, {f.line_of(node)})")
+    if a.low >= 0 and b.low == b.high and b.low & (b.low - 1) == 0:
+        return Scalar(kind, f"{wrapped(one.text)} >> {b.low.bit_length() - 1}")
+    return Scalar(kind, f"{wrapped(one.text)} // {wrapped(other.text)}")
+
+
+def _remainder(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    if a.low >= 0 and a.high < b.low:
+        return one
+    low, high = min(0, b.low + 1), max(0, b.high - 1)
+    kind = Int(low, min(high, a.high) if a.low >= 0 and b.low > 0 else high)
+    if b.low <= 0 <= b.high:
+        return Scalar(kind, f"remainder(block, {one.text}, {other.text}, {f.line_of(node)})")
+    if b.low == b.high and b.low > 0 and b.low & (b.low - 1) == 0:
+        return Scalar(kind, f"{wrapped(one.text)} & {b.low - 1}")
+    return Scalar(kind, f"{wrapped(one.text)} % {wrapped(other.text)}")
+
+
+def _power(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    if a == Int(2, 2):
+        return _left(f, node, Scalar(Int(1, 1), "1"), other)
+    if b.low == b.high == 2:
+        name = atom(f, one)
+        return _times(f, node, name, name) if a.low >= 0 else _square(f, node, name)
+    if b.low < 0:
+        raise f.refuse(node, "** with a power that may be negative", "use / for fractions")
+    kind = Int(LEAST, GREATEST)
+    if b.high <= 62 and max(abs(a.low), abs(a.high)) ** b.high <= GREATEST:
+        most = max(abs(a.low), abs(a.high)) ** b.high
+        kind = Int(-most if a.low < 0 else 0, most)
+    return Scalar(kind, f"power(block, {one.text}, {other.text}, {f.line_of(node)})")
+
+
+def _square(f: Body, node: ast.AST, name: Scalar) -> Value:
+    made = _times(f, node, name, name)
+    assert isinstance(made, Scalar)
+    return Scalar(Int(0, bounds(made.kind).high), made.text)
+
+
+def _and(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    highs = [each.high for each in (a, b) if each.low >= 0]
+    kind = Int(0, min(highs)) if highs else INT
+    return Scalar(kind, f"{wrapped(one.text)} & {wrapped(other.text)}")
+
+
+def _or(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    return Scalar(_spread(one, other), f"{wrapped(one.text)} | {wrapped(other.text)}")
+
+
+def _xor(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    return Scalar(_spread(one, other), f"{wrapped(one.text)} ^ {wrapped(other.text)}")
+
+
+def _spread(one: Scalar, other: Scalar) -> Int:
+    a, b = bounds(one.kind), bounds(other.kind)
+    most = max(abs(a.low), abs(a.high), abs(b.low), abs(b.high)).bit_length()
+    return Int(0 if a.low >= 0 and b.low >= 0 else max(LEAST, -(1 << most)), min(GREATEST, (1 << most) - 1))
+
+
+def _left(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    line = f.line_of(node)
+    if b.high < 0:
+        f.emit(f"fail(block, {SHIFT}, {line})")
+        return Scalar(Int(0, 0), "0")
+    widest = max(f.program.widest, types.WORD)
+    if a.low >= 0 and a.high.bit_length() + b.high > types.WORD and (b.high <= 4 * widest or widest > types.WORD):
+        if widest > types.WORD or b.high > types.WORD - 1:
+            return wide.shifted_left(f, node, one, other, widest)
+    if b.low >= 0 and b.high <= 62 and LEAST <= a.low << b.high and a.high << b.high <= GREATEST:
+        corners = [x << y for x in (a.low, a.high) for y in (b.low, b.high)]
+        return Scalar(Int(min(corners), max(corners)), f"{wrapped(one.text)} << {wrapped(other.text)}")
+    kind = Int(0 if a.low >= 0 else LEAST, GREATEST)
+    return Scalar(kind, f"shifted(block, {one.text}, {other.text}, {line})")
+
+
+def _right(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
+    a, b = bounds(one.kind), bounds(other.kind)
+    nearest, farthest = min(max(b.low, 0), 63), min(max(b.high, 0), 63)
+    corners = [x >> y for x in (a.low, a.high) for y in (nearest, farthest)]
+    kind = Int(min(corners), max(corners))
+    if b.low >= 0 and b.high <= 63:
+        return Scalar(kind, f"{wrapped(one.text)} >> {wrapped(other.text)}")
+    return Scalar(types.join(kind, Int(0, 0)), f"shifted_right(block, {one.text}, {other.text}, {f.line_of(node)})")
+
+
+_WHOLE: Final[dict[type[ast.operator], Callable[[Body, ast.AST, Scalar, Scalar], Value]]] = {
+    ast.Add: _plus,
+    ast.Sub: _minus,
+    ast.Mult: _times,
+    ast.FloorDiv: _quotient,
+    ast.Mod: _remainder,
+    ast.Pow: _power,
+    ast.BitAnd: _and,
+    ast.BitOr: _or,
+    ast.BitXor: _xor,
+    ast.LShift: _left,
+    ast.RShift: _right,
+}
+
+
+def negated(f: Body, node: ast.AST, value: Value) -> Value:
+    one = number(f, value, node)
+    if isinstance(one, Pieces):
+        raise f.refuse(node, "- of a number beyond 63 bits", "write x & -x, or keep the number positive")
+    assert isinstance(one, Scalar)
+    if isinstance(one.kind, Float):
+        return Scalar(FLOAT, f"-{wrapped(one.text)}")
+    limits = bounds(one.kind)
+    return Scalar(Int(-limits.high, -limits.low), f"-{wrapped(one.text)}")
+
+
+def inverted(f: Body, node: ast.AST, value: Value) -> Value:
+    one = number(f, value, node)
+    if isinstance(one, Pieces):
+        raise f.refuse(node, "~ of a number beyond 63 bits", "write a & ~b, or FULL ^ b")
+    assert isinstance(one, Scalar)
+    limits = bounds(one.kind)
+    return Scalar(Int(-limits.high - 1, -limits.low - 1), f"~{wrapped(one.text)}")
+
+
+# --- truth ----------------------------------------------------------------------------------------------------------
+
+
+def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
+    """Whether a value counts as true."""
+    if isinstance(value, Known):
+        return Known(bool(value.value))
+    made = f.truth_of(value, node)
+    if made is not None:
+        return made
+    value = exploded(f, value) if types.is_wide(_kind(value)) else value
+    match value:
+        case Scalar(Bool(), _):
+            return value
+        case Scalar(Mark(values, any_character), text):
+            return _truth_of_mark(f, Scalar(value.kind, text), values, any_character)
+        case Scalar(types.Mixed(), _):
+            name = atom(f, value)
+            return Scalar(
+                BOOL,
+                f"{name.text} != {types.NONE} and {name.text} != 0 and {name.text} != {f.program.book.mixed_code('')}",
+            )
+        case Scalar(Maybe(), _):
+            name = atom(f, value)
+            return Scalar(BOOL, f"{name.text} != {types.NONE} and {name.text} != 0")
+        case Scalar(Int(low, high), _) if low > 0 or high < 0:
+            return Known(True)
+        case Scalar(_, text):
+            return Scalar(BOOL, f"{wrapped(text)} != 0")
+        case Pieces(Maybe(), (flag, inner)):
+            assert isinstance(flag, Scalar)
+            within = truth(f, inner, node)
+            if isinstance(within, Known):
+                return flag if within.value else Known(False)
+            return Scalar(BOOL, f"{wrapped(flag.text)} and {wrapped(within.text)}")
+        case Pieces(Int() | types.Members(), items):
+            return Scalar(
+                BOOL, f"{' | '.join(wrapped(item.text) for item in items if isinstance(item, Scalar))} != 0"
+            )
+        case Pieces() | Place():
+            kind = _kind(value)
+            return Known(not isinstance(kind, types.Tup) or bool(kind.items) or kind.kind is not tuple)
+    raise f.refuse(node, "the truth of this", "compare it with something")
+
+
+def _kind(value: Value) -> Type:
+    kind = kind_of(value)
+    return types.NEVER if kind is None else kind
+
+
+def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
+    """Of marks, only None and the empty text are false, and members of an Enum that say so."""
+    false = [one for one in values if not one]
+    if not false:
+        return Known(True)
+    if len(false) == len(values) and not any_character:
+        return Known(False)
+    name = atom(f, value) if len(false) > 1 else value
+    tests = (f"{wrapped(name.text)} != {f.program.book.code(one)}" for one in false)
+    return Scalar(BOOL, " and ".join(tests))

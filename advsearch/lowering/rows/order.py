@@ -1,0 +1,168 @@
+"""What the order of statements tells: whether a name is read again, whether a loop's order can show."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from advsearch.lowering.rows.body import Body
+
+_RESIZING: Final = frozenset({"append", "extend", "pop", "insert", "remove", "clear"})
+_CHANGING: Final = _RESIZING | {
+    "add",
+    "discard",
+    "update",
+    "reverse",
+    "sort",
+    "difference_update",
+    "intersection_update",
+}
+
+
+def resized_names(nodes: list[ast.stmt]) -> list[str]:
+    """The lists that statements make longer or shorter."""
+    return _called_on(nodes, _RESIZING)
+
+
+def changed_names(nodes: list[ast.stmt]) -> frozenset[str]:
+    """The lists and sets that statements change."""
+    names = set(_called_on(nodes, _CHANGING))
+    for top in nodes:
+        for node in ast.walk(top):
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                names.add(node.target.id)
+            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+                base: ast.expr = node
+                while isinstance(base, ast.Subscript):
+                    base = base.value
+                if isinstance(base, ast.Name):
+                    names.add(base.id)
+    return frozenset(names)
+
+
+def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
+    found = []
+    for top in nodes:
+        for node in ast.walk(top):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in methods:
+                base = node.func.value
+                while isinstance(base, ast.Subscript):
+                    base = base.value
+                if isinstance(base, ast.Name):
+                    found.append(base.id)
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and isinstance(node.op, ast.Add):
+                found.append(node.target.id)
+    return found
+
+
+# --- whether a name is read again ----------------------------------------------------------------------------------------
+
+
+def dead_after(f: Body, node: ast.AST, name: str) -> bool:
+    """Whether a name is assigned again before it is read, on every way on from a statement."""
+    body = f.source.body if f.tree is None else f.tree.body
+    verdict = _search(body, node, name, False)
+    return verdict is True
+
+
+def _search(body: list[ast.stmt], node: ast.AST, name: str, after: bool) -> bool | None:
+    """Whether the name is dead after the statement, given that at the end of these it is read or not; None if the
+    statement is not among them."""
+    for at, one in enumerate(body):
+        rest_reads = _reads_first(body[at + 1 :], name, after)
+        if one is node:
+            return not rest_reads
+        if isinstance(one, ast.For | ast.While):
+            # the end of the body leads to its beginning, too
+            test_reads = isinstance(one, ast.While) and _mentions(one.test, name)
+            again = test_reads or _reads_first(one.body, name, rest_reads) or rest_reads
+            found = _search(one.body, node, name, again)
+        elif isinstance(one, ast.If):
+            found = _search(one.body, node, name, rest_reads)
+            if found is None:
+                found = _search(one.orelse, node, name, rest_reads)
+        else:
+            found = None
+        if found is not None:
+            return found
+    return None
+
+
+def _reads_first(body: list[ast.stmt], name: str, after: bool) -> bool:
+    """Whether the name may be read before it is assigned in these statements, or after them."""
+    for one in body:
+        if isinstance(one, ast.Assign) and not _mentions(one.value, name):
+            if any(isinstance(target, ast.Name) and target.id == name for target in one.targets):
+                return False
+        if isinstance(one, ast.Return | ast.Raise):
+            return _mentions(one, name)
+        if _mentions(one, name):
+            return True
+    return after
+
+
+def _mentions(node: ast.AST, name: str) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node))
+
+
+# --- whether the order of a loop can show ----------------------------------------------------------------------------------
+
+
+def check_order_free(f: Body, node: ast.For) -> None:
+    """Refuse a loop over a set whose result may depend on the order, which differs from Python to Python."""
+    own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
+    returned: set[str] = set()
+    if not _order_free(node.body, own, returned) or len(returned) > 1:
+        raise f.refuse(node, "a loop over a set, whose order may show", "loop over sorted(...)")
+
+
+def _order_free(body: list[ast.stmt], own: set[str], returned: set[str]) -> bool:
+    """Whether statements only count, collect in sets, or return one constant."""
+    for node in body:
+        if isinstance(node, ast.Pass | ast.Continue):
+            continue
+        if isinstance(node, ast.Return) and (node.value is None or isinstance(node.value, ast.Constant)):
+            returned.add(ast.dump(node.value) if node.value is not None else "")
+            continue
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            if isinstance(node.op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor | ast.Mult):
+                continue
+            return False
+        if isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets):
+            names = {target.id for target in node.targets if isinstance(target, ast.Name)}
+            if isinstance(node.value, ast.Constant) or _min_max(node):
+                continue
+            own |= names
+            continue
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and isinstance(node.value.func, ast.Attribute)
+        ):
+            if node.value.func.attr in ("add", "discard", "update"):
+                continue
+            return False
+        if isinstance(node, ast.If):
+            if _order_free(node.body, own, returned) and _order_free(node.orelse, own, returned):
+                continue
+            return False
+        if isinstance(node, ast.For):
+            own |= {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
+            if _order_free(node.body, own, returned) and not any(
+                isinstance(one, ast.Break) for one in ast.walk(node)
+            ):
+                continue
+            return False
+        return False
+    return True
+
+
+def _min_max(node: ast.Assign) -> bool:
+    """`best = max(best, ...)`"""
+    call = node.value
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id not in ("min", "max"):
+        return False
+    target = node.targets[0]
+    return isinstance(target, ast.Name) and any(
+        isinstance(one, ast.Name) and one.id == target.id for one in call.args
+    )

@@ -1,0 +1,192 @@
+"""A program in the making: the functions to be lowered, what is known of their types, and their tables.
+
+Types are found by rounds. In a round every function that can be reached is written once, with the types learnt so
+far; whatever a function then learns (what a parameter may be, what a list holds, what a call gives) is joined to the
+facts. A round in which no fact changes has written the program.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Hashable
+from typing import Any, Final
+
+import attrs
+
+from advsearch.lowering.refusals import NotLowered, Refusal
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.runtime import RUNTIME
+from advsearch.lowering.rows.types import Float, Int, Maybe, Members, Seq, Tup, Type, join, widened
+from advsearch.lowering.rows.values import Place, Value
+from advsearch.lowering.source import Source
+
+MOST_ROUNDS: Final = 40
+_PATIENCE: Final = 3
+"""How often a fact may change before its bounds are widened."""
+MOST_TABLE: Final = 2_000_000
+"""Cells of the largest table."""
+RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth"})
+
+
+@attrs.define(eq=False)
+class Spec:
+    """A function for arguments of certain types."""
+
+    source: Source
+    name: str
+    key: Hashable
+    parameters: list[str] = attrs.field(factory=list)
+    """The names in the text of the lowered function."""
+    lines: list[str] = attrs.field(factory=list)
+    round: int = 0
+    frame: int = 0
+    """Cells for the values in memory that the function makes."""
+    callees: set[Spec] = attrs.field(factory=set)
+    recursive: bool = False
+    annotation: str = ""
+
+    @property
+    def returns(self) -> Hashable:
+        return (self, "return")
+
+
+@attrs.define(eq=False)
+class Program:
+    """What is common to the functions of one game."""
+
+    most_items: int
+    """The room of lists whose length is not known."""
+    book: books.Book = attrs.field(factory=books.Book)
+    refusals: list[Refusal] = attrs.field(factory=list)
+    changed: bool = True
+    pending: bool = False
+    """Whether something could not be written in this round for want of a type."""
+    round: int = 0
+    writing: list[Spec] = attrs.field(factory=list)
+    """The functions that are being written: each is called by the one before."""
+    specs: dict[Hashable, Spec] = attrs.field(factory=dict)
+    tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
+    widest: int = types.WORD
+    """Bits of the widest number of a state."""
+    usual: Int = attrs.field(default=Int(0, 62))
+    """Bounds for the items of sets of numbers whose own bounds are not known."""
+    usual_axis: Int = attrs.field(default=Int(-1, 14))
+    """The same for each number of a tuple."""
+    constants: dict[Hashable, Any] = attrs.field(factory=dict)
+    names_of_functions: set[str] = attrs.field(factory=set)
+    pure: set[int] = attrs.field(factory=set)
+    """Functions, by their identities, that have been looked through for effects."""
+    finished_test: Any = None
+    """The function of the game's `terminal`."""
+    _facts: dict[Hashable, Type] = attrs.field(factory=dict)
+    _changes: dict[Hashable, int] = attrs.field(factory=dict)
+    _places: dict[Hashable, tuple[Place, Any]] = attrs.field(factory=dict)
+    _names: dict[str, int] = attrs.field(factory=dict)
+    _kept: list[Any] = attrs.field(factory=list)
+
+    # --- facts ------------------------------------------------------------------------------------------------------
+
+    def fact(self, key: Hashable) -> Type | None:
+        return self._facts.get(key)
+
+    def learn(self, key: Hashable, kind: Type) -> Type:
+        """Join a type to a fact; the type that the fact now has."""
+        old = self._facts.get(key)
+        if old is None:
+            self._facts[key] = kind
+            self.changed = True
+            return kind
+        new = join(old, kind)
+        if new != old:
+            self._changes[key] = self._changes.get(key, 0) + 1
+            if self._changes[key] > _PATIENCE:
+                new = widened(old, new)
+            if new != old:
+                self._facts[key] = new
+                self.changed = True
+        return new
+
+    # --- names and tables -------------------------------------------------------------------------------------------
+
+    def name(self, stem: str) -> str:
+        """A name for a function or table, not given before."""
+        if stem in RESERVED or not stem.isidentifier():
+            stem = f"{stem}_" if stem.isidentifier() else "lowered"
+        number = self._names[stem] = self._names.get(stem, 0) + 1
+        if number == 1:
+            self.names_of_functions.add(stem)
+        return stem if number == 1 else self.name(f"{stem}_{number}")
+
+    def keep(self, value: Any) -> int:
+        """A number for an object, which is kept as long as the program."""
+        self._kept.append(value)
+        return id(value)
+
+    def table(self, value: Any, kind: Type, hint: str) -> Place:
+        """A constant in memory."""
+        key = (id(value), kind)
+        if key not in self._places:
+            row: list[Any] = []
+            books.put_cells(value, kind, self.book, row)
+            if any(isinstance(cell, float) for cell in row):
+                row = [float(cell) for cell in row]
+            name = self.name(hint.upper() if hint.isidentifier() else "TABLE")
+            self.tables[name] = tuple(row)
+            self._places[key] = (Place(kind, "", 0, name, steady=True), value)
+        return self._places[key][0]
+
+    # --- functions --------------------------------------------------------------------------------------------------
+
+    def spec(self, source: Source, tree: Any, key: Hashable) -> Spec:
+        full = (id(tree), key)
+        if full not in self.specs:
+            self.keep(tree)
+            self.specs[full] = Spec(source, self.name(getattr(tree, "name", "lowered")), full)
+        return self.specs[full]
+
+    def calls(self, caller: Spec | None, callee: Spec) -> None:
+        """Note a call; functions that call themselves through it are recursive."""
+        if caller is not None:
+            caller.callees.add(callee)
+        if callee in self.writing:
+            for one in self.writing[self.writing.index(callee) :]:
+                if not one.recursive:
+                    one.recursive = True
+                    self.changed = True
+
+    def raise_refusals(self) -> None:
+        if self.refusals:
+            raise NotLowered(self.refusals)
+
+
+def shape(kind: Type) -> Type:
+    """The type without bounds that do not matter to the layout: one lowered function serves all these."""
+    match kind:
+        case types.Bool() | Int():
+            count = types.cells(kind)
+            return types.INT if count == 1 else Int(0, (1 << types.WORD * count) - 1)
+        case Float():
+            return kind
+        case types.Mark(values):
+            return types.NONE_TYPE if values == {None} else types.CHARACTER
+        case types.Mixed():
+            return types.Mixed(Int(0, 0), types.CHARACTER)
+        case Maybe(inner):
+            return Maybe(shape(inner))
+        case Tup(items):
+            return Tup(tuple(map(shape, items)), kind.kind)
+        case Seq():
+            return Seq(kind.kind, shape(kind.item), kind.least, kind.most)
+        case Members():
+            return kind
+    return kind
+
+
+def shape_of(value: Value) -> Hashable:
+    """What of an argument decides which lowered function is called."""
+    if isinstance(value, Place):
+        return ("place", shape(value.kind), value.space, value.unfinished)
+    kind = getattr(value, "kind", None)
+    assert kind is not None, value
+    return shape(kind)

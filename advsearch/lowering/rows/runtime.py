@@ -1,0 +1,225 @@
+"""What lowered code calls: looked-up items, checked arithmetic, lists in the block.
+
+All are plain functions of integers over `compiled.memory`; they run compiled, and uncompiled on a list. What Python
+would do and a machine word cannot sets the error cell, and the function goes on with some value.
+"""
+
+from __future__ import annotations
+
+import math
+
+from advsearch.bits import count, lowest
+from advsearch.compiled.memory import Block, get, get_float, put, put_float
+from advsearch.lowering.row_rules import DIVISION, EMPTY, ERROR, FULL, INDEX, KIND_BITS, OVERFLOW, SHIFT, UNSEEN
+
+_LEAST = -(1 << 63) + 1
+
+_GREATEST = (1 << 63) - 1
+_HALF = 1 << 62
+_SMALL = 1 << 31
+
+
+def fail(block: Block, kind: int, line: int) -> int:
+    """Set the error cell, if it is not set; 0."""
+    if get(block, ERROR) == 0:
+        put(block, ERROR, line << KIND_BITS | kind)
+    return 0
+
+
+def failed(block: Block) -> bool:
+    return get(block, ERROR) != 0
+
+
+def item(block: Block, index: int, length: int, line: int) -> int:
+    """The index of an item from 0, for an index that may count from the end."""
+    if index < 0:
+        index += length
+    if index < 0 or index >= length:
+        fail(block, INDEX, line)
+        return 0
+    return index
+
+
+def below(block: Block, index: int, length: int, line: int) -> int:
+    """An index that is known not to be negative."""
+    if index >= length:
+        fail(block, INDEX, line)
+        return 0
+    return index
+
+
+def cut(index: int, length: int) -> int:
+    """The place where a slice starts or stops: never outside."""
+    if index < 0:
+        index += length
+        return max(index, 0)
+    return min(index, length)
+
+
+def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
+    """The value if it is between the bounds."""
+    if value < low or value > high:
+        fail(block, UNSEEN, line)
+        return low
+    return value
+
+
+def there(block: Block, good: bool, line: int) -> None:
+    """Set the error cell unless something holds."""
+    if not good:
+        fail(block, UNSEEN, line)
+
+
+def plus(block: Block, one: int, other: int, line: int) -> int:
+    if (other > 0 and one > _GREATEST - other) or (other < 0 and one < _LEAST - other):
+        return fail(block, OVERFLOW, line)
+    return one + other
+
+
+def minus(block: Block, one: int, other: int, line: int) -> int:
+    if (other < 0 and one > _GREATEST + other) or (other > 0 and one < _LEAST + other):
+        return fail(block, OVERFLOW, line)
+    return one - other
+
+
+def times(block: Block, one: int, other: int, line: int) -> int:
+    small = -_SMALL < one < _SMALL and -_SMALL < other < _SMALL
+    if not small and abs(float(one) * float(other)) > 9.2e18:
+        return fail(block, OVERFLOW, line)
+    return one * other
+
+
+def shifted(block: Block, one: int, by: int, line: int) -> int:
+    """`one << by` in 63 bits."""
+    if by < 0:
+        return fail(block, SHIFT, line)
+    if one != 0 and (by > 62 or one > _GREATEST >> by or one < -(_GREATEST >> by)):
+        return fail(block, OVERFLOW, line)
+    return one << by if by < 63 else 0
+
+
+def shifted_right(block: Block, one: int, by: int, line: int) -> int:
+    if by < 0:
+        return fail(block, SHIFT, line)
+    return one >> min(by, 63)
+
+
+def quotient(block: Block, one: int, other: int, line: int) -> int:
+    if other == 0:
+        return fail(block, DIVISION, line)
+    return one // other
+
+
+def remainder(block: Block, one: int, other: int, line: int) -> int:
+    if other == 0:
+        return fail(block, DIVISION, line)
+    return one % other
+
+
+def divided(block: Block, one: float, other: float, line: int) -> float:
+    if other == 0.0:
+        fail(block, DIVISION, line)
+        return 0.0
+    return one / other
+
+
+def root(block: Block, value: float, line: int) -> float:
+    if value < 0.0:
+        fail(block, OVERFLOW, line)
+        return 0.0
+    return math.sqrt(value)
+
+
+def power(block: Block, one: int, by: int, line: int) -> int:
+    """`one ** by` for a power that is not negative."""
+    if by < 0:
+        return fail(block, SHIFT, line)
+    made = 1
+    for _ in range(min(by, 64)):
+        made = times(block, made, one, line)
+    if by > 64 and one not in (0, 1, -1):
+        fail(block, OVERFLOW, line)
+    return -1 if one == -1 and by & 1 else 1 if one == -1 else made
+
+
+def bit_length(number: int) -> int:
+    length = 0
+    left = abs(number)
+    if left >= _HALF:
+        return 63
+    while left >= 256:
+        left >>= 8
+        length += 8
+    while left:
+        left >>= 1
+        length += 1
+    return length
+
+
+def copied(block: Block, source: int, target: int, size: int) -> int:
+    """Copy cells that do not overlap; the target."""
+    for index in range(size):
+        put(block, target + index, get(block, source + index))
+    return target
+
+
+def same_cells(block: Block, one: int, other: int, size: int) -> bool:
+    for index in range(size):  # noqa: SIM110 - compiled, a generator costs
+        if get(block, one + index) != get(block, other + index):
+            return False
+    return True
+
+
+def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
+    """Make a list one item longer; the place of the new item's cells."""
+    length = get(block, place)
+    if length >= most:
+        fail(block, FULL, line)
+        length = most - 1
+    put(block, place, length + 1)
+    return place + 1 + length * size
+
+
+def popped(block: Block, place: int, line: int) -> int:
+    """Make a list one item shorter; the index of the item that was the last."""
+    length = get(block, place)
+    if length <= 0:
+        fail(block, INDEX, line)
+        return 0
+    put(block, place, length - 1)
+    return length - 1
+
+
+def roomy(block: Block, length: int, most: int, line: int) -> int:
+    """A length for which there is room."""
+    if length > most:
+        fail(block, FULL, line)
+        return most
+    return max(length, 0)
+
+
+def of_length(block: Block, length: int, wanted: int, line: int) -> None:
+    """Set the error cell unless a length is the one expected."""
+    if length != wanted:
+        fail(block, UNSEEN, line)
+
+
+def some(block: Block, good: bool, line: int) -> None:
+    """Set the error cell where the least or greatest of nothing is asked for."""
+    if not good:
+        fail(block, EMPTY, line)
+
+
+def variable(value: int) -> int:
+    """The same, which numba does not take for a constant: a recursive function must not be compiled for one."""
+    return value + 0
+
+
+RUNTIME = {
+    function.__name__: function
+    for function in (
+        fail, failed, item, below, cut, fits, there, plus, minus, times, shifted, shifted_right, quotient, remainder,
+        divided, power, bit_length, copied, same_cells, pushed, popped, roomy, of_length, some, get, put, get_float, put_float, count, lowest,
+        variable, root,
+    )
+}  # fmt: skip

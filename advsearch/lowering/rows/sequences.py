@@ -1,0 +1,474 @@
+"""Tuples, lists and texts of items of one type: in memory, with their length before the items where it may differ."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from advsearch.lowering.row_rules import FULL
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import (
+    as_type,
+    atom,
+    cell,
+    copy,
+    item_of,
+    load,
+    moved,
+    runtime,
+    same_layout,
+    store,
+    type_of,
+)
+from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.types import NEVER, Int, Never, Seq, Tup, Type, cells, join
+from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, text_of
+
+
+def is_sequence(kind: Type | None) -> bool:
+    return isinstance(kind, Seq) or (isinstance(kind, Tup) and issubclass(kind.kind, tuple))
+
+
+def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
+    """The value in memory with one type for its items, to be looked up by an index that is not known."""
+    value = runtime(f, value)
+    own = getattr(value, "kind", None)
+    if isinstance(own, Seq):
+        assert isinstance(value, Place)
+        return value
+    if isinstance(own, types.Mark) and all(isinstance(one, str) for one in own.values):
+        wanted: Type = types.Seq(str, own, 1, 1)
+        if any(len(one) != 1 for one in own.values):
+            wanted = join(own, Seq(str, NEVER, 0, 0))
+    else:
+        if not isinstance(own, Tup) or not issubclass(own.kind, tuple):
+            raise types.Clash(own if own is not None else NEVER, Seq(tuple, NEVER, 0, 0))
+        wanted = types.as_sequence(own)
+        if isinstance(value, Place) and all(same_layout(item, wanted.item) for item in own.items):
+            return Place(wanted, value.text, value.offset, value.space, value.steady)
+    place = f.made(wanted)
+    store_sequence(f, value, place, wanted, None)
+    return place
+
+
+def length_of(f: Body, place: Place) -> Scalar:
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    if kind.fixed:
+        return text_of(kind.least)
+    return Scalar(Int(kind.least, kind.most), cell(f, place, 0))
+
+
+def items_place(place: Place) -> Place:
+    """Where the items begin."""
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    return place if kind.fixed else moved(place, kind, 1, ())
+
+
+def item_place(place: Place, index: str) -> Place:
+    """The place of the item of an index that is in range."""
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    size = cells(kind.item)
+    start = items_place(place)
+    if index.isdigit():
+        return moved(start, kind.item, int(index) * size, (0,))
+    return moved(start, kind.item, wrapped(index) if size == 1 else f"{wrapped(index)} * {size}", (0,))
+
+
+def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
+    """The index from 0, tested as far as its bounds need it."""
+    own, limits = bounds(index.kind), bounds(length.kind)
+    if own.low >= 0 and own.high < limits.low:
+        return index.text
+    if own.high < 0 and own.low == own.high and -own.low <= limits.low:
+        return (
+            f"{wrapped(length.text)} - {-own.low}" if not length.text.isdigit() else str(int(length.text) + own.low)
+        )
+    if own.low >= 0:
+        return f"below(block, {index.text}, {length.text}, {f.line_of(node)})"
+    return f"item(block, {index.text}, {length.text}, {f.line_of(node)})"
+
+
+def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
+    """The item of an index."""
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    if isinstance(kind.item, Never):
+        raise NotYet
+    text = checked_index(f, index, length_of(f, place), node)
+    if cells(kind.item) != 1 and not text.isidentifier() and not text.isdigit():
+        name = f.fresh("index")
+        f.emit(f"{name} = {text}")
+        text = name
+    return load(f, item_place(place, text))
+
+
+# --- making ------------------------------------------------------------------------------------------------------------
+
+
+def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
+    """A new list of at least these items, as what is done with it later needs it. Its items are not written."""
+    key = f.key(node, "list", *more)
+    learnt = f.program.learn(key, kind)
+    assert isinstance(learnt, Seq)
+    wish = f.wishes.get(id(node))
+    if isinstance(wish, Place) and wish.kind == learnt:
+        return Place(learnt, wish.text, fresh=True, site=(key, ()))
+    return Place(learnt, f.room(cells(learnt)), fresh=True, site=(key, ()))
+
+
+def growing(f: Body, kind: type, item: Type = NEVER) -> Seq:
+    """The type of a list whose length is not known."""
+    return Seq(kind, item, 0, f.program.most_items)
+
+
+def put_length(f: Body, place: Place, length: str) -> None:
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    if not kind.fixed:
+        f.emit(f"put(block, {place.start}, {length})")
+
+
+def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
+    """Append an item to a list with room."""
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    if isinstance(kind.item, Never):
+        raise NotYet
+    ready = runtime(f, value)
+    size = cells(kind.item)
+    start = f.fresh("new")
+    with f.captured() as lines:
+        # the item is made before the list is longer, as it may be an item of the list
+        store(f, ready, Place(kind.item, start), node)
+    f.emit(f"{start} = pushed(block, {place.start}, {kind.most}, {size}, {f.line_of(node)})")
+    f.lines.extend(lines)
+
+
+def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None) -> None:
+    """Write a sequence into cells of a type of sequences, item by item where the layouts differ."""
+    assert isinstance(kind, Seq)
+    own = type_of(f, value)
+    if isinstance(own, types.Mark):
+        _store_word(f, value, own, target, kind, node)
+        return
+    if isinstance(own, Tup):
+        if not kind.least <= len(own.items) <= kind.most:
+            raise NotYet
+        put_length(f, target, str(len(own.items)))
+        for number in range(len(own.items)):
+            store(f, item_of(f, value, number), item_place(target, str(number)), node)
+        return
+    assert isinstance(value, Place)
+    assert isinstance(own, Seq)
+    if isinstance(own.item, Never) or own.most == 0:
+        put_length(f, target, "0")
+        return
+    line = f.line_of(node) if node is not None else 0
+    if kind.fixed:
+        if not own.fixed:
+            f.emit(f"of_length(block, {length_of(f, value).text}, {kind.most}, {line})")
+        elif own.most != kind.most:
+            raise types.Clash(own, kind)
+        store_items(f, value, target, kind, node)
+        return
+    length = length_of(f, value)
+    if bounds(length.kind).high > kind.most:
+        name = f.fresh("length")
+        f.emit(f"{name} = roomy(block, {length.text}, {kind.most}, {line})")
+        length = Scalar(Int(0, kind.most), name)
+    put_length(f, target, length.text)
+    store_items(f, value, target, kind, node, length.text)
+
+
+def store_items(
+    f: Body, value: Place, target: Place, kind: Seq, node: ast.AST | None, length: str = "", at: str = ""
+) -> None:
+    """Copy so many items, to a list from an index on."""
+    own = value.kind
+    assert isinstance(own, Seq)
+    count = length or str(kind.most)
+    if same_layout(own.item, kind.item) and types.within(own.item, kind.item) and not value.space:
+        size = cells(kind.item)
+        source, start = items_place(value).start, item_place(target, at or "0").start
+        total = (
+            str(int(count) * size)
+            if count.isdigit()
+            else wrapped(count)
+            if size == 1
+            else f"{wrapped(count)} * {size}"
+        )
+        f.emit(f"copied(block, {source}, {start}, {total})")
+        return
+    name = f.fresh("at")
+    with f.block(f"for {name} in range({count}):"):
+        place = item_place(target, f"{wrapped(at)} + {name}" if at else name)
+        store(f, load(f, item_place(value, name)), place, node)
+
+
+def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq, node: ast.AST | None) -> None:
+    """Write the characters of a word whose code is known only when it runs."""
+    words = f.program.book.ordered(own)
+    if own.any_character or all(len(word) == 1 for word in words):
+        put_length(f, target, "1")
+        store(f, value, item_place(target, "0"), node)
+        return
+    loaded = load(f, value) if isinstance(value, Place) else value
+    if isinstance(loaded, Known):
+        words, loaded = [loaded.value], Scalar(own, "0")
+    assert isinstance(loaded, Scalar)
+    name = atom(f, loaded)
+    for number, word in enumerate(words):
+        test = f"{name.text} == {f.program.book.code(word)}"
+        with f.block(f"{'el' * (number > 0)}if {test}:" if len(words) > 1 else "if True:"):
+            put_length(f, target, str(len(word)))
+            for at, character in enumerate(word):
+                store(f, Known(character), item_place(target, str(at)), node)
+
+
+# --- slices, sums and products --------------------------------------------------------------------------------------------
+
+
+def sliced(
+    f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None, Value | None, Value | None]
+) -> Value:
+    """`value[start:stop:step]`, a new sequence."""
+    start, stop, step = ends
+    if step is not None and not (isinstance(step, Known) and isinstance(step.value, int)):
+        raise f.refuse(node, "a slice whose step is not a constant", "write a constant step")
+    stride = 1 if step is None or not isinstance(step, Known) else int(step.value)
+    known = all(end is None or isinstance(end, Known) for end in (start, stop))
+    own = type_of(f, value)
+    if isinstance(own, Tup) and known and isinstance(value, Pieces | Place):
+        plain = [None if end is None else end.value for end in (start, stop) if not isinstance(end, Place)]  # type: ignore[union-attr]
+        numbers = range(len(own.items))[slice(plain[0], plain[1], stride)]
+        items = tuple(item_of(f, value, at) for at in numbers)
+        return Pieces(Tup(tuple(own.items[at] for at in numbers)), items)
+    place = as_sequence(f, value)
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    length = length_of(f, place)
+    if kind.fixed and known:
+        plain = [None if end is None else end.value for end in (start, stop)]  # type: ignore[union-attr]
+        numbers = range(kind.most)[slice(plain[0], plain[1], stride)]
+        return _fixed_slice(f, node, place, numbers)
+    if stride not in (1, -1) or (stride == -1 and (start is not None or stop is not None)):
+        raise f.refuse(node, "a slice with a step", "write a loop, or a slice with constant ends")
+    if stride == -1:
+        made = made_list(f, node, Seq(kind.kind, kind.item, kind.least, kind.most))
+        count = atom(f, length, "length")
+        put_length(f, made, count.text)
+        with f.block(f"for {(at := f.fresh('at'))} in range({count.text}):"):
+            source = load(f, item_place(place, f"{count.text} - 1 - {at}"))
+            store(f, source, item_place(made, at), node)
+        return made
+    return _plain_slice(f, node, place, length, start, stop)
+
+
+def _fixed_slice(f: Body, node: ast.AST, place: Place, numbers: range) -> Value:
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    part = Seq(kind.kind, kind.item, len(numbers), len(numbers))
+    if numbers.step == 1 and kind.kind is not list and len(numbers):
+        return moved(items_place(place), part, numbers.start * cells(kind.item))
+    made = made_list(f, node, part)
+    put_length(f, made, str(len(numbers)))
+    if len(numbers):
+        with f.block(f"for {(at := f.fresh('at'))} in range({len(numbers)}):"):
+            source = f"{numbers.start} + {at} * {numbers.step}" if numbers.step != 1 else f"{numbers.start} + {at}"
+            store(f, load(f, item_place(place, source)), item_place(made, at), node)
+    return made
+
+
+def _end(f: Body, end: Value | None, length: Scalar, default: Scalar, node: ast.AST) -> Scalar:
+    if end is None or (isinstance(end, Known) and end.value is None):
+        return default
+    scalar = as_type(f, end, types.INT, node)
+    assert isinstance(scalar, Scalar)
+    own, limits = bounds(scalar.kind), bounds(length.kind)
+    if own.low >= 0 and own.high <= limits.low:
+        return scalar
+    low = 0 if own.low < 0 else min(own.low, limits.low)
+    return Scalar(
+        Int(low, min(limits.high, own.high) if own.low >= 0 else limits.high), f"cut({scalar.text}, {length.text})"
+    )
+
+
+def _plain_slice(
+    f: Body, node: ast.AST, place: Place, length: Scalar, start: Value | None, stop: Value | None
+) -> Value:
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    length = atom(f, length, "length")
+    first = atom(f, _end(f, start, length, text_of(0), node), "first")
+    last = _end(f, stop, length, length, node)
+    a, b = bounds(first.kind), bounds(last.kind)
+    low, high = max(0, b.low - a.high), max(0, b.high - a.low)
+    count = last.text if first.text == "0" else f"{wrapped(last.text)} - {first.text}"
+    made = made_list(f, node, Seq(kind.kind, kind.item, low if low == high else 0, high))
+    name = f.fresh("count_of")
+    f.emit(f"{name} = {count}" if b.low >= a.high else f"{name} = max(0, {count})")
+    put_length(f, made, name)
+    source = Place(Seq(kind.kind, kind.item, kind.most, kind.most), *_start(item_place(place, first.text)))
+    if isinstance(kind.item, Never):
+        return made
+    target = made.kind
+    assert isinstance(target, Seq)
+    store_items(f, source, made, target, node, name)
+    return made
+
+
+def _start(place: Place) -> tuple[str, int, str]:
+    return place.text, place.offset, place.space
+
+
+def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
+    """A new sequence of the items of some sequences of one kind."""
+    kinds = [type_of(f, value) for value in values]
+    if all(isinstance(kind, Tup) and kind.kind is tuple for kind in kinds):
+        items = [
+            item_of(f, value, at) for value, kind in zip(values, kinds, strict=True) for at in range(len(kind.items))
+        ]  # type: ignore[union-attr]
+        if sum(map(cells, kinds)) <= types.FLAT * 2:
+            return Pieces(Tup(tuple(type_of(f, item) for item in items)), tuple(items))
+    sequences = [as_kind(kind) for kind in kinds]
+    item: Type = NEVER
+    for one in sequences:
+        item = join(item, one.item)
+    least, most = sum(one.least for one in sequences), sum(one.most for one in sequences)
+    made = made_list(f, node, Seq(sequences[0].kind, item, least, most))
+    return fill(f, node, made, values)
+
+
+def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
+    """Write the items of sequences one after the other into a new one."""
+    target = made.kind
+    assert isinstance(target, Seq)
+    at: int | str = 0
+    for value in values:
+        kind = type_of(f, value)
+        if isinstance(kind, Tup):
+            for number in range(len(kind.items)):
+                place = item_place(made, str(at + number) if isinstance(at, int) else f"{at} + {number}")
+                store(f, item_of(f, value, number), place, node)
+            at = at + len(kind.items) if isinstance(at, int) else f"{at} + {len(kind.items)}"
+            continue
+        place = as_sequence(f, value)
+        own = place.kind
+        assert isinstance(own, Seq)
+        if own.most == 0:
+            continue
+        length = atom(f, length_of(f, place), "length")
+        if isinstance(own.item, Never):
+            continue
+        if not own.fixed and target.most < types.GREATEST:
+            length = _with_room(f, node, length, at, target)
+        store_items(f, place, made, target, node, length.text, str(at))
+        if isinstance(at, int) and length.text.isdigit():
+            at += int(length.text)
+        else:
+            name = f.fresh("end")
+            f.emit(f"{name} = {at} + {length.text}" if at else f"{name} = {length.text}")
+            at = name
+    put_length(f, made, str(at))
+    return made
+
+
+def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
+    """The length, if the items fit; a sum of all the most lengths always fits."""
+    highest = bounds(length.kind).high
+    if isinstance(at, int) and at + highest <= target.most:
+        return length
+    name = f.fresh("length")
+    f.emit(f"{name} = roomy(block, {length.text}, {target.most} - {wrapped(str(at))}, {f.line_of(node)})")
+    return Scalar(length.kind, name)
+
+
+def as_kind(kind: Type) -> Seq:
+    """The type as one of sequences."""
+    if isinstance(kind, Seq):
+        return kind
+    if isinstance(kind, Tup) and issubclass(kind.kind, tuple):
+        return types.as_sequence(kind)
+    joined = join(kind, Seq(str, NEVER, 0, 0))
+    if isinstance(joined, Seq) and isinstance(kind, types.Mark):
+        lengths = [len(word) for word in kind.values] + [1] * kind.any_character
+        return Seq(str, joined.item, min(lengths), max(lengths))
+    raise types.Clash(kind, Seq(tuple, NEVER, 0, 0))
+
+
+def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
+    """`value * times`."""
+    own = type_of(f, value)
+    if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:
+        count = max(0, int(times.value))
+        items = tuple(item_of(f, value, at) for at in range(len(own.items)))
+        return Pieces(Tup(own.items * count), items * count)
+    kind = as_kind(own)
+    if kind.kind is list and isinstance(kind.item, Seq) and kind.item.kind is list:
+        raise f.refuse(
+            node, "a product of a list of lists, whose lists are one and the same", "[[...] for _ in range(n)]"
+        )
+    count = as_type(f, times, types.INT, node)
+    assert isinstance(count, Scalar)
+    limits = bounds(count.kind)
+    most = max(0, limits.high) * kind.most
+    bounded = most <= 64 * f.program.most_items
+    least = max(0, limits.low) * kind.least
+    made_kind = Seq(kind.kind, kind.item, least if bounded else 0, most if bounded else f.program.most_items)
+    made = made_list(f, node, made_kind)
+    target = made.kind
+    assert isinstance(target, Seq)
+    if isinstance(target.item, Never) or kind.most == 0:
+        put_length(f, made, "0")
+        return made
+    total = f.fresh("total")
+    if kind.fixed and kind.most == 1:
+        f.emit(f"{total} = {count.text}" if limits.low >= 0 else f"{total} = max(0, {count.text})")
+        if not bounded:
+            f.emit(f"{total} = roomy(block, {total}, {target.most}, {f.line_of(node)})")
+        put_length(f, made, total)
+        item = item_of(f, value, 0) if isinstance(own, Tup) else value
+        if not isinstance(own, Tup | types.Mark):
+            item = load(f, item_place(as_sequence(f, value), "0"))
+        with f.block(f"for {(at := f.fresh('at'))} in range({total}):"):
+            store(f, item, item_place(made, at), node)
+        return made
+    source = as_sequence(f, value)
+    length = atom(f, length_of(f, source), "length")
+    f.emit(f"{total} = max(0, {count.text}) * {length.text}")
+    if not bounded:
+        f.emit(f"if {total} > {target.most}:")
+        f.emit(f"    {total} = fail(block, {FULL}, {f.line_of(node)})")
+    put_length(f, made, total)
+    with f.block(f"for {(at := f.fresh('at'))} in range({total}):"):
+        store(f, load(f, item_place(source, f"{at} % {length.text}")), item_place(made, at), node)
+    return made
+
+
+def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
+    """A new sequence of another kind with the items of one."""
+    own = as_kind(type_of(f, value))
+    made = made_list(f, node, Seq(kind, own.item, own.least, own.most))
+    if isinstance(own.item, Never):
+        put_length(f, made, "0")
+        return made
+    target = made.kind
+    if (
+        isinstance(value, Place)
+        and same_layout(Seq(kind, own.item, own.least, own.most), target)
+        and types.within(own.item, made_item(made))
+        and isinstance(value.kind, Seq)
+    ):
+        copy(f, Place(target, value.text, value.offset, value.space, value.steady), made)
+    else:
+        fill(f, node, made, [value])
+    return made
+
+
+def made_item(place: Place) -> Type:
+    assert isinstance(place.kind, Seq)
+    return place.kind.item

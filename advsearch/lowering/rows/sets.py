@@ -1,0 +1,296 @@
+"""Sets of small values as masks: a bit for each value that the set may have."""
+
+from __future__ import annotations
+
+import ast
+
+from advsearch.lowering.row_rules import FULL
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types, wide
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, runtime, type_of
+from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
+from advsearch.lowering.rows.types import BOOL, Bool, Int, Mark, Members, Never, Tup, Type, cells, join
+from advsearch.lowering.rows.values import LIMB, Known, NotYet, Pieces, Scalar, Value, text_of
+
+_MOST_CONSTANT = 4 * types.WORD
+_MOST_AXIS = 1 << 9
+"""A number with more values than this has no bits of its own; the usual bounds are used, with a guard."""
+
+
+def bounded_item(f: Body, item: Type) -> Type:
+    """The type of an item of a set, with bounds for its numbers."""
+    match item:
+        case Int(low, high) if high - low >= _MOST_AXIS:
+            usual = f.program.usual
+            return Int(max(low, usual.low), min(high, max(usual.high, low)))
+        case Tup(items):
+            usual = f.program.usual_axis
+            return Tup(tuple(usual if _is_long(one) else bounded_item(f, one) for one in items), item.kind)
+        case Int() | Bool() | Mark() | Never():
+            return item
+    raise types.Clash(item, Int(0, 0))
+
+
+def _is_long(kind: Type) -> bool:
+    return isinstance(kind, Int) and kind.high - kind.low >= _MOST_AXIS
+
+
+def mask(f: Body, value: Value) -> Scalar | Pieces:
+    """The set as a number."""
+    value = exploded(f, runtime(f, value))
+    assert isinstance(value, Scalar | Pieces)
+    kind = value.kind
+    assert isinstance(kind, Members)
+    number = Int(0, (1 << types.bits_of(kind)) - 1)
+    if isinstance(value, Scalar):
+        return Scalar(number, value.text)
+    return Pieces(number, value.items)
+
+
+def as_set(kind: Members, number: Value) -> Value:
+    """A number as a set of so many bits."""
+    count = cells(kind)
+    assert isinstance(number, Scalar | Pieces)
+    limbs = wide.texts(number, count)
+    if count == 1:
+        return Scalar(kind, number.text if isinstance(number, Scalar) else limbs[0])
+    return Pieces(kind, tuple(Scalar(LIMB, limb) for limb in limbs))
+
+
+def empty(kind: Members) -> Value:
+    return as_set(kind, text_of(0))
+
+
+def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
+    """The bit of a value, and the text that tests whether it has one; "" where it always has."""
+    text, tests = "", []
+    for part, kind in _axes(f, runtime(f, value), item):
+        number, test = _axis(f, part, kind, node)
+        size = len(types.universe(kind)[0])
+        text = f"{wrapped(text)} * {size} + {number}" if text else number
+        if test:
+            tests.append(test)
+    bits = types.bits_of(Members(item))
+    return Scalar(Int(0, max(0, bits - 1)), text), " and ".join(tests)
+
+
+def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
+    """The numbers and marks of a value, each with its type in a set."""
+    if not isinstance(item, Tup):
+        return [(value, item)]
+    own = type_of(f, value)
+    if isinstance(own, types.Maybe):
+        value, own = as_type(f, value, own.inner), own.inner
+    if not isinstance(own, Tup) or len(own.items) != len(item.items):
+        if isinstance(own, types.Seq):
+            value = as_type(f, value, Tup((own.item,) * len(item.items)))
+        else:
+            raise types.Clash(own, item)
+    return [pair for at, one in enumerate(item.items) for pair in _axes(f, item_of(f, value, at), one)]
+
+
+def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
+    if isinstance(kind, Mark):
+        scalar = exploded(f, value)
+        if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Mark):
+            raise types.Clash(getattr(scalar, "kind", types.NEVER), kind)
+        name = atom(f, scalar)
+        text = "0"
+        for at, one in reversed(list(enumerate(f.program.book.ordered(kind)))):
+            text = f"({at} if {name.text} == {f.program.book.code(one)} else {text})" if at else text
+        return text, "" if types.within(scalar.kind, kind) else is_one_of(f, name, kind)
+    scalar = exploded(f, value)
+    if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Int | Bool):
+        if isinstance(scalar, Scalar) and isinstance(scalar.kind, types.Maybe | types.Mixed):
+            scalar = Scalar(Int(), scalar.text)
+        else:
+            raise types.Clash(getattr(scalar, "kind", types.NEVER), kind)
+    axis = types.universe(kind)[0]
+    own = bounds(scalar.kind)
+    if axis.start <= own.low and own.high < axis.stop:
+        return _from(scalar.text, axis.start), ""
+    name = atom(f, scalar)
+    tests = [f"{axis.start} <= {name.text}"] * (own.low < axis.start) + [f"{name.text} < {axis.stop}"] * (
+        own.high >= axis.stop
+    )
+    return _from(name.text, axis.start), " and ".join(tests)
+
+
+def _from(text: str, start: int) -> str:
+    if start == 0:
+        return wrapped(text)
+    return f"({wrapped(text)} - {start})" if start > 0 else f"({wrapped(text)} + {-start})"
+
+
+def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
+    """The set of one value, which must have a bit."""
+    place, test = place_of(f, value, kind.item, node)
+    if test:
+        name = f.fresh("bit")
+        f.emit(f"{name} = 0")
+        f.emit(f"if {test}:")
+        f.emit(f"    {name} = {place.text}")
+        f.emit("else:")
+        f.emit(f"    fail(block, {FULL}, {f.line_of(node)})")
+        place = Scalar(place.kind, name)
+    return as_set(kind, _power_of_two(f, place, kind))
+
+
+def _power_of_two(f: Body, place: Scalar, kind: Members) -> Value:
+    size = types.bits_of(kind)
+    if size <= types.WORD:
+        return Scalar(Int(1, (1 << size) - 1), f"1 << {wrapped(place.text)}")
+    return wide.shifted_left(f, ast.Constant(0), text_of(1), place, size)
+
+
+def contains(f: Body, members: Value, value: Value, node: ast.AST) -> Known | Scalar:
+    """Whether a set has a value."""
+    number = mask(f, members)
+    kind = getattr(runtime(f, members), "kind", None)
+    assert isinstance(kind, Members)
+    if isinstance(kind.item, Never):
+        return Known(False)
+    try:
+        place, test = place_of(f, value, kind.item, node)
+    except types.Clash:
+        return Known(False)
+    if isinstance(number, Scalar):
+        text = f"({wrapped(number.text)} >> {wrapped(place.text)} & 1) != 0"
+    else:
+        name = atom(f, place, "bit") if not test else place
+        limbs = wide.texts(number, len(number.items))
+        text = _bit_of(limbs, name.text)
+    return Scalar(BOOL, f"{test} and {text}" if test else text)
+
+
+def _bit_of(limbs: list[str], place: str) -> str:
+    place = wrapped(place)
+    text = f"{limbs[-1]} >> {place} - {types.WORD * (len(limbs) - 1)}"
+    for at in range(len(limbs) - 2, -1, -1):
+        shift = f"{place} - {types.WORD * at}" if at else place
+        text = f"({limbs[at]} >> {shift} if {place} < {types.WORD * (at + 1)} else {text})"
+    return f"({text} & 1) != 0"
+
+
+def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, Value, Value]:
+    """Two sets with one universe."""
+    kinds = [getattr(runtime(f, value), "kind", None) for value in (one, other)]
+    for kind in kinds:
+        if not isinstance(kind, Members):
+            raise f.refuse(node, f"a set with {types.named(kind) if kind else 'something else'}", "write set(...)")
+    kind = join(kinds[0], kinds[1])  # type: ignore[arg-type]
+    assert isinstance(kind, Members)
+    kind = Members(kind.item, kinds[0].frozen)  # type: ignore[union-attr]
+    return kind, as_type(f, one, kind, node), as_type(f, other, kind, node)
+
+
+def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other: Value) -> Value:
+    """`|`, `&`, `-` or `^` of two sets."""
+    kind, a, b = joined(f, one, other, node)
+    left, right = mask(f, a), mask(f, b)
+    if isinstance(operation, ast.Sub):
+        if isinstance(left, Scalar) and isinstance(right, Scalar):
+            return Scalar(kind, f"{wrapped(left.text)} & ~{wrapped(right.text)}")
+        return as_set(kind, wide.without(f, left, right))
+    if isinstance(operation, ast.BitOr | ast.BitAnd | ast.BitXor):
+        return as_set(kind, arithmetic(f, node, operation, left, right))
+    raise f.refuse(node, "this operation of sets", "use | & - ^")
+
+
+def size(f: Body, value: Value) -> Scalar:
+    number = mask(f, value)
+    most = types.bits_of(_members(f, value))
+    if isinstance(number, Scalar):
+        return Scalar(Int(0, most), f"count({number.text})")
+    return Scalar(Int(0, most), wide.bit_count(number).text)
+
+
+def _members(f: Body, value: Value) -> Members:
+    kind = getattr(runtime(f, value), "kind", None)
+    assert isinstance(kind, Members)
+    return kind
+
+
+def member(f: Body, place: Scalar, item: Type) -> Value:
+    """The value of a bit."""
+    if isinstance(item, Never):
+        raise NotYet
+    axes = types.universe(item)
+    name = atom(f, place, "bit") if len(axes) > 1 else place
+    found: list[Scalar] = []
+    below = 1
+    for axis in reversed(axes):
+        text = name.text
+        if below > 1:
+            text = f"{wrapped(text)} // {below}"
+        if len(found) < len(axes) - 1:
+            text = f"{wrapped(text)} % {len(axis)}"
+        below *= len(axis)
+        found.insert(0, Scalar(Int(0, len(axis) - 1), text))
+    return _of_axes(f, found, item)
+
+
+def _of_axes(f: Body, numbers: list[Scalar], item: Type) -> Value:
+    if isinstance(item, Tup):
+        return Pieces(item, tuple(_of_axes(f, numbers, one) for one in item.items))
+    return _of_axis(f, numbers.pop(0), types.universe(item)[0], item)
+
+
+def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
+    if isinstance(kind, Mark):
+        name = atom(f, number)
+        codes = [f.program.book.code(one) for one in f.program.book.ordered(kind)]
+        text = str(codes[-1])
+        for at in range(len(codes) - 2, -1, -1):
+            text = f"({codes[at]} if {name.text} == {at} else {text})"
+        return Scalar(kind, text)
+    if axis.start == 0:
+        return Scalar(kind, number.text)
+    return Scalar(
+        kind,
+        f"{wrapped(number.text)} + {axis.start}" if axis.start > 0 else f"{wrapped(number.text)} - {-axis.start}",
+    )
+
+
+def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
+    """The set in another universe; a value without a bit there is an error."""
+    own = _members(f, value)
+    number = mask(f, value)
+    if isinstance(own.item, Never):
+        return empty(kind)
+    here, there = types.universe(own.item), types.universe(kind.item)
+    same_tail = len(here) == len(there) and here[1:] == there[1:] and not isinstance(kind.item, Mark)
+    if same_tail and here[0].start >= there[0].start:
+        below = 1
+        for axis in here[1:]:
+            below *= len(axis)
+        by = text_of((here[0].start - there[0].start) * below)
+        node = ast.copy_location(ast.Constant(0), ast.Constant(0))
+        moved = arithmetic(f, node, ast.LShift(), number, by) if by.text != "0" else number
+        if here[0].stop <= there[0].stop:
+            return as_set(kind, moved)
+    elif own.item == kind.item:
+        return as_set(kind, number)
+    from advsearch.lowering.rows.streams import each_bit
+
+    names = [f.fresh("members") for _ in range(cells(kind))]
+    for name in names:
+        f.emit(f"{name} = 0")
+    node = ast.Constant(0, lineno=line, col_offset=0)
+    with each_bit(f, number) as place:
+        one = exploded(f, bit(f, member(f, place, own.item), kind, node))
+        for name, limb in zip(names, wide.texts(one, len(names)), strict=True):  # type: ignore[arg-type]
+            f.emit(f"{name} |= {limb}")
+    if len(names) == 1:
+        return Scalar(kind, names[0])
+    return Pieces(kind, tuple(Scalar(LIMB, name) for name in names))
+
+
+def as_set_of(f: Body, values: frozenset[object]) -> Value:
+    """A constant set, whose mask is not too long."""
+    kind = books.type_of(values)
+    assert isinstance(kind, Members)
+    if types.bits_of(kind) > _MOST_CONSTANT:
+        raise books.Untyped("a set of too many bits")
+    return as_type(f, Known(values), kind)

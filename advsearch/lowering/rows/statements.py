@@ -1,0 +1,552 @@
+"""Statements: assignments, branches, loops, returns."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from advsearch.lowering.row_rules import RAISED
+from advsearch.lowering.rows import narrowing, order, sequences, sets, types
+from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, statement
+from advsearch.lowering.rows.comprehensions import listed
+from advsearch.lowering.rows.convert import as_type, blank, exploded, item_of, runtime, store, type_of
+from advsearch.lowering.rows.expressions import asked, in_order, operated
+from advsearch.lowering.rows.lists import changed_item, extend
+from advsearch.lowering.rows.names import bind, merged, settle, storage
+from advsearch.lowering.rows.streams import each
+from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat, is_scalar
+from advsearch.lowering.rows.values import Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, leaves
+
+
+@statement(ast.Pass)
+def _pass(f: Body, node: ast.Pass) -> None:
+    pass
+
+
+@statement(ast.Expr)
+def _expression(f: Body, node: ast.Expr) -> None:
+    if isinstance(node.value, ast.Yield):
+        _yield(f, node.value)
+    elif isinstance(node.value, ast.YieldFrom):
+        assert f.yields is not None
+        extend(f, node, f.yields, f.value(node.value.value))
+    elif not isinstance(node.value, ast.Constant):
+        f.value(node.value)
+
+
+def _yield(f: Body, node: ast.Yield) -> None:
+    from advsearch.lowering.rows.lists import append
+
+    assert f.yields is not None
+    value = Known(None) if node.value is None else f.value(node.value)
+    if f.answers_truth:
+        f.emit("return True")
+        return
+    append(f, node, f.yields, value)
+
+
+# --- assignments --------------------------------------------------------------------------------------------------------
+
+
+@statement(ast.Assign)
+def _assign(f: Body, node: ast.Assign) -> None:
+    value = f.value(node.value)
+    if len(node.targets) > 1 and isinstance(getattr(value, "kind", None), Seq):
+        raise f.refuse(node, "two names for one list", "make each list by itself")
+    for target in node.targets:
+        assign(f, target, value, node)
+
+
+@statement(ast.AnnAssign)
+def _annotated(f: Body, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        assign(f, node.target, f.value(node.value), node)
+
+
+def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
+    """`target = value`"""
+    if isinstance(target, ast.Name):
+        _assign_name(f, target.id, value, node)
+    elif isinstance(target, ast.Tuple | ast.List):
+        _unpack(f, target, value, node)
+    elif isinstance(target, ast.Subscript):
+        changed_item(f, target, value, node)
+    elif isinstance(target, ast.Attribute):
+        owner = ast.unparse(target)
+        raise f.refuse(node, f"a change of {owner}", "make a new object: attrs.evolve, dataclasses.replace, _replace")
+    else:
+        raise f.refuse(node, f"an assignment to {ast.unparse(target)}", "assign to names")
+
+
+def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
+    if isinstance(value, Stream | Lazy):
+        if isinstance(value, Lazy):
+            value = listed(f, value)
+        else:
+            f.scope[name] = value
+            return
+    if isinstance(value, Known) and isinstance(value.value, list | set | dict) and name in f.mutated:
+        if isinstance(value.value, dict):
+            raise f.refuse(node, f"{name}, a dict that changes", "use a list with an index")
+        value = _changeable(f, value.value, node)
+    kind = getattr(value, "kind", None)
+    source = getattr(node, "value", None)
+    mutable = (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
+    if mutable and isinstance(source, ast.Name) and source.id != name:
+        if (name in f.mutated or source.id in f.mutated) and not order.dead_after(f, node, source.id):
+            shown = "list" if isinstance(kind, Seq) else "set"
+            raise f.refuse(node, f"{name}, a second name for the {shown} {source.id}", f"write {shown}({source.id})")
+    mentioned = isinstance(source, ast.AST) and any(
+        isinstance(one, ast.Name) and one.id == name for one in ast.walk(source)
+    )
+    bind(f, name, value, node, copied=mentioned and f.changing > 0)
+
+
+def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
+    """A constant list or set as one that can be changed."""
+    if isinstance(value, list):
+        if not value:
+            made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
+            sequences.put_length(f, made, "0")
+            return made
+        return sequences.as_list(f, runtime(f, Known(tuple(value))), node, list)
+    kind = f.program.learn(f.key(node, "set"), type_of(f, Known(value)))
+    return as_type(f, Known(value), kind)
+
+
+def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
+    """`a, b = value`"""
+    if isinstance(value, Stream | Lazy):
+        value = f.as_list(value)
+    stars = [at for at, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, types.Maybe):
+        value = as_type(f, value, kind.inner, node)
+        kind = kind.inner
+    if isinstance(value, Known):
+        items: list[Value] = [Known(one) for one in value.value]
+    elif isinstance(kind, Tup):
+        items = [item_of(f, value, at) for at in range(len(kind.items))]
+    elif sequences.is_sequence(kind) or isinstance(kind, types.Mark):
+        place = sequences.as_sequence(f, value)
+        if stars:
+            raise f.refuse(node, "a starred target of a list whose length is not known", "use slices")
+        length = len(target.elts)
+        own = place.kind
+        assert isinstance(own, Seq)
+        if isinstance(own.item, types.Never):
+            raise NotYet
+        wanted = Tup((own.item,) * length, own.kind) if own.kind is tuple else Tup((own.item,) * length)
+        if not own.fixed:
+            f.emit(f"of_length(block, {sequences.length_of(f, place).text}, {length}, {f.line_of(node)})")
+            if own.most < length:
+                raise NotYet
+        items = [item_at_constant(f, place, at) for at in range(len(wanted.items))]
+    else:
+        raise f.refuse(node, f"unpacking of {types.named(kind) if kind else 'this'}", "unpack tuples")
+    if stars:
+        at = stars[0]
+        after = len(target.elts) - at - 1
+        middle = items[at : len(items) - after]
+        from advsearch.lowering.rows.streams import pair
+
+        packed = pair(f, tuple(middle)) if middle else Known(())
+        if middle:
+            packed = sequences.as_list(f, packed, node, list)
+        items = [*items[:at], packed, *items[len(items) - after :]]
+    if len(items) != len(target.elts):
+        raise f.refuse(node, f"{len(items)} values for {len(target.elts)} names", "name each of them")
+    if len(items) > 1:
+        items = [_kept(f, item) for item in items]  # all are read before the first name changes
+    for one, item in zip(target.elts, items, strict=True):
+        assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
+
+
+def item_at_constant(f: Body, place: Place, at: int) -> Value:
+    from advsearch.lowering.rows.convert import load
+
+    return load(f, sequences.item_place(place, str(at)))
+
+
+def _kept(f: Body, value: Value) -> Value:
+    """The value in new names, where it stands in old ones."""
+    if isinstance(value, Scalar) and not value.text.lstrip("(-").rstrip(")").isdigit():
+        name = f.fresh("item_of")
+        f.emit(f"{name} = {value.text}")
+        return Scalar(value.kind, name)
+    if isinstance(value, Pieces):
+        return Pieces(value.kind, tuple(_kept(f, item) for item in value.items))
+    if isinstance(value, Place) and not value.steady and not value.fresh:
+        made = f.made(value.kind)
+        store(f, value, made)
+        return made
+    return value
+
+
+@statement(ast.AugAssign)
+def _augmented(f: Body, node: ast.AugAssign) -> None:
+    target: ast.expr = node.target
+    if isinstance(target, ast.Attribute):
+        raise f.refuse(
+            node, f"a change of {ast.unparse(target)}", "make a new object: attrs.evolve, replace, _replace"
+        )
+    load_target = ast.copy_location(
+        ast.Name(target.id, ast.Load())
+        if isinstance(target, ast.Name)
+        else ast.Subscript(target.value, target.slice, ast.Load()),  # type: ignore[attr-defined]
+        target,
+    )
+    left, right = in_order(f, [load_target, node.value])
+    kind = getattr(left, "kind", None)
+    if isinstance(kind, Seq) and kind.kind is list and isinstance(node.op, ast.Add):
+        assert isinstance(left, Place)
+        extend(f, node, left, right)
+        return
+    if isinstance(kind, Members) and not kind.frozen:
+        check_own(f, node, target, left)
+    assign(f, target, operated(f, node, node.op, left, right), node)
+
+
+def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
+    """Refuse a change of a set that the function was given."""
+    if isinstance(target, ast.Name) and target.id in f.given:
+        raise f.refuse(node, f"a change of the parameter {target.id}", f"change a copy: set({target.id})")
+
+
+# --- branches -----------------------------------------------------------------------------------------------------------
+
+
+def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
+    """Lines of statements below a header, with what names stand for after them and whether control gets there."""
+    before = dict(f.scope)
+    with f.captured(depth) as lines:
+        f.run(statements)
+    after, live = f.scope, f.live
+    f.scope, f.live = before, True
+    return lines, after, live
+
+
+@statement(ast.If)
+def _if(f: Body, node: ast.If) -> None:
+    if _only_raises(node):
+        test = asked(f, node.test) if _needed(node.test) else None
+        if isinstance(test, Known) and test.value:
+            _raise(f, node.body[0])  # type: ignore[arg-type]
+            return
+        narrowing.narrow(f, node.test, False)
+        return
+    test = asked(f, node.test)
+    if isinstance(test, Known):
+        f.run(node.body if test.value else node.orelse)
+        return
+    before = dict(f.scope)
+    narrowing.narrow(f, node.test, True)
+    lines, scope, live = branch(f, node.body)
+    f.scope = dict(before)
+    narrowing.narrow(f, node.test, False)
+    lines2, scope2, live2 = branch(f, node.orelse)
+    alive = [(one, names) for one, names, alive in ((lines, scope, live), (lines2, scope2, live2)) if alive]
+    after = merged(f, node, alive, f.depth + 1)
+    f.emit(f"if {test.text}:")
+    f.lines.extend(lines or [(f.depth + 1, "pass")])
+    if lines2:
+        f.emit("else:")
+        f.lines.extend(lines2)
+    f.scope = after if alive else before
+    f.live = bool(alive)
+
+
+def _only_raises(node: ast.If) -> bool:
+    return len(node.body) == 1 and isinstance(node.body[0], ast.Raise) and not node.orelse
+
+
+def _needed(test: ast.expr) -> bool:
+    """Whether a test is looked at even where it guards an error only: it binds a name."""
+    return any(isinstance(one, ast.NamedExpr) for one in ast.walk(test))
+
+
+@statement(ast.Raise)
+def _raise(f: Body, node: ast.Raise) -> None:
+    f.emit(f"fail(block, {RAISED}, {f.line_of(node)})")
+    f.emit("return @blank@")
+    f.live = False
+
+
+@statement(ast.Assert)
+def _assert(f: Body, node: ast.Assert) -> None:
+    narrowing.narrow(f, node.test, True)
+
+
+# --- loops --------------------------------------------------------------------------------------------------------------
+
+
+def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
+    """Bring the names that a loop assigns into the places that they have at its head."""
+    loop = Loop({}, f.key(node))
+    for name in names:
+        value = f.scope.get(name)
+        key = f.key(node, name)
+        kind = f.program.fact(key)
+        if value is None:
+            continue
+        if isinstance(value, Closure):
+            continue
+        if isinstance(value, Stream | Lazy):
+            value = f.as_list(value)
+        kind = f.program.learn(key, _settled_type(type_of(f, value)))
+        slot = storage(f, f.python_name(name), kind, key)
+        settle(f, value, slot, node)
+        f.scope[name] = loop.slots[name] = slot
+    return loop
+
+
+def _settled_type(kind: Type) -> Type:
+    return kind
+
+
+def leave(f: Body, loop: Loop, node: ast.AST) -> None:
+    """At the end of a turn: names go back into their places."""
+    for name, slot in loop.slots.items():
+        value = f.scope.get(name)
+        if value is None:
+            continue
+        slot_kind = slot.kind  # type: ignore[union-attr]
+        kind = f.program.learn((*loop.key, name), type_of(f, value))  # type: ignore[misc]
+        if kind != slot_kind and not (is_scalar(kind) and is_scalar(slot_kind)):
+            f.program.changed = True
+            continue
+        settle(f, value, slot, node)
+
+
+@statement(ast.For)
+def _for(f: Body, node: ast.For) -> None:
+    iterable = f.value(node.iter)
+    _check_iterated(f, node)
+    kind = getattr(iterable, "kind", None)
+    if isinstance(kind, Members):
+        order.check_order_free(f, node)
+    if isinstance(iterable, Known) and _unrolled(f, node, iterable):
+        return
+    if isinstance(iterable, Stream | Lazy) or not isinstance(iterable, Known):
+        iterable = f.as_list(iterable) if isinstance(iterable, Lazy) else iterable
+    own = [name for name in assigned_names([node.target])]
+    names = [name for name in assigned_names(node.body) if name not in own]
+    with_target = assigned_names(node.body)
+    loop = _enter(f, node, [*names, *[name for name in own if name in f.scope or name in with_target]])
+    hint = f.python_name(node.target.id) if isinstance(node.target, ast.Name) else ""
+    f.loops.append(loop)
+    before = dict(f.scope)
+    with each(f, iterable, node, hint) as item:
+        assign(f, node.target, item, node)
+        f.run(node.body)
+        if f.live:
+            leave(f, loop, node)
+        f.live = True
+    f.loops.pop()
+    _after(f, node, loop, before)
+
+
+def _check_iterated(f: Body, node: ast.For) -> None:
+    """Refuse a loop over a list that the loop makes longer or shorter."""
+    names = {one.id for one in ast.walk(node.iter) if isinstance(one, ast.Name)}
+    for name in names & set(order.resized_names(node.body)):
+        if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
+            raise f.refuse(
+                node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while"
+            )
+
+
+def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
+    """Names after a loop: what it assigned is in its places, the rest is as before."""
+    inside = f.scope
+    f.scope = dict(before)
+    for name in assigned_names([node]):
+        if name in loop.slots:
+            f.scope[name] = loop.slots[name]
+        elif name in inside and name not in before:
+            f.scope[name] = inside[name]
+    if node.orelse:
+        with f.block("else:"):
+            f.run(node.orelse)
+            if f.live:
+                leave(f, loop, node)
+        else_live = f.live
+        has_break = any(isinstance(one, ast.Break) for one in ast.walk(node))
+        f.live = else_live or has_break
+        f.scope.update(loop.slots)
+
+
+@statement(ast.While)
+def _while(f: Body, node: ast.While) -> None:
+    loop = _enter(f, node, assigned_names([node]))
+    before = dict(f.scope)
+    f.loops.append(loop)
+    f.changing += 1
+    with f.captured(1) as test_lines:
+        test = asked(f, node.test)
+    if isinstance(test, Known) and not test.value:
+        f.loops.pop()
+        f.changing -= 1
+        f.run(node.orelse)
+        return
+    text = "not failed(block)" if isinstance(test, Known) else f"not failed(block) and ({test.text})"
+    if test_lines:
+        _while_with_lines(f, node, loop, test_lines, test, before)
+    else:
+        with f.block(f"while {text}:"):
+            narrowing.narrow(f, node.test, True)
+            f.run(node.body)
+            if f.live:
+                leave(f, loop, node)
+            f.live = True
+    f.loops.pop()
+    f.changing -= 1
+    _after(f, node, loop, before)
+    if isinstance(test, Known) and not any(isinstance(one, ast.Break) for one in _own_breaks(node)):
+        f.emit("return @blank@")  # only after an error
+        f.live = False
+        return
+    if not isinstance(test, Known) and not any(isinstance(one, ast.Break) for one in _own_breaks(node)):
+        narrowing.narrow(f, node.test, False)
+
+
+def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
+    """The breaks that leave this loop."""
+    found: list[ast.AST] = []
+
+    def visit(one: ast.AST) -> None:
+        if isinstance(one, ast.Break):
+            found.append(one)
+        if not isinstance(one, ast.For | ast.While | ast.FunctionDef | ast.Lambda):
+            for child in ast.iter_child_nodes(one):
+                visit(child)
+
+    for one in node.body:
+        visit(one)
+    return found
+
+
+def _while_with_lines(
+    f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
+) -> None:
+    """A loop whose test needs lines of its own."""
+    broken = f.fresh("broken") if node.orelse else ""
+    if broken:
+        raise f.refuse(node, "while with else and a long test", "write the test inside the loop, with break")
+    with f.block("while not failed(block):"):
+        f.lines.extend(lines)
+        if isinstance(test, Scalar):
+            f.emit(f"if not ({test.text}):")
+            f.emit("    break")
+        narrowing.narrow(f, node.test, True)
+        f.run(node.body)
+        if f.live:
+            leave(f, loop, node)
+        f.live = True
+
+
+@statement(ast.Break)
+def _break(f: Body, node: ast.Break) -> None:
+    leave(f, f.loops[-1], node)
+    f.emit("break")
+    f.live = False
+
+
+@statement(ast.Continue)
+def _continue(f: Body, node: ast.Continue) -> None:
+    leave(f, f.loops[-1], node)
+    f.emit("continue")
+    f.live = False
+
+
+def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
+    """Write the body once for each item, where the items have no common type: functions, or mixed tuples."""
+    values = iterable.value
+    if isinstance(values, range | str) or not hasattr(values, "__len__"):
+        return False
+    if not len(values):
+        f.run(node.orelse)
+        return True
+    from advsearch.lowering.rows import book as books
+
+    try:
+        books.type_of_all(tuple(values))
+    except (books.Untyped, types.Clash):
+        pass
+    else:
+        return False
+    if any(isinstance(one, ast.Break | ast.Continue) for one in ast.walk(node)):
+        raise f.refuse(node, "break or continue in a loop over mixed values", "use values of one kind")
+    for value in tuple(values):
+        assign(f, node.target, Known(value), node)
+        f.run(node.body)
+    f.run(node.orelse)
+    return True
+
+
+# --- returns ------------------------------------------------------------------------------------------------------------
+
+
+@statement(ast.Return)
+def _return(f: Body, node: ast.Return) -> None:
+    if f.yields is not None:
+        f.emit("return False" if f.answers_truth else "return")
+        f.live = False
+        return
+    if f.answers_truth and node.value is not None:
+        if isinstance(node.value, ast.Name) and node.value.id in f.truth_names:
+            f.emit("return False")
+        else:
+            test = asked(f, node.value)
+            f.emit(f"return {bool(test.value) if isinstance(test, Known) else test.text}")
+        f.live = False
+        return
+    value = Known(None) if node.value is None else f.value(node.value)
+    give(f, value, node)
+    f.live = False
+
+
+def give(f: Body, value: Value, node: ast.AST) -> None:
+    """Return a value: scalars as they are, others into the cells that the caller gave."""
+    if isinstance(value, Closure):
+        raise f.refuse(node, "a function as a result", "call it, and return what it gives")
+    if isinstance(value, Stream | Lazy):
+        value = f.as_list(value)
+    own = type_of(f, value)
+    if isinstance(node, ast.Return) and isinstance(node.value, ast.Name) and node.value.id in f.given:
+        if isinstance(own, Seq) and own.kind is list:
+            raise f.refuse(
+                node, f"the list {node.value.id} as a result, which has two names then", "return list(...)"
+            )
+    kind = f.program.learn(f.spec.returns, own)
+    if is_flat(kind):
+        made = exploded(f, as_type(f, value, kind, node))
+        texts = [leaf.text for leaf in leaves(made)]
+        f.emit(f"return {texts[0] if len(texts) == 1 else '(' + ', '.join(texts) + ')'}")
+        return
+    target = Place(kind, "target")
+    if not (isinstance(value, Place) and value.start == "target" and value.kind == kind and not value.space):
+        store(f, value, target, node)
+    f.emit("return")
+
+
+def blank_return(kind: Type | None) -> str:
+    """What a function returns after an error."""
+    if kind is None or not is_flat(kind):
+        return "return"
+    texts = [leaf.text for leaf in leaves(blank(kind))]
+    return f"return {texts[0] if len(texts) == 1 else '(' + ', '.join(texts) + ')'}"
+
+
+@statement(ast.FunctionDef)
+def _inner_function(f: Body, node: ast.FunctionDef) -> None:
+    if node.decorator_list:
+        raise f.refuse(node, "a decorated function inside a function", "write it at the top of the file")
+    f.scope[node.name] = Closure(f.source, node, f)
+
+
+@statement(ast.Match)
+def _match(f: Body, node: ast.Match) -> None:
+    from advsearch.lowering.rows.matching import match
+
+    match(f, node)

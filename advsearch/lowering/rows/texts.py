@@ -1,0 +1,298 @@
+"""Texts and marks: searching in a text, str.replace and its kin, members of an Enum."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from typing import Any
+
+from advsearch.lowering.row_rules import INDEX, MISSING
+from advsearch.lowering.rows import comparisons, types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import atom, exploded, load, runtime, store, type_of
+from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.sequences import as_sequence, item_place, length_of, made_list, push, put_length
+from advsearch.lowering.rows.types import Bool, Int, Mark, Seq, Type
+from advsearch.lowering.rows.values import Bound, Known, Place, Scalar, Value
+from advsearch.lowering.source import Method, Property, class_attribute
+
+
+def by_case(
+    f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
+) -> Value:
+    """The constant that belongs to a mark or number; without a default, another one is an error."""
+    groups: list[tuple[list[Any], Any]] = []
+    for key, result in cases:
+        for keys, other in groups:
+            if type(other) is type(result) and other == result:
+                keys.append(key)
+                break
+        else:
+            groups.append(([key], result))
+    if len(groups) == 1 and default is None and _covers(f, code.kind, groups[0][0]):
+        return Known(groups[0][1])
+    kind: Type = types.NEVER if default is None else type_of(f, default)
+    for _, result in groups:
+        kind = types.join(kind, type_of(f, Known(result)))
+    name = atom(f, code)
+    if types.is_scalar(kind):
+        from advsearch.lowering.rows.convert import as_type
+
+        if default is None:
+            last = as_type(f, Known(groups[-1][1]), kind)
+            assert isinstance(last, Scalar)
+            text = last.text
+            if not _covers(f, code.kind, [key for keys, _ in groups for key in keys]):
+                text = f"({text} if {_is(f, name, groups[-1][0])} else fail(block, {MISSING}, {f.line_of(node)}))"
+            groups = groups[:-1]
+        else:
+            made = as_type(f, default, kind, node)
+            assert isinstance(made, Scalar)
+            text = made.text
+        for keys, result in reversed(groups):
+            one = as_type(f, Known(result), kind)
+            assert isinstance(one, Scalar)
+            text = f"({one.text} if {_is(f, name, keys)} else {text})"
+        return Scalar(kind, text)
+    from advsearch.lowering.rows.expressions import Storage
+
+    slot = Storage(f, kind, "case", f.key(node, "case"))
+    for at, (keys, result) in enumerate(groups):
+        with f.block(f"{'el' * (at > 0)}if {_is(f, name, keys)}:"):
+            slot.put(Known(result), node)
+    with f.block("else:"):
+        if default is not None:
+            slot.put(default, node)
+        else:
+            f.emit(f"fail(block, {MISSING}, {f.line_of(node)})")
+            slot.put(Known(groups[0][1]), node)
+    return slot.value
+
+
+def _is(f: Body, name: Scalar, keys: list[Any]) -> str:
+    tests = []
+    for key in keys:
+        code = int(key) if isinstance(key, int) and not isinstance(name.kind, Mark) else f.program.book.code(key)
+        if isinstance(name.kind, types.Mixed) and not isinstance(key, int):
+            code = f.program.book.mixed_code(key)
+        tests.append(f"{name.text} == {code if code >= 0 else f'({code})'}")
+    return " or ".join(tests)
+
+
+def _covers(f: Body, kind: Type, keys: list[Any]) -> bool:
+    match kind:
+        case Mark(values, any_character):
+            return not any_character and values <= set(keys)
+        case Int(low, high):
+            return high - low < len(keys) and all(number in keys for number in range(low, high + 1))
+        case Bool():
+            return True in keys and False in keys
+    return False
+
+
+# --- members of an Enum -----------------------------------------------------------------------------------------------
+
+
+def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: str) -> Value:
+    """An attribute of a member of an Enum, or a method of a text."""
+    values = [one for one in f.program.book.ordered(kind) if one is not None]
+    if all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in values):
+        return Bound(name, owner)
+    classes = {type(one) for one in values}
+    if len(classes) != 1 or not issubclass(next(iter(classes)), enum.Enum):
+        raise f.refuse(node, f".{name} of {types.named(kind)}", "use values of one kind")
+    found = class_attribute(next(iter(classes)), name)
+    if name not in ("value", "name"):
+        if isinstance(found, Property):
+            return f.call(node, found.function, [owner])
+        if isinstance(found, Method):
+            return Bound(found.function, owner)
+    scalar = exploded(f, owner)
+    assert isinstance(scalar, Scalar)
+    cases = [(one, getattr(one, name)) for one in values]
+    return by_case(f, node, Scalar(Mark(frozenset(values)), scalar.text), cases)
+
+
+def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
+    """`Color(value)` or `Color[name]`, for a value that is known only when it runs."""
+    if not issubclass(kind, enum.Enum):
+        raise f.refuse(node, f"{kind.__name__}[...]", "")
+    by_name = isinstance(node, ast.Subscript)
+    cases = [(one.name if by_name else one.value, one) for one in kind]
+    scalar = exploded(f, runtime(f, value))
+    if not isinstance(scalar, Scalar):
+        raise f.refuse(node, f"{kind.__name__}(...) of a tuple", "use ints or texts as values")
+    if issubclass(kind, int):
+        return scalar
+    own = scalar.kind
+    if isinstance(own, Mark) and own.values and own.values <= set(kind):
+        return scalar
+    return by_case(f, node, scalar, cases)
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+def as_text(f: Body, value: Value, node: ast.AST) -> Value:
+    """`str(value)` of a text, or of a number that is known."""
+    if isinstance(value, Known):
+        return Known(str(value.value))
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Seq) and kind.kind is str:
+        return value
+    if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
+        return value
+    if isinstance(kind, Int | Bool):
+        limits = bounds(kind)
+        if isinstance(kind, Int) and 0 <= limits.low and limits.high <= 9:
+            scalar = exploded(f, value)
+            assert isinstance(scalar, Scalar)
+            return Scalar(
+                Mark(frozenset(str(one) for one in range(limits.low, limits.high + 1))),
+                f"{wrapped(scalar.text)} + 48",
+            )
+    raise f.refuse(node, f"{types.named(kind) if kind else 'this'} as a text", "keep numbers as numbers")
+
+
+def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
+    """Where a text has a part of it first; -1 where it has not."""
+    place = as_sequence(f, text)
+    own = place.kind
+    assert isinstance(own, Seq)
+    most = own.most
+    length = atom(f, length_of(f, place), "length")
+    name, at = f.fresh("found"), f.fresh("at")
+    f.emit(f"{name} = -1")
+    kind = type_of(f, part)
+    single = isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)
+    first = start.text if start is not None else "0"
+    if own.most == 0:
+        return Scalar(Int(-1, -1), "-1")
+    if single:
+        wanted = exploded(f, runtime(f, part))
+        assert isinstance(wanted, Scalar)
+        wanted = atom(f, wanted)
+        with f.block(
+            f"for {at} in range({first}, {length.text}):" if first != "0" else f"for {at} in range({length.text}):"
+        ):
+            test = comparisons.equal(f, node, load(f, item_place(place, at)), wanted)
+            with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
+                f.emit(f"{name} = {at}")
+                f.emit("break")
+        return Scalar(Int(-1, most - 1), name)
+    sought = as_sequence(f, part)
+    size = atom(f, length_of(f, sought), "size")
+    inner, same = f.fresh("inner_at"), f.fresh("same")
+    with f.block(f"for {at} in range({first}, {length.text} - {size.text} + 1):"):
+        f.emit(f"{same} = True")
+        with f.block(f"for {inner} in range({size.text}):"):
+            one, other = load(f, item_place(place, f"{at} + {inner}")), load(f, item_place(sought, inner))
+            test = comparisons.equal(f, node, one, other)
+            with f.block(f"if not ({test.value if isinstance(test, Known) else test.text}):"):
+                f.emit(f"{same} = False")
+                f.emit("break")
+        with f.block(f"if {same}:"):
+            f.emit(f"{name} = {at}")
+            f.emit("break")
+    return Scalar(Int(-1, most), name)
+
+
+def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
+    """How many items are equal to a value; in a text, how often it has a part."""
+    from advsearch.lowering.rows.streams import each
+
+    kind = type_of(f, wanted)
+    owner = type_of(f, items)
+    if isinstance(owner, Seq | Mark) and getattr(owner, "kind", str) is str:
+        single = isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)
+        if not single:
+            raise f.refuse(node, "count of a part of several characters", "count characters")
+    total = f.fresh("counted")
+    wanted = comparisons._settled(f, exploded(f, runtime(f, wanted)) if types.is_flat(kind) else wanted)
+    f.emit(f"{total} = 0")
+    most = 0
+    with each(f, items, node) as item:
+        test = comparisons.equal(f, node, item, wanted)
+        with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
+            f.emit(f"{total} += 1")
+    most = owner.most if isinstance(owner, Seq) else types.COUNT
+    return Scalar(Int(0, most), total)
+
+
+def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
+    """`text.replace(old, new)` of characters."""
+    for value in (old, new):
+        kind = type_of(f, value)
+        if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
+            raise f.refuse(node, "replace of anything but one character by one", "build the text from slices")
+    place = as_sequence(f, text)
+    own = place.kind
+    assert isinstance(own, Seq)
+    a, b = exploded(f, runtime(f, old)), exploded(f, runtime(f, new))
+    assert isinstance(a, Scalar)
+    assert isinstance(b, Scalar)
+    a, b = atom(f, a), atom(f, b)
+    item = types.join(own.item, b.kind)
+    made = made_list(f, node, Seq(str, item, own.least, own.most))
+    length = atom(f, length_of(f, place), "length")
+    put_length(f, made, length.text)
+    left = ""
+    if count is not None:
+        limit = exploded(f, runtime(f, count))
+        assert isinstance(limit, Scalar)
+        left = f.fresh("left")
+        f.emit(f"{left} = {limit.text}")
+    at = f.fresh("at")
+    with f.block(f"for {at} in range({length.text}):"):
+        character = load(f, item_place(place, at))
+        assert isinstance(character, Scalar)
+        name = atom(f, character, "character")
+        test = f"{name.text} == {a.text}" + (f" and {left} != 0" if left else "")
+        with f.block(f"if {test}:"):
+            store(f, b, item_place(made, at), node)
+            if left:
+                f.emit(f"{left} -= 1")
+        with f.block("else:"):
+            store(f, name, item_place(made, at), node)
+    return made
+
+
+def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value:
+    """`separator.join(items)`"""
+    from advsearch.lowering.rows.streams import each
+
+    if not isinstance(separator, Known):
+        raise f.refuse(node, "join with a separator that is no constant", "use a constant")
+    if isinstance(items, Known):
+        return Known(separator.value.join(items.value))
+    items = runtime(f, items)
+    own = type_of(f, items)
+    kind = own.item if isinstance(own, Seq) else types.as_sequence(own).item if isinstance(own, types.Tup) else own
+    single = isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)
+    if single and not separator.value:
+        place = as_sequence(f, items)
+        sequence = place.kind
+        assert isinstance(sequence, Seq)
+        kept = Seq(str, sequence.item, sequence.least, sequence.most)
+        return Place(kept, place.text, place.offset, place.space, place.steady, place.fresh)
+    made = made_list(f, node, Seq(str, types.as_sequence_item(kind, separator.value), 0, f.program.most_items * 4))
+    put_length(f, made, "0")
+    first = f.fresh("first")
+    f.emit(f"{first} = True")
+    with each(f, items, node) as item:
+        if separator.value:
+            with f.block(f"if not {first}:"):
+                for character in separator.value:
+                    push(f, made, Known(character), node)
+            f.emit(f"{first} = False")
+        with each(f, item, node) as character_value:
+            push(f, made, character_value, node)
+    return made
+
+
+def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
+    """A place that must be there."""
+    name = atom(f, found, "place")
+    f.emit(f"if {name.text} < 0:")
+    f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
+    return Scalar(Int(0, max(0, bounds(found.kind).high)), name.text)

@@ -1,0 +1,149 @@
+"""Values while code is written: what an expression stands for, in the text of the lowered function.
+
+An expression of the author's becomes one of these. `Known` values are computed now and cost nothing later; scalars
+are expressions in the text; small values are taken apart into scalars; the others are places in the block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeAlias
+
+import attrs
+
+from advsearch.lowering.rows.types import BOOL, Int, Maybe, Members, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.source import Source
+
+
+@attrs.frozen(eq=False)
+class Known:
+    """A value of the rules' own: settings, tables, functions, results of calls on these."""
+
+    value: Any
+
+
+@attrs.frozen
+class Scalar:
+    """One number; `text` is an expression without effects."""
+
+    kind: Type
+    text: str
+
+
+@attrs.frozen
+class Pieces:
+    """A value taken apart: the items of a tuple or object, the flag and the value of a `Maybe`, the limbs of a number
+    or a set."""
+
+    kind: Type
+    items: tuple[Value, ...]
+
+
+@attrs.frozen
+class Place:
+    """A value in memory: its cells start at `text + offset` of the block, or of the table `space`."""
+
+    kind: Type
+    text: str
+    offset: int = 0
+    space: str = ""
+    steady: bool = False
+    """Whether the cells are never written while the function runs."""
+    fresh: bool = False
+    """Whether no name refers to it yet."""
+    site: tuple[Hashable, tuple[int, ...]] | None = None
+    """For a list that may be changed: where it was made, and the way from there to it."""
+    unfinished: bool = False
+    """Whether this is a state of which the search knows that the game is not over."""
+
+    @property
+    def start(self) -> str:
+        """The place in the text."""
+        if self.text in ("", "0"):
+            return str(self.offset)
+        return f"{self.text} + {self.offset}" if self.offset else self.text
+
+
+@attrs.frozen(eq=False)
+class Stream:
+    """Something to be run through, with an item for each index: a range, enumerate(...), zip(...), reversed(...)."""
+
+    length: Scalar
+    at: Callable[[Scalar], Value]
+    span: tuple[Value, Value, int] | None = None
+    """Of a range: its start, its stop and its step."""
+
+
+@attrs.frozen(eq=False)
+class Lazy:
+    """A generator expression that has not been run."""
+
+    node: Any
+    body: Any
+    scope: dict[str, Value]
+
+
+@attrs.frozen(eq=False)
+class Closure:
+    """A function that is made inside a function: it sees the names around it."""
+
+    source: Source
+    tree: Any
+    body: Any
+
+
+@attrs.frozen(eq=False)
+class Bound:
+    """A method of an object, not called yet."""
+
+    function: Any
+    owner: Value
+
+
+Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound
+
+
+class NotYet(Exception):
+    """A type is not known in this round, or cannot be known because something before it was refused."""
+
+
+LIMB: Type = Int(0, (1 << 63) - 1)
+
+
+def kind_of(value: Value) -> Type | None:
+    """The type of a value in the text; None where it has no cells."""
+    return value.kind if isinstance(value, Scalar | Pieces | Place) else None
+
+
+def leaves(value: Value) -> list[Scalar]:
+    """The scalars of a value taken apart, in the order of its cells."""
+    if isinstance(value, Scalar):
+        return [value]
+    assert isinstance(value, Pieces), value
+    return [leaf for item in value.items for leaf in leaves(item)]
+
+
+def parts(kind: Type) -> tuple[Type, ...]:
+    """The types of the items that a value of the type is taken apart into."""
+    match kind:
+        case Tup(items):
+            return items
+        case Maybe(inner):
+            return (BOOL, inner)
+        case Int() | Members():
+            return (LIMB,) * cells(kind)
+        case Seq(_, item, least, most) if least == most:
+            return (item,) * most
+    raise AssertionError(f"expected a type with items, got {kind}")
+
+
+def rebuilt(kind: Type, texts: list[str]) -> Value:
+    """The value of the type whose scalars are these texts; they are used up."""
+    if is_scalar(kind):
+        return Scalar(kind, texts.pop(0))
+    return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))
+
+
+def text_of(number: int) -> Scalar:
+    """A number as a scalar."""
+    return Scalar(Int(number, number), str(number))

@@ -1,0 +1,178 @@
+"""Positions of random games by a seed: what the lowering learns sizes from, and what the law is held against.
+
+Random games from the start meet openings and middles often and ends once each. So the walks go to the end, and the
+first ones also look at every action of their last positions.
+"""
+
+from __future__ import annotations
+
+import random
+from types import FunctionType
+from typing import Any, Final
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering.faults import RulesRaised
+from advsearch.lowering.refusals import NotLowered, Refusal
+from advsearch.lowering.source import seen_through
+from advsearch.lowering.words.purity import impurity
+from advsearch.protocol import AnyGame, name_of
+from advsearch.search.returned import checked_actions, utility_of
+
+METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+
+WALKS: Final = 60
+RESULTS: Final = 1_000
+"""Results after which no more walks begin."""
+TWICE: Final = 4
+"""In so many walks each method is asked twice."""
+PLIES: Final = 2_000
+"""The most plies of a walk."""
+LAST_PLIES: Final = 3
+"""At so many plies before the end every action is looked at."""
+
+
+@attrs.frozen(eq=False)
+class Step:
+    """A result of the rules."""
+
+    state: Any
+    place: int
+    """The place of the action among the legal ones."""
+    action: Any
+    result: Any
+
+
+@attrs.frozen(eq=False)
+class Sample:
+    """What random games have met."""
+
+    initial: Any
+    states: tuple[Any, ...]
+    """Each state once, in the order of discovery, the initial one first."""
+    unfinished: tuple[tuple[Any, tuple[Any, ...]], ...]
+    """Each unfinished state of the walks, with its actions."""
+    finished: tuple[Any, ...]
+    steps: tuple[Step, ...]
+    longest: int
+    """The plies of the longest walk."""
+    ends: bool
+    """Whether every walk came to the end of a game."""
+    most: int
+    """The most actions of a state."""
+
+
+@attrs.define(eq=False)
+class _Walker:
+    game: AnyGame
+    rng: random.Random
+    states: dict[Any, None] = attrs.field(factory=dict)
+    unfinished: dict[Any, tuple[Any, ...]] = attrs.field(factory=dict)
+    finished: dict[Any, None] = attrs.field(factory=dict)
+    steps: list[Step] = attrs.field(factory=list)
+    longest: int = 0
+    ends: bool = True
+    twice: bool = True
+
+    def meets(self, state: Any) -> tuple[Any, ...] | None:
+        """The actions of a state; None if the game is over."""
+        if state in self.unfinished:
+            return self.unfinished[state]
+        self.states[state] = None
+        game = self.game
+        over = game.terminal(state)
+        player = game.player(state)
+        if player not in (0, 1):
+            raise RulesRaised(f"{name_of(game)} has a player {player!r}")
+        if self.twice and (over != game.terminal(state) or game.player(state) != player):
+            raise _impure(game, "terminal or player", state)
+        if over:
+            if state not in self.finished:
+                utility_of(game, state, player)
+                self.finished[state] = None
+            return None
+        actions = tuple(checked_actions(game, game.actions(state)))
+        if self.twice and actions != tuple(game.actions(state)):
+            raise _impure(game, "actions", state)
+        if not actions:
+            raise RulesRaised(f"{name_of(game)} has no action in {state!r}, which is not terminal")
+        self.unfinished[state] = actions
+        return actions
+
+    def takes(self, state: Any, place: int, action: Any) -> Any:
+        after = self.game.result(state, action)
+        if self.twice and after != self.game.result(state, action):
+            raise _impure(self.game, "result", state)
+        self.steps.append(Step(state, place, action, after))
+        return after
+
+    def walk(self, thorough: bool) -> None:
+        state = self.game.initial()
+        line: list[tuple[Any, tuple[Any, ...]]] = []
+        for _ in range(PLIES):
+            actions = self.meets(state)
+            if actions is None:
+                break
+            line.append((state, actions))
+            place = self.rng.randrange(len(actions))
+            state = self.takes(state, place, actions[place])
+        else:
+            self.ends = False
+        self.longest = max(self.longest, len(line))
+        if thorough:
+            for state, actions in line[-LAST_PLIES:]:
+                for place, action in enumerate(actions):
+                    self.meets(self.takes(state, place, action))
+
+
+def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
+    """What `walks` random games meet; the same for the same game and seed.
+
+    In the first walks each method is asked twice. `CompiledTierUnavailable` where the answers differ, or the rules
+    raise an error: such rules are not pure, or not yet right, and are searched as they are.
+    """
+    refuse_impure(game)
+    walker = _Walker(game, random.Random(seed))
+    try:
+        initial = game.initial()
+        if initial != game.initial():
+            raise _impure(game, "initial", initial)
+        hash(initial)
+        for number in range(walks):
+            if len(walker.steps) >= results:
+                break
+            walker.twice = number < TWICE
+            walker.walk(thorough=number < walks // 4)
+    except CompiledTierUnavailable:
+        raise
+    except Exception as error:  # the author's rules may raise anything
+        raise RulesRaised(f"the rules of {name_of(game)} raised {type(error).__name__}: {error}") from error
+    return Sample(
+        initial,
+        tuple(walker.states),
+        tuple(walker.unfinished.items()),
+        tuple(walker.finished),
+        tuple(walker.steps),
+        walker.longest,
+        walker.ends,
+        max((len(actions) for actions in walker.unfinished.values()), default=1),
+    )
+
+
+def refuse_impure(game: AnyGame) -> None:
+    """Raise `NotLowered` for methods that print, draw numbers or ask the time, before any of them is called."""
+    found = []
+    for name in METHODS:
+        method = seen_through(getattr(type(game), name, None))
+        what = impurity(method) if isinstance(method, FunctionType) else None
+        if what is not None:
+            found.append(Refusal(*what, "rules that depend on their arguments alone"))
+    if found:
+        raise NotLowered(found)
+
+
+def _impure(game: AnyGame, method: str, state: Any) -> CompiledTierUnavailable:
+    return CompiledTierUnavailable(
+        f"{name_of(game)}.{method} gave two answers for {state!r}; write rules that depend on their arguments alone"
+    )

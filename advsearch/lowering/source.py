@@ -1,0 +1,232 @@
+"""Functions as syntax trees: where a function's source is, and what the names in it mean.
+
+Nothing here is specific to a representation of states. A `Source` is found once for a function and kept.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import inspect
+import linecache
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from advsearch.lowering.refusals import Refused, refuse
+
+Tree: TypeAlias = ast.FunctionDef | ast.Lambda
+
+IMPURE_MODULES: Final = frozenset(
+    {"random", "time", "os", "sys", "io", "secrets", "datetime", "uuid", "socket", "subprocess", "threading", "gc",
+     "pathlib", "logging", "tempfile", "shutil", "multiprocessing", "asyncio", "_random", "weakref", "inspect"}
+)  # fmt: skip
+"""Modules whose functions depend on more than their arguments, or change more than their result."""
+IMPURE_BUILTINS: Final = frozenset(
+    {"print", "input", "open", "id", "hash", "eval", "exec", "compile", "globals", "locals", "vars", "breakpoint",
+     "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
+)  # fmt: skip
+
+_IMPURE: Final = "rules depend on their arguments only: the same state gives the same answer in every search"
+
+
+@attrs.frozen(eq=False)
+class Source:
+    """The syntax tree of a plain function with what its free names refer to."""
+
+    function: Any
+    tree: Tree
+    file: str
+    """The name of the file, without its folder."""
+    outside: dict[str, Any]
+    """The closed-over names with their values."""
+
+    @property
+    def name(self) -> str:
+        return "lambda" if isinstance(self.tree, ast.Lambda) else self.tree.name
+
+    @property
+    def is_generator(self) -> bool:
+        """Whether calling it gives a generator: it has a `yield` of its own."""
+        return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)
+
+    @property
+    def body(self) -> list[ast.stmt]:
+        """The statements; those of a lambda are one `return`."""
+        if isinstance(self.tree, ast.Lambda):
+            return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
+        return self.tree.body
+
+    def lookup(self, name: str, node: ast.AST) -> Any:
+        """The value of a name that the function does not bind itself; refuse one that is not defined."""
+        for names in (self.outside, self.function.__globals__, vars(builtins)):
+            if name in names:
+                return names[name]
+        raise self.refusal(node, f"the name {name}, which is not defined", f"define or import {name}")
+
+    def refusal(self, node: ast.AST, construct: str, instead: str = "") -> Refused:
+        """The exception that refuses a construct of this function."""
+        return refuse(self.file, getattr(node, "lineno", 0), construct, instead)
+
+
+@functools.lru_cache(maxsize=64)
+def _trees(file: str, text: str) -> dict[int, list[Tree]]:
+    """The functions and lambdas of a file by the line that Python records for them, and by the line of `def`."""
+    found: dict[int, list[Tree]] = {}
+    for node in ast.walk(ast.parse(text, file)):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            found.setdefault(first, []).append(node)
+        elif isinstance(node, ast.Lambda):
+            found.setdefault(node.lineno, []).append(node)
+    return found
+
+
+def _candidates(function: FunctionType) -> list[Tree]:
+    code = function.__code__
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    try:
+        trees = _trees(code.co_filename, "".join(lines))
+    except SyntaxError:
+        return []
+    wanted = ast.Lambda if function.__name__ == "<lambda>" else ast.FunctionDef
+    return [
+        tree
+        for tree in trees.get(code.co_firstlineno, [])
+        if isinstance(tree, wanted) and (isinstance(tree, ast.Lambda) or tree.name == code.co_name)
+    ]
+
+
+def _parameters(tree: Tree) -> tuple[str, ...]:
+    arguments = tree.args
+    return tuple(one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+
+
+_SOURCES: dict[Any, tuple[FunctionType, Source]] = {}
+
+
+def source_of(function: FunctionType) -> Source:
+    """The source of a plain function; refuse a function without one."""
+    known = _SOURCES.get(id(function))
+    if known is not None and known[0] is function:
+        return known[1]
+    code = function.__code__
+    count = code.co_argcount + code.co_kwonlyargcount
+    fitting = [tree for tree in _candidates(function) if _parameters(tree) == code.co_varnames[:count]]
+    if not fitting:
+        raise refuse(
+            code.co_filename, code.co_firstlineno, f"{function.__qualname__}, whose source cannot be read",
+            "write the function in a file",
+        )  # fmt: skip
+    if len(fitting) > 1 and len({ast.dump(tree) for tree in fitting}) > 1:
+        raise refuse(
+            code.co_filename, code.co_firstlineno, "two lambdas in one line", "write each lambda in a line of its own"
+        )
+    source = Source(function, fitting[0], code.co_filename.replace("\\", "/").rsplit("/", 1)[-1], _outside(function))
+    _SOURCES[id(function)] = (function, source)
+    return source
+
+
+def _outside(function: FunctionType) -> dict[str, Any]:
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:  # assigned later, or never: a look-up says that it is not defined
+            continue
+    return found
+
+
+def seen_through(value: Any) -> Any:
+    """What is called in the end: functools.cache, functools.wraps, staticmethod and classmethod taken away.
+
+    A bound method gives the method bound to the same object, of the function seen through.
+    """
+    if isinstance(value, MethodType):
+        inner = seen_through(value.__func__)
+        return value if inner is value.__func__ else MethodType(inner, value.__self__)
+    if isinstance(value, staticmethod | classmethod):
+        return seen_through(value.__func__)
+    if not isinstance(value, FunctionType) and isinstance(getattr(value, "__wrapped__", None), FunctionType):
+        # functools.cache and lru_cache: objects in C that keep the function they wrap
+        return seen_through(value.__wrapped__)
+    return value
+
+
+@attrs.frozen(eq=False)
+class Property:
+    """An attribute that is computed: the function is called on the object."""
+
+    function: FunctionType
+
+
+@attrs.frozen(eq=False)
+class Method:
+    """An attribute that is a plain function of the class, to be called with the object first."""
+
+    function: FunctionType
+
+
+def class_attribute(kind: type, name: str) -> Any:
+    """What a class says of an attribute of its instances: a `Property`, a `Method`, a constant, or `MISSING`."""
+    found = inspect.getattr_static(kind, name, MISSING)
+    if isinstance(found, property) and isinstance(found.fget, FunctionType):
+        return Property(found.fget)
+    if isinstance(found, functools.cached_property):
+        return Property(found.func) if isinstance(found.func, FunctionType) else MISSING
+    if isinstance(found, classmethod):
+        return MethodType(seen_through(found), kind)
+    if isinstance(found, staticmethod):
+        return seen_through(found)
+    found = seen_through(found)
+    return Method(found) if isinstance(found, FunctionType) else found
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final = _Missing()
+"""What stands for an attribute that is not there."""
+
+
+def check_pure(value: Any, source: Source, node: ast.AST) -> None:
+    """Refuse what depends on more than its arguments: random numbers, time, printing, files, identities."""
+    module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+    name = getattr(value, "__name__", type(value).__name__)
+    bound = getattr(value, "__self__", None)
+    bound_to_object = bound is not None and not isinstance(bound, ModuleType)
+    if bound_to_object and isinstance(value, BuiltinFunctionType | MethodType):
+        module = module or getattr(type(bound), "__module__", None)
+    if isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
+        raise source.refusal(node, f"{ast.unparse(node)}, of the module {module}", _IMPURE)
+    if module == "builtins" and name in IMPURE_BUILTINS and getattr(builtins, name, None) is value:
+        raise source.refusal(node, f"{name}(...)", _IMPURE)
+
+
+Callee: TypeAlias = Callable[..., Any]
+
+
+def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
+    """The function behind a constant that is called, and the arguments bound to it; refuse impure ones.
+
+    functools.partial of positional arguments is taken apart.
+    """
+    check_pure(value, source, node)
+    value = seen_through(value)
+    bound: tuple[Any, ...] = ()
+    if isinstance(value, functools.partial) and not value.keywords:
+        inner, first = callee(value.func, source, node)
+        return inner, (*first, *value.args)
+    if isinstance(value, MethodType):
+        bound = (value.__self__,)
+        value = value.__func__
+    elif not isinstance(value, FunctionType | BuiltinFunctionType | type) and callable(value):
+        called = class_attribute(type(value), "__call__")
+        if isinstance(called, Method):
+            bound, value = (value,), called.function
+    return value, bound

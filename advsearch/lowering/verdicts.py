@@ -1,0 +1,67 @@
+"""The verdict of the law is kept on disk, beside the builds: what was held once is not held at every start.
+
+A verdict is named by a hash of the derived functions, of the files that the game's class comes from, and of its
+settings. An edit of either side, or another version of the lowering, is held anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+from advsearch.compiled.fullwidth import make_perft
+from advsearch.compiled.moves import moves_of
+from advsearch.compiled.program import fingerprint
+from advsearch.compiled.store import directory
+from advsearch.files import opened
+from advsearch.kernels import KernelSet
+from advsearch.lowering.row_rules import RowRules
+from advsearch.protocol import AnyGame
+
+
+def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
+    """The file that says that these rules were held against this game; None for a game without a source."""
+    files = _files(type(game))
+    if files is None:
+        return None
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(path.read_bytes())
+    digest.update(repr(game).encode())
+    moves = moves_of(rules)
+    digest.update(fingerprint(make_perft(moves)).encode())
+    digest.update(fingerprint(moves.key).encode())
+    for path in sorted(_own_files()):
+        digest.update(path.read_bytes())
+    return directory() / f"law_{digest.hexdigest()[:32]}.held"
+
+
+def _files(kind: type) -> set[Path] | None:
+    """The files of a class and of those it inherits from."""
+    found = set()
+    for each in kind.__mro__[:-1]:
+        try:
+            found.add(Path(inspect.getfile(each)))
+        except (TypeError, OSError):
+            return None
+    return found if all(path.is_file() for path in found) else None
+
+
+def _own_files() -> Iterator[Path]:
+    from advsearch import lowering
+
+    return Path(str(lowering.__file__)).parent.glob("*.py")
+
+
+def is_held(place: Path | None) -> bool:
+    return place is not None and place.exists()
+
+
+def note_held(place: Path | None, states: int) -> None:
+    if place is None:
+        return
+    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:  # else it is held again
+        file.write(f"{states} states\n".encode())

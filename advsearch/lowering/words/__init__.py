@@ -1,0 +1,33 @@
+"""States of a few integers as words: the six methods are run on symbols, and written out as kernels.
+
+`context`, `expressions`, `calls`, `methods` and `loops` run Python on symbols, which are nodes of `graph`; `rules` runs
+a game's methods for either player; `actions` finds the set of cells in a list of actions; `limbs` and `steps` are
+machine words; `write` and `module` make functions; `kernelset` puts them together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from advsearch.kernels import KernelSet
+    from advsearch.lowering.sample import Sample
+    from advsearch.protocol import AnyGame
+
+
+def derive(game: AnyGame, sample: Sample) -> KernelSet:
+    """The kernels of a game whose states are a few integers; `NotLowered` with what is in the way."""
+    from advsearch.lowering.refusals import NotLowered, Refused
+    from advsearch.lowering.words.context import Contradiction
+    from advsearch.lowering.words.kernelset import kernels_of_view, view_of
+    from advsearch.lowering.words.methods import Dead
+    from advsearch.lowering.words.rules import closed_rules
+
+    try:
+        return kernels_of_view(view_of(*closed_rules(game, sample)), sample)
+    except Refused as refused:
+        raise NotLowered([refused.refusal]) from None
+    except (Contradiction, Dead):
+        from advsearch.lowering.refusals import Refusal
+
+        raise NotLowered([Refusal("", 0, "rules that always raise an error", "")]) from None

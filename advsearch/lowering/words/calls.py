@@ -1,0 +1,622 @@
+"""Calls in the rules, run on symbols: functions are run in place, and built-in ones have forms of their own."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dataclasses
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any, Final
+
+import attrs
+
+from advsearch import bits
+from advsearch.lowering.source import Method, callee, class_attribute, seen_through, source_of
+from advsearch.lowering.words import purity
+from advsearch.lowering.words.expressions import EXACT, Expressions, Frame
+from advsearch.lowering.words.graph import Node
+from advsearch.lowering.words.meaning import put_in
+from advsearch.lowering.words.meaning import replaced as put_in_node
+from advsearch.lowering.words.values import (
+    Alt,
+    Bound,
+    CellsOf,
+    Closure,
+    Family,
+    Listed,
+    Octets,
+    Picked,
+    Record,
+    as_record,
+    field_names,
+    simple,
+    symbolic,
+    whole,
+)
+
+MOST_CALLS: Final = 60
+"""Calls within one another; more are a recursion."""
+MOST_ITEMS: Final = 4096
+
+
+class Calls(Expressions):
+    """Evaluates calls and what they iterate over."""
+
+    def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
+        function = self.eval(node.func, env)
+        positional = self.spread(node.args, env) if node.args else Listed([])
+        if not self.plain(positional):
+            raise self.no_form(node, "arguments from a list whose length is not fixed")
+        args = [item for _, item in positional.items]
+        keywords = {}
+        for one in node.keywords:
+            if one.arg is None:
+                raise self.no_form(node, "name the arguments one by one")
+            keywords[one.arg] = self.eval(one.value, env)
+        self.at = node
+        return self.call(function, args, keywords, node)
+
+    def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+        if isinstance(function, Alt):
+            return self.either_way(lambda one: self.call(one, args, keywords, node), function)
+        if isinstance(function, Closure):
+            return self.call_closure(function, args, keywords)
+        if isinstance(function, Bound):
+            return self._call_bound(function, args, keywords, node)
+        if isinstance(function, Picked):
+            raise self.refuse("a call of a function from a table", "test the index instead")
+        known, first = callee(function, self.frames[-1].source, node)
+        unknown = symbolic(args) or symbolic(tuple(keywords.values()))
+        unknown = unknown or any(isinstance(value, Listed) for value in args)
+        if not unknown and not isinstance(known, type):
+            return self._call_known(function, known, args, keywords, node)
+        if known in _FORMS or (isinstance(known, type) and known in _FORMS):
+            return _FORMS[known](self, *first, *args, **keywords)
+        if isinstance(known, type):
+            return self._made(known, args, keywords, node)
+        if isinstance(known, FunctionType):
+            if known in _EVOLVING:
+                return self._evolved(args, keywords)
+            if known.__module__ == bits.__name__ and known.__name__ in _BITS:
+                return self._bits(known.__name__, args[0])
+            return self.call_function(known, [*first, *args], keywords)
+        owner = getattr(function, "__self__", None)
+        if owner is not None and isinstance(function, BuiltinFunctionType):
+            return self._call_bound(Bound(owner, function.__name__), args, keywords, node)
+        raise self.no_form(node, "has no form over words")
+
+    def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+        """A call whose arguments are all known is made now, if it is pure."""
+        owner = getattr(function, "__self__", None)
+        if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
+            raise self.no_form(node, "rules change nothing but their own local lists")
+        if isinstance(known, FunctionType):
+            if seen_through(function) is function or isinstance(function, MethodType):
+                found = purity.impurity(known)
+                if found is not None:
+                    file, line, what = found
+                    from advsearch.lowering.refusals import refuse
+
+                    raise refuse(file, line, what, "rules depend on their arguments only, and change nothing")
+        try:
+            return function(*args, **keywords)
+        except Exception as error:
+            raise self.refuse(f"{ast.unparse(node)}, which raises {type(error).__name__}: {error}") from None
+
+    # --- functions --------------------------------------------------------------------------------------------
+
+    def call_function(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+        source = source_of(function)
+        values = dict(zip(_names(source.tree), [None] * 99, strict=False))
+        bound = self._bound_to(
+            source.tree, args, keywords, function.__defaults__ or (), function.__kwdefaults__ or {}
+        )
+        values.update(bound)
+        return self.run(source, values, source.is_generator)
+
+    def call_closure(self, closure: Closure, args: list[Any], keywords: dict[str, Any]) -> Any:
+        env = dict(closure.frame.env if closure.frame in self.frames else closure.env)
+        defaults = tuple(self.eval(one, env) for one in closure.tree.args.defaults)
+        named = {
+            one.arg: self.eval(default, env)
+            for one, default in zip(closure.tree.args.kwonlyargs, closure.tree.args.kw_defaults, strict=True)
+            if default is not None
+        }
+        env.update(self._bound_to(closure.tree, args, keywords, defaults, named))
+        generator = any(isinstance(part, ast.Yield) for part in ast.walk(closure.tree))
+        tree = closure.tree
+        body = tree.body if isinstance(tree.body, list) else [ast.copy_location(ast.Return(tree.body), tree)]
+        return self.run(closure.source, env, generator, body)
+
+    def _bound_to(
+        self, tree: Any, args: list[Any], keywords: dict[str, Any], defaults: tuple[Any, ...], named: dict[str, Any]
+    ) -> dict[str, Any]:
+        names = [one.arg for one in (*tree.args.posonlyargs, *tree.args.args)]
+        values: dict[str, Any] = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+        values.update(named)
+        values.update(zip(names, args, strict=False))
+        if tree.args.vararg is not None:
+            values[tree.args.vararg.arg] = tuple(args[len(names) :])
+        elif len(args) > len(names):
+            raise self.refuse(f"a call with {len(args)} arguments")
+        values.update(keywords)
+        if tree.args.kwarg is not None:
+            raise self.refuse(f"**{tree.args.kwarg.arg}", "name the arguments one by one")
+        return values
+
+    def run(
+        self, source: Any, env: dict[str, Any], generator: bool = False, body: list[ast.stmt] | None = None
+    ) -> Any:
+        raise NotImplementedError
+
+    # --- objects ----------------------------------------------------------------------------------------------
+
+    def _made(self, kind: type, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+        names = field_names(kind)
+        if names is None:
+            if not symbolic(args) and not symbolic(tuple(keywords.values())):
+                return kind(*args, **keywords)
+            raise self.no_form(node, "states are integers, tuples, attrs classes, dataclasses or NamedTuples")
+        if not symbolic(args) and not symbolic(tuple(keywords.values())):
+            return kind(*args, **keywords)
+        self._check_class(kind, node)
+        values: dict[str, Any] = {}
+        defaults = _defaults(kind)
+        for name, value in itertools.chain(zip(names, args, strict=False), keywords.items()):
+            values[name] = value
+        for name in names:
+            if name not in values:
+                if name not in defaults:
+                    raise self.no_form(node, f"give the field {name}")
+                values[name] = defaults[name]
+        return Record(kind, {name: self._whole_list(values[name]) for name in names})
+
+    def _whole_list(self, value: Any) -> Any:
+        return value
+
+    def _check_class(self, kind: type, node: ast.AST) -> None:
+        for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
+            if hasattr(kind, name):
+                raise self.no_form(node, f"{kind.__name__} has {name}; compute its fields before")
+        if attrs.has(kind) and any(one.converter is not None for one in attrs.fields(kind)):
+            raise self.no_form(node, f"{kind.__name__} has converters; convert before")
+
+    def _evolved(self, args: list[Any], keywords: dict[str, Any]) -> Any:
+        record = as_record(args[0])
+        if record is None or not set(keywords) <= set(record.fields):
+            raise self.refuse("evolve of something without these fields")
+        return Record(record.kind, record.fields | keywords)
+
+    # --- methods of values ------------------------------------------------------------------------------------
+
+    def _call_bound(self, bound: Bound, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+        owner, name = bound.owner, bound.name
+        if isinstance(owner, Alt):
+            return self.either_way(lambda one: self._call_bound(Bound(one, name), args, keywords, node), owner)
+        if isinstance(owner, Record):
+            if name == "_replace":
+                return Record(owner.kind, owner.fields | keywords)
+            found = class_attribute(owner.kind, name)
+            if isinstance(found, Method):
+                return self.call_function(found.function, [owner, *args], keywords)
+        if isinstance(owner, Node):
+            return self._method_of_number(owner, name, args, node)
+        if isinstance(owner, Listed):
+            return self._method_of_list(owner, name, args, node)
+        if isinstance(owner, Octets):
+            return self._method_of_octets(owner, name, args, node)
+        if isinstance(owner, tuple) and name == "count":
+            return self._total(self.compared(ast.Eq, one, args[0]) for one in owner)
+        if isinstance(owner, dict) and name == "get" and not symbolic(owner):
+            default = args[1] if len(args) > 1 else None
+            inside = self._node(self.contained(args[0], owner))
+            found: Any = default
+            for key, value in reversed(owner.items()):
+                found = self.choose(self._node(self.compared(ast.Eq, args[0], key)), value, found)
+            return self.choose(inside, found, default)
+        if isinstance(owner, tuple) and name == "index" and not symbolic(owner):
+            found = len(owner) - 1
+            for place in range(len(owner) - 2, -1, -1):
+                found = self.choose(self._node(self.compared(ast.Eq, args[0], owner[place])), place, found)
+            return found
+        raise self.no_form(node, "has no form over words")
+
+    def _method_of_number(self, owner: Node, name: str, args: list[Any], node: ast.AST) -> Any:
+        if owner.kind != "float" and name in ("bit_count", "bit_length"):
+            if owner.lo < 0:
+                raise self.no_form(node, "a set of cells is not negative")
+            if name == "bit_length":
+                return self.bit_length(owner)
+            return self.number("count", owner)
+        if name == "to_bytes" and len(args) >= 1 and isinstance(args[0], int) and args[1:] == ["little"]:
+            shifted = [self.number("and", self.number("shr", owner, 8 * place), 255) for place in range(args[0])]
+            return Octets(tuple(shifted))
+        raise self.no_form(node, "has no form over words")
+
+    def bit_length(self, word: Node) -> Any:
+        """`word.bit_length()`; of the lowest bit alone, the place of it."""
+        return self.number("length", word)
+
+    def _method_of_list(self, owner: Listed, name: str, args: list[Any], node: ast.AST) -> Any:
+        if name == "append" and not owner.frozen:
+            owner.items.append((self.graph.true, args[0]))
+            return None
+        if name == "extend" and not owner.frozen:
+            owner.items += self.items(args[0])
+            return None
+        if name == "copy":
+            return Listed(list(owner.items))
+        if name == "count":
+            return self._total(
+                simple(self.graph.both(guard, self._node(self.compared(ast.Eq, one, args[0]))))
+                for guard, one in owner.items
+            )
+        if name == "pop" and not args and self.plain(owner) and owner.items:
+            return owner.items.pop()[1]
+        raise self.no_form(node, "lists of bitboard rules are appended to and read")
+
+    def _method_of_octets(self, owner: Octets, name: str, args: list[Any], node: ast.AST) -> Any:
+        if name == "translate" and isinstance(args[0], bytes) and len(args[0]) == 256:
+            return Octets(tuple(self.subscript(tuple(args[0]), part) for part in owner.parts))
+        if name == "count":
+            return self._total(self.compared(ast.Eq, part, args[0]) for part in owner.parts)
+        raise self.no_form(node, "has no form over words")
+
+    # --- iteration --------------------------------------------------------------------------------------------
+
+    def items(self, value: Any) -> list[tuple[Node, Any]]:
+        """What a loop over a value meets, each with the condition under which it does."""
+        always = self.graph.true
+        if isinstance(value, Listed):
+            return [one for guard, item in value.items for one in self._spread_family(guard, item)]
+        if isinstance(value, Octets):
+            return [(always, part) for part in value.parts]
+        if isinstance(value, CellsOf):
+            return self.each_cell(value)
+        if isinstance(value, Picked):
+            return [(always, one) for one in self.items_of_picked(value)]
+        if isinstance(value, Record) and issubclass(value.kind, tuple):
+            return [(always, one) for one in value.fields.values()]
+        if isinstance(value, Alt):
+            condition = self.resolved(value.condition)
+            opposite = self.graph.make("not", condition)
+            one = [(self.graph.both(condition, guard), item) for guard, item in self.items(value.one)]
+            return one + [(self.graph.both(opposite, guard), item) for guard, item in self.items(value.two)]
+        if symbolic(value) and not isinstance(value, tuple | list):
+            raise self.refuse(f"a loop over {self.named(value)}")
+        if isinstance(value, set | frozenset) and len(value) > 1:
+            raise self.refuse("a loop over a set, whose order is not defined", "sort it, or use a tuple")
+        try:
+            found = list(itertools.islice(iter(value), MOST_ITEMS + 1))
+        except TypeError:
+            raise self.refuse(f"a loop over {self.named(value)}") from None
+        if len(found) > MOST_ITEMS:
+            raise self.refuse(f"a loop over more than {MOST_ITEMS} items")
+        return [(always, one) for one in found]
+
+    def _spread_family(self, guard: Node, item: Any) -> list[tuple[Node, Any]]:
+        if not isinstance(item, Family):
+            return [(guard, item)]
+        found = []
+        for place in range(item.size):
+            known = {item.each.number: self.graph.const(place)}
+            for inner, entry in item.entries:
+                condition = self.graph.both(guard, put_in_node(self.graph, inner, known))
+                if condition is not self.graph.false:
+                    found.append((condition, put_in(self.graph, entry, known)))
+        return found
+
+    def each_cell(self, value: CellsOf) -> list[tuple[Node, Any]]:
+        found = []
+        for cell in range(value.word.hi.bit_length()):
+            bit = self.graph.make("and", value.word, self.graph.const(1 << cell))
+            guard = self.resolved(self.graph.truth(bit))
+            if guard is self.graph.false:
+                continue
+            if value.again is None:
+                found.append((guard, cell))
+            else:
+                for inner, item in value.again(cell):
+                    found.append((self.graph.both(guard, inner), item))
+        return found
+
+    def _total(self, parts: Iterator[Any]) -> Any:
+        total: Any = 0
+        for part in parts:
+            total = self.binary(ast.Add, total, part)
+        return total
+
+    def _listcomp(self, node: ast.ListComp, env: dict[str, Any]) -> Any:
+        return self.comprehension(node, env)
+
+    def _generatorexp(self, node: ast.GeneratorExp, env: dict[str, Any]) -> Any:
+        return self.comprehension(node, env)
+
+    def _setcomp(self, node: ast.SetComp, env: dict[str, Any]) -> Any:
+        raise self.no_form(node, "write a set of cells as an integer, one bit each")
+
+    def _dictcomp(self, node: ast.DictComp, env: dict[str, Any]) -> Any:
+        raise self.no_form(node, "make the dict a constant outside of the function")
+
+    def comprehension(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Any:
+        """The items of a comprehension, made one after another."""
+        family = self.family_of(node, env)
+        if family is not None:
+            return family
+        items: list[tuple[Node, Any]] = []
+        self.comprehended(node, 0, dict(env), self.graph.true, items)
+        return Listed(items)
+
+    def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
+        """The items of a comprehension over constants, for any place at once; None where that is not wanted."""
+        return None
+
+    def comprehended(
+        self, node: Any, place: int, env: dict[str, Any], guard: Node, into: list[tuple[Node, Any]]
+    ) -> None:
+        if place == len(node.generators):
+            into.append((guard, self.eval(node.elt, env)))
+            return
+        generator = node.generators[place]
+        for inner, item in self.items(self.eval(generator.iter, env)):
+            kept = self.saved()
+            if inner is not self.graph.true:
+                self.assume(inner, True)
+            found = self.graph.both(guard, inner)
+            self.assign(generator.target, item, env)
+            for test in generator.ifs:
+                truth = self.truth(self.eval(test, env))
+                found = self.graph.both(found, truth)
+                if truth is self.graph.false:
+                    break
+                if not truth.constant:
+                    self.assume(truth, True)
+            if found is not self.graph.false:
+                self.comprehended(node, place + 1, env, found, into)
+            self.restore(kept)
+
+    def assign(self, target: ast.expr, value: Any, env: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def _bits(self, name: str, value: Any) -> Any:
+        if isinstance(value, Alt):
+            return self.either_way(lambda one: self._bits(name, one), value)
+        if not isinstance(value, Node) or value.kind == "float" or value.lo < 0:
+            raise self.refuse(f"{name} of {self.named(value)}", "a set of cells is an integer of at least 0")
+        if name == "count":
+            return self.number("count", value)
+        if name == "cells":
+            return CellsOf(whole(self.graph, value))
+        if name == "rest":
+            return self.number("and", value, self.number("sub", value, 1))
+        if name == "highest":
+            return self.number("sub", self.number("length", value), 1)
+        return self.number("sub", self.number("length", self.number("and", value, self.number("neg", value))), 1)
+
+
+def _names(tree: Any) -> tuple[str, ...]:
+    return ()
+
+
+def _defaults(kind: type) -> dict[str, Any]:
+    if attrs.has(kind):
+        return {one.name: one.default for one in attrs.fields(kind)
+                if one.default is not attrs.NOTHING and not isinstance(one.default, attrs.Factory)}  # type: ignore[arg-type]  # fmt: skip
+    if dataclasses.is_dataclass(kind):
+        return {one.name: one.default for one in dataclasses.fields(kind) if one.default is not dataclasses.MISSING}
+    return dict(getattr(kind, "_field_defaults", {}))
+
+
+# --- forms of built-in functions ------------------------------------------------------------------------------------
+
+
+def _len(run: Calls, value: Any) -> Any:
+    if isinstance(value, CellsOf) and value.guard is None:
+        return run.number("count", value.word)
+    if isinstance(value, Picked):
+        return run.pick(tuple(map(len, value.choices)), value.index)
+    guards = [guard for guard, _ in run.items(value)]
+    fixed = sum(guard is run.graph.true for guard in guards)
+    total: Any = fixed
+    for guard in guards:
+        if guard is not run.graph.true:
+            total = run.number("add", total, guard)
+    return total
+
+
+def _sum(run: Calls, value: Any, start: Any = 0) -> Any:
+    total = start
+    for guard, item in run.items(value):
+        zero = 0
+        total = run.binary(ast.Add, total, run.choose(guard, item, zero))
+    return total
+
+
+def _any(run: Calls, value: Any) -> Any:
+    found = run.graph.false
+    for guard, item in run.items(value):
+        found = run.graph.either(found, run.graph.both(guard, run.truth(item)))
+    return simple(run.resolved(found))
+
+
+def _all(run: Calls, value: Any) -> Any:
+    found = run.graph.true
+    for guard, item in run.items(value):
+        opposite = run.graph.make("not", guard)
+        found = run.graph.both(found, run.graph.either(opposite, run.truth(item)))
+    return simple(run.resolved(found))
+
+
+def _extreme(run: Calls, least: bool, values: tuple[Any, ...], default: Any) -> Any:
+    listed = values[0] if len(values) == 1 else tuple(values)
+    items = run.items(listed)
+    if not run.plain(Listed(items)) or not items:
+        if not items and default is not _REQUIRED:
+            return default
+        raise run.refuse("min or max of a list whose length is not fixed", "compare in a loop")
+    found = items[0][1]
+    for _, item in items[1:]:
+        nodes = [one for one in (found, item) if isinstance(one, Node)]
+        integers = all(not isinstance(one, float) for one in (found, item)) and all(n.kind != "float" for n in nodes)
+        if nodes and integers and all(isinstance(one, Node | int) for one in (found, item)):
+            found = run.number("min" if least else "max", found, item)
+        elif isinstance(found, tuple) or isinstance(item, tuple):
+            raise run.refuse("min or max of tuples", "compare numbers")
+        else:
+            better = run.truth(run.compared(ast.Lt if least else ast.Gt, item, found))
+            found = run.choose(better, item, found)
+    return found
+
+
+_REQUIRED: Final = object()
+
+
+def _min(run: Calls, *values: Any, default: Any = _REQUIRED, key: Any = None) -> Any:
+    if key is not None:
+        raise run.refuse("min with a key", "compare in a loop")
+    return _extreme(run, True, values, default)
+
+
+def _max(run: Calls, *values: Any, default: Any = _REQUIRED, key: Any = None) -> Any:
+    if key is not None:
+        raise run.refuse("max with a key", "compare in a loop")
+    return _extreme(run, False, values, default)
+
+
+def _abs(run: Calls, value: Any) -> Any:
+    if isinstance(value, Alt):
+        return run.either_way(lambda one: _abs(run, one), value)
+    if isinstance(value, Node):
+        return run.op("fabs", value) if value.kind == "float" else run.number("abs", value)
+    raise run.refuse(f"abs of {run.named(value)}")
+
+
+def _int(run: Calls, value: Any) -> Any:
+    if isinstance(value, Alt):
+        return run.either_way(lambda one: _int(run, one), value)
+    if not isinstance(value, Node):
+        return int(value)
+    if value.kind == "float":
+        raise run.refuse("int of a float", "compute with integers")
+    return simple(whole(run.graph, value))
+
+
+def _float(run: Calls, value: Any) -> Any:
+    if isinstance(value, Alt):
+        return run.either_way(lambda one: _float(run, one), value)
+    if not isinstance(value, Node):
+        return float(value)
+    if value.kind != "float" and max(abs(value.lo), abs(value.hi)) > EXACT:
+        raise run.refuse("a float of an integer beyond 2**53")
+    return run.floating("fadd", value, 0.0) if False else simple(_floated(run, value))
+
+
+def _floated(run: Calls, value: Node) -> Node:
+    return value if value.kind == "float" else run.graph.make("float", whole(run.graph, value))
+
+
+def _bool(run: Calls, value: Any) -> Any:
+    return simple(run.truth(value))
+
+
+def _tuple(run: Calls, value: Any = ()) -> Any:
+    if isinstance(value, CellsOf):
+        return value
+    if isinstance(value, Listed) and any(isinstance(item, Family) for _, item in value.items):
+        return Listed(list(value.items), frozen=True)
+    items = run.items(value)
+    if run.plain(Listed(items)):
+        return tuple(item for _, item in items)
+    return Listed(items, frozen=True)
+
+
+def _list(run: Calls, value: Any = ()) -> Any:
+    if isinstance(value, CellsOf):
+        return value
+    return Listed(list(value.items) if isinstance(value, Listed) else run.items(value))
+
+
+def _range(run: Calls, *values: Any) -> Any:
+    raise run.refuse("a range whose ends are not fixed", "loop over all, and test")
+
+
+def _enumerate(run: Calls, value: Any, start: int = 0) -> Any:
+    items = run.items(value)
+    if not run.plain(Listed(items)):
+        raise run.refuse("enumerate of a list whose length is not fixed")
+    return tuple((place, item) for place, (_, item) in enumerate(items, start))
+
+
+def _zip(run: Calls, *values: Any, strict: bool = False) -> Any:
+    lists = [run.items(value) for value in values]
+    if not all(run.plain(Listed(items)) for items in lists):
+        raise run.refuse("zip of a list whose length is not fixed")
+    return tuple(zip(*[[item for _, item in items] for items in lists], strict=strict))
+
+
+def _reversed(run: Calls, value: Any) -> Any:
+    return Listed(run.items(value)[::-1], frozen=True)
+
+
+def _map(run: Calls, function: Any, value: Any) -> Any:
+    assert run.at is not None
+    return Listed([(guard, run.call(function, [item], {}, run.at)) for guard, item in run.items(value)])
+
+
+def _divmod(run: Calls, one: Any, two: Any) -> Any:
+    return run.binary(ast.FloorDiv, one, two), run.binary(ast.Mod, one, two)
+
+
+def _isinstance(run: Calls, value: Any, kind: Any) -> Any:
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return any(issubclass(_kind_of(run, value), one) for one in kinds)
+
+
+def _kind_of(run: Calls, value: Any) -> type:
+    if isinstance(value, Node):
+        return {"int": int, "bool": bool, "float": float}[value.kind]
+    if isinstance(value, Record):
+        return value.kind
+    if isinstance(value, Listed):
+        return tuple if value.frozen else list
+    if symbolic(value):
+        raise run.refuse(f"the type of {run.named(value)}")
+    return type(value)
+
+
+def _sorted(run: Calls, value: Any, **_: Any) -> Any:
+    if isinstance(value, CellsOf) and value.cell is None:
+        return value
+    raise run.refuse("sorted of what rules compute", "list things in their order")
+
+
+_FORMS: Final[dict[Any, Callable[..., Any]]] = {
+    len: _len,
+    sum: _sum,
+    any: _any,
+    all: _all,
+    min: _min,
+    max: _max,
+    abs: _abs,
+    int: _int,
+    float: _float,
+    bool: _bool,
+    tuple: _tuple,
+    list: _list,
+    range: _range,
+    enumerate: _enumerate,
+    zip: _zip,
+    reversed: _reversed,
+    map: _map,
+    divmod: _divmod,
+    isinstance: _isinstance,
+    type: _kind_of,
+    sorted: _sorted,
+}
+_BITS: Final = frozenset({"count", "lowest", "highest", "rest", "cells"})
+_EVOLVING: Final = (attrs.evolve, dataclasses.replace)
+__all__ = ["Calls", "builtins", "functools", "math"]

@@ -1,0 +1,177 @@
+"""A state as scalars: its fields in order, how they become words, and back to a state of symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+
+from advsearch.bits import FULL_WORD, WORD_BITS
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering.refusals import Refused, refuse
+from advsearch.lowering.words.graph import Graph, Node
+from advsearch.lowering.words.intervals import Interval
+from advsearch.lowering.words.values import Record, field_names, simple
+
+MOST_FIELDS: Final = 12
+"""States of more scalars are rows of cells."""
+_SMALL: Final = 1 << 10
+
+
+class Shape:
+    """How the states of a game are made of scalars."""
+
+    def __init__(self, initial: Any) -> None:
+        self.initial = initial
+        self.names: list[str] = []
+        self.kinds: list[type] = []
+        self._find(initial, "")
+        if not self.names or len(self.names) > MOST_FIELDS:
+            raise _no_words(f"a state of {len(self.names)} numbers")
+
+    def _find(self, value: Any, name: str) -> None:
+        names = field_names(type(value))
+        if names is not None:
+            for one in names:
+                self._find(getattr(value, one), f"{name}_{one}" if name else one)
+        elif type(value) is tuple:
+            for place, one in enumerate(value):
+                self._find(one, f"{name}_{place}" if name else f"part_{place}")
+        elif type(value) in (int, bool):
+            self.names.append(name or "state")
+            self.kinds.append(type(value))
+        else:
+            raise _no_words(f"a state that holds a {type(value).__name__}")
+
+    def scalars(self, state: Any) -> tuple[int, ...]:
+        """The scalars of a state of the game; `CompiledTierUnavailable` for one that is made otherwise."""
+        found: list[int] = []
+        _scalars(self.initial, state, found)
+        return tuple(found)
+
+    def nodes(self, graph: Graph, state: Any) -> list[Node]:
+        """The scalars of a state of symbols, as nodes."""
+        found: list[Any] = []
+        _symbols(self.initial, state, found)
+        nodes = []
+        for value, kind in zip(found, self.kinds, strict=True):
+            node = value if isinstance(value, Node) else graph.const(value)
+            if node.kind == "float":
+                raise _no_words("a state that holds a float")
+            nodes.append(graph.make("whole", node) if node.kind == "bool" else node)
+            del kind
+        return nodes
+
+    def state(self, graph: Graph, values: Sequence[Node]) -> Any:
+        """The state with these scalars."""
+        left = [
+            simple(graph.truth(value)) if kind is bool else simple(value)
+            for value, kind in zip(values, self.kinds, strict=True)
+        ]
+        return _made(self.initial, left)
+
+
+def _no_words(construct: str) -> Refused:
+    return refuse("", 0, construct, "states of a few integers become words")
+
+
+def _scalars(pattern: Any, state: Any, into: list[int]) -> None:
+    if type(pattern) is not type(state):
+        raise CompiledTierUnavailable(f"expected a {type(pattern).__name__} in a state, got {state!r}")
+    names = field_names(type(pattern))
+    if names is not None:
+        for name in names:
+            _scalars(getattr(pattern, name), getattr(state, name), into)
+    elif type(pattern) is tuple:
+        if len(pattern) != len(state):
+            raise CompiledTierUnavailable(f"expected {len(pattern)} items in a state, got {state!r}")
+        for one, other in zip(pattern, state, strict=True):
+            _scalars(one, other, into)
+    else:
+        into.append(int(state))
+
+
+def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
+    names = field_names(type(pattern))
+    if names is not None:
+        if isinstance(state, Record) and state.kind is type(pattern):
+            for name in names:
+                _symbols(getattr(pattern, name), state.fields[name], into)
+            return
+        if type(state) is type(pattern):
+            for name in names:
+                _symbols(getattr(pattern, name), getattr(state, name), into)
+            return
+        raise _no_words(f"a state that is not always a {type(pattern).__name__}")
+    if type(pattern) is tuple:
+        if type(state) is not tuple or len(state) != len(pattern):
+            raise _no_words("a state whose parts differ in number or kind")
+        for one, other in zip(pattern, state, strict=True):
+            _symbols(one, other, into)
+        return
+    if not isinstance(state, Node | int):
+        raise _no_words("a state whose parts differ in kind")
+    into.append(state)
+
+
+def _made(pattern: Any, left: list[Any]) -> Any:
+    names = field_names(type(pattern))
+    if names is not None:
+        return Record(type(pattern), {name: _made(getattr(pattern, name), left) for name in names})
+    if type(pattern) is tuple:
+        return tuple(_made(one, left) for one in pattern)
+    return left.pop(0)
+
+
+@attrs.frozen
+class Field:
+    """A scalar of a state as words."""
+
+    name: str
+    least: int
+    greatest: int
+
+    @property
+    def words(self) -> int:
+        """How many words it takes."""
+        return max(1, -(-self.top.bit_length() // WORD_BITS))
+
+    @property
+    def top(self) -> int:
+        """The greatest number that its words hold."""
+        return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
+
+    def encoded(self, value: int) -> tuple[int, ...]:
+        """Its words: -1 is the number behind the greatest, other negative numbers are counted from the least."""
+        if not self.least <= value <= self.greatest:
+            raise CompiledTierUnavailable(
+                f"expected {self.name} to be {self.least} to {self.greatest}, got {value}; ask for tier=reference"
+            )
+        word = (value if value >= 0 else self.top) if self.least == -1 else value - min(self.least, 0)
+        return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
+
+    def decoded(self, graph: Graph, word: Node) -> Node:
+        """The scalar of a word that is a symbol."""
+        if self.least == -1:
+            return graph.signed(word)
+        return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
+
+    def recoded(self, graph: Graph, value: Node) -> Node:
+        """The word of a scalar that is a symbol."""
+        if self.least == -1:
+            if value.op == "signed" and value.hi == self.greatest:
+                return value.args[0]
+            if value.lo >= 0:
+                return value
+            negative = graph.make("lt", value, graph.const(0))
+            return graph.select(negative, graph.const(self.top), graph.refined(value, 0, value.hi))
+        return graph.make("sub", value, graph.const(self.least)) if self.least < 0 else value
+
+
+def widened(interval: Interval) -> Interval:
+    """An interval seen in a sample, made wider: sets of cells to all their bits, small numbers not at all."""
+    lo, hi = interval
+    if hi >= _SMALL:
+        return min(lo, 0), (1 << hi.bit_length()) - 1
+    return lo, hi

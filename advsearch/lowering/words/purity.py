@@ -1,0 +1,73 @@
+"""Whether a function that is called while rules are lowered depends on its arguments alone."""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import functools
+from pathlib import PurePath
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+from advsearch.lowering.source import IMPURE_BUILTINS, IMPURE_MODULES, seen_through
+
+CHANGING: Final = frozenset(
+    {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "discard", "update",
+     "setdefault", "popitem", "__setitem__", "__delitem__"}
+)  # fmt: skip
+"""Methods that change the object they belong to."""
+
+Found = tuple[str, int, str]
+
+
+@functools.lru_cache(maxsize=4096)
+def impurity(function: FunctionType) -> Found | None:
+    """File, line and construct of what makes a function impure; None if nothing is seen."""
+    return _impurity(function, set())
+
+
+def _impurity(function: FunctionType, seen: set[int]) -> Found | None:
+    if id(function.__code__) in seen or not isinstance(function, FunctionType):
+        return None
+    seen.add(id(function.__code__))
+    for code in _codes(function.__code__):
+        line = code.co_firstlineno
+        for step in dis.get_instructions(code):
+            line = (step.positions.lineno if step.positions else None) or line
+            what = _of_step(step, function, seen)
+            if isinstance(what, tuple):
+                return what
+            if what is not None:
+                return PurePath(code.co_filename).name, line, what
+    return None
+
+
+def _of_step(step: Any, function: FunctionType, seen: set[int]) -> str | Found | None:
+    if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+        return f"an assignment to the global {step.argval}"
+    if step.opname not in ("LOAD_GLOBAL", "LOAD_NAME"):
+        return None
+    value = function.__globals__.get(step.argval, getattr(builtins, step.argval, None))
+    if isinstance(value, ModuleType) and value.__name__.split(".", maxsplit=1)[0] in IMPURE_MODULES:
+        return f"the module {value.__name__}"
+    if (
+        isinstance(value, BuiltinFunctionType)
+        and value.__name__ in IMPURE_BUILTINS
+        and value.__module__ == "builtins"
+    ):
+        return f"{value.__name__}(...)"
+    module = getattr(value, "__module__", None)
+    if callable(value) and isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
+        return f"{step.argval}, of the module {module}"
+    inner = seen_through(value)
+    if isinstance(inner, FunctionType) and not (module or "").startswith(("advsearch.", "attr", "typing")):
+        return _impurity(inner, seen)
+    return None
+
+
+def _codes(code: CodeType) -> list[CodeType]:
+    found = [code]
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found += _codes(constant)
+    return found

@@ -1,0 +1,258 @@
+"""What a variable of the rules can hold while they are run on symbols.
+
+A plain Python object stands for itself. Scalars that are not known are nodes of the graph. Tuples may contain nodes.
+The classes here are the rest.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import attrs
+
+from advsearch.lowering.words.graph import Graph, Node
+
+
+@attrs.define(eq=False)
+class Alt:
+    """One of two values that cannot be joined, as None and a number."""
+
+    condition: Node
+    one: Any
+    two: Any
+
+
+@attrs.define(eq=False)
+class Record:
+    """An immutable object with named fields, such as a state."""
+
+    kind: type
+    fields: dict[str, Any]
+
+
+@attrs.define(eq=False)
+class Listed:
+    """A list, or a tuple of unknown length: each item with the condition under which it is there."""
+
+    items: list[tuple[Node, Any]]
+    frozen: bool = False
+
+
+@attrs.define(eq=False)
+class Family:
+    """Items of a list that a loop over constants has added: `entries` in terms of the symbol `each`, a place below
+    `size`."""
+
+    each: Node
+    size: int
+    entries: list[tuple[Node, Any]]
+
+
+@attrs.define(eq=False)
+class CellsOf:
+    """The ascending cells of a word, each mapped: `value` in terms of the symbol `cell`, if `guard` holds."""
+
+    word: Node
+    cell: Node | None = None
+    value: Any = None
+    guard: Node | None = None
+    again: Any = None
+
+
+@attrs.define(eq=False)
+class Picked:
+    """One of several constants, by an index that is a symbol; `leaf` is set where they are parts of a flat table."""
+
+    choices: tuple[Any, ...]
+    index: Node
+    flat: tuple[Any, ...] = ()
+    stride: int = 0
+    offset: int = 0
+
+
+@attrs.define(eq=False)
+class Octets:
+    """The result of `int.to_bytes`: a node for each byte."""
+
+    parts: tuple[Any, ...]
+
+
+@attrs.define(eq=False)
+class Closure:
+    """A function that is defined in a function."""
+
+    tree: Any
+    source: Any
+    frame: Any
+    env: dict[str, Any]
+
+
+@attrs.define(eq=False)
+class Bound:
+    """A method with what it is bound to."""
+
+    owner: Any
+    name: str
+
+
+class _Unset:
+    def __repr__(self) -> str:
+        return "UNSET"
+
+
+UNSET: Final = _Unset()
+
+
+def symbolic(value: Any) -> bool:
+    """Whether a value depends on symbols."""
+    if isinstance(value, tuple | list):
+        return any(map(symbolic, value))
+    return isinstance(value, Node | Alt | Record | Listed | CellsOf | Picked | Octets | Closure | Family)
+
+
+_OWN: Final = (Alt, Family, CellsOf, Listed, Picked, Octets, Closure, Bound)
+
+
+def field_names(kind: type) -> tuple[str, ...] | None:
+    """The fields of an attrs class, a dataclass or a NamedTuple, in their order; None for other classes."""
+    if attrs.has(kind):
+        return tuple(one.name for one in attrs.fields(kind))
+    if dataclasses.is_dataclass(kind):
+        return tuple(one.name for one in dataclasses.fields(kind))
+    names = getattr(kind, "_fields", None)
+    return tuple(names) if names is not None and issubclass(kind, tuple) else None
+
+
+def as_record(value: Any) -> Record | None:
+    """An object with fields as a record."""
+    if isinstance(value, Record):
+        return value
+    if isinstance(value, _OWN):
+        return None
+    names = field_names(type(value))
+    if names is None:
+        return None
+    return Record(type(value), {name: getattr(value, name) for name in names})
+
+
+def copied(env: dict[str, Any]) -> dict[str, Any]:
+    """The variables, with lists of their own."""
+    memo: dict[int, Any] = {}
+
+    def copy(value: Any) -> Any:
+        if isinstance(value, Listed) and not value.frozen:
+            if id(value) not in memo:
+                memo[id(value)] = fresh = Listed([])
+                fresh.items = [(guard, copy(item)) for guard, item in value.items]
+            return memo[id(value)]
+        return value
+
+    return {name: copy(value) if isinstance(value, Listed) else value for name, value in env.items()}
+
+
+Scalar = (Node, int, float)
+
+
+def node_of(graph: Graph, value: Any) -> Node | None:
+    """A scalar as a node; None for anything else."""
+    if isinstance(value, Node):
+        return value
+    if type(value) in (int, bool, float):
+        return graph.const(value)
+    return None
+
+
+def joined(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
+    """`one if condition else two`."""
+    if one is two:
+        return one
+    if condition.constant:
+        return one if condition.data else two
+    if isinstance(one, Scalar) and isinstance(two, Scalar):
+        return _joined_scalars(graph, condition, one, two)
+    if isinstance(one, tuple) and type(one) is tuple and type(two) is tuple and len(one) == len(two):
+        return tuple(joined(graph, condition, x, y) for x, y in zip(one, two, strict=True))
+    lists = _as_list(graph, one), _as_list(graph, two)
+    if lists[0] is not None and lists[1] is not None and (isinstance(one, Listed) or isinstance(two, Listed)):
+        return _joined_lists(graph, condition, lists[0], lists[1])
+    if type(one) is type(two) and not symbolic(one) and not symbolic(two) and not isinstance(one, list | dict | set):
+        if one == two:
+            return one
+    first, second = as_record(one), as_record(two)
+    if first is not None and second is not None and first.kind is second.kind:
+        return Record(
+            first.kind, {name: joined(graph, condition, first.fields[name], second.fields[name])
+                         for name in first.fields},
+        )  # fmt: skip
+    return Alt(condition, one, two)
+
+
+def _joined_scalars(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
+    first, second = node_of(graph, one), node_of(graph, two)
+    assert first is not None and second is not None
+    if (first.kind == "float") != (second.kind == "float"):
+        return Alt(condition, one, two)
+    if first.kind != second.kind:
+        first, second = whole(graph, first), whole(graph, second)
+    return simple(graph.select(condition, first, second))
+
+
+def simple(node: Node) -> Any:
+    """A constant node as the constant."""
+    return node.data if node.op == "const" else node
+
+
+def whole(graph: Graph, node: Node) -> Node:
+    """A boolean as 0 or 1."""
+    return graph.make("whole", node) if node.kind == "bool" else node
+
+
+def _as_list(graph: Graph, value: Any) -> Listed | None:
+    if isinstance(value, Listed):
+        return value
+    if type(value) is tuple:
+        return Listed([(graph.true, item) for item in value], frozen=True)
+    return None
+
+
+def _joined_lists(graph: Graph, condition: Node, one: Listed, two: Listed) -> Listed:
+    same = 0
+    items = []
+    for (guard, item), (other_guard, other) in zip(one.items, two.items, strict=False):
+        if guard is not other_guard or (item is not other and not (isinstance(item, int) and item == other)):
+            break
+        items.append((guard, item))
+        same += 1
+    if len(one.items) == len(two.items):  # changed in place
+        for (guard, item), (other_guard, other) in zip(one.items[same:], two.items[same:], strict=True):
+            if guard is not other_guard or isinstance(item, Family) or isinstance(other, Family):
+                break
+            items.append((guard, joined(graph, condition, item, other)))
+            same += 1
+    opposite = graph.make("not", condition)
+    items += [(graph.both(condition, guard), item) for guard, item in one.items[same:]]
+    items += [(graph.both(opposite, guard), item) for guard, item in two.items[same:]]
+    return Listed([(guard, item) for guard, item in items if guard is not graph.false], one.frozen)
+
+
+def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
+    """A function of a value, of both alternatives where there are two."""
+    if isinstance(value, Alt):
+        return joined(
+            graph, value.condition, lifted(graph, function, value.one), lifted(graph, function, value.two)
+        )  # fmt: skip
+    return function(value)
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """The scalars of nested tuples and records, in order."""
+    if type(value) is tuple:
+        for part in value:
+            yield from leaves(part)
+    elif isinstance(value, Record):
+        for part in value.fields.values():
+            yield from leaves(part)
+    else:
+        yield value

@@ -1,0 +1,264 @@
+"""Steps as the text of Python functions.
+
+What only one arm of a choice needs stands in that arm, if it takes time; what several places need is computed once,
+before the first of them.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+
+from advsearch.lowering.words.steps import Step
+
+DEAR: Final = 8
+"""Arms of a choice that take at least so long are branched around."""
+_DEEP: Final = 12
+"""Expressions are nested no deeper than this."""
+
+_COSTS: Final = {"lookup": 2, "count": 2, "length": 2, "floordiv": 20, "mod": 20, "fdiv": 10, "loop": 50, "out": 0}
+
+_INFIX: Final = {
+    "add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "^", "shl": "<<", "shr": ">>", "floordiv": "//",
+    "mod": "%", "eq": "==", "lt": "<", "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/", "feq": "==", "flt": "<",
+    "fle": "<=",
+}  # fmt: skip
+
+
+@attrs.define(eq=False)
+class Region:
+    """A place for statements: a function's body, or an arm of a choice."""
+
+    parent: Region | None
+    owner: Step | None
+    depth: int
+    cost: int = 0
+    nodes: list[Step] = attrs.field(factory=list)
+
+
+class Body:
+    """The statements that compute some results."""
+
+    def __init__(
+        self, results: Sequence[Step], tables: dict[tuple[Any, ...], str], taken: Sequence[str] = ()
+    ) -> None:
+        self.results = list(results)
+        self.tables = tables
+        self.lines: list[str] = []
+        self._names: dict[int, str] = {}
+        self._taken = set(taken)
+        self._order = _ordered(self.results)
+        self._uses: dict[int, list[tuple[Step, int]]] = {}
+        for step in self._order:
+            for place, arg in enumerate(step.args):
+                self._uses.setdefault(arg.number, []).append((step, place))
+        self._root = Region(None, None, 0)
+        self._region: dict[int, Region] = {}
+        self._arms: dict[tuple[int, int], Region] = {}
+        self._wanted = {result.number for result in self.results}
+        self._place()
+        self._join_cheap()
+        self._write(self._root, 1)
+
+    def texts(self) -> list[str]:
+        """The results as expressions, to be written behind `lines`."""
+        return [self._text(step, 0) for step in self.results]
+
+    # --- where each step stands -------------------------------------------------------------------------------
+
+    def _place(self) -> None:
+        for step in reversed(self._order):
+            region: Region | None = self._root if step.number in self._wanted else None
+            for user, place in self._uses.get(step.number, ()):
+                at = self._region[user.number]
+                if user.op == "select" and place > 0:
+                    at = self._arms[user.number, place]
+                region = at if region is None else _common(region, at)
+            assert region is not None
+            self._region[step.number] = region
+            if step.op == "select":
+                for place in (1, 2):
+                    self._arms[step.number, place] = Region(region, step, region.depth + 1)
+
+    def _join_cheap(self) -> None:
+        """Give up arms that take little time: what stands in them stands before the choice."""
+        for step in self._order:
+            if step.op not in ("const", "leaf"):
+                self._region[step.number].nodes.append(step)
+        for step in self._order:  # operands before users, so inner choices first
+            if step.op != "select":
+                continue
+            region = self._region[step.number]
+            arms = [self._arms[step.number, place] for place in (1, 2)]
+            costs = [sum(self._cost(node) for node in arm.nodes) for arm in arms]
+            if max(costs) < DEAR:
+                for arm in arms:
+                    self._dissolve(arm, region)
+                del self._arms[step.number, 1], self._arms[step.number, 2]
+
+    def _cost(self, step: Step) -> int:
+        cost = _COSTS.get(step.op, 1)
+        for place in (1, 2):
+            arm = self._arms.get((step.number, place))
+            if arm is not None:
+                cost += sum(map(self._cost, arm.nodes))
+        return cost
+
+    def _dissolve(self, arm: Region, into: Region) -> None:
+        for node in arm.nodes:
+            self._region[node.number] = into
+        into.nodes.extend(arm.nodes)
+        for region in self._arms.values():
+            if region.parent is arm:
+                region.parent = into
+
+    # --- text -------------------------------------------------------------------------------------------------
+
+    def _write(self, region: Region, indent: int) -> None:
+        places = {step.number: place for place, step in enumerate(self._order)}
+        for step in sorted(region.nodes, key=lambda node: places[node.number]):
+            if step.number in self._names:
+                continue
+            split = (step.number, 1) in self._arms
+            if split:
+                self._write_choice(step, indent)
+            elif self._many(step) or self._depth(step) > _DEEP:
+                text = self._expression(step)
+                self._line(indent, f"{self._name(step)} = {text}")
+
+    def _many(self, step: Step) -> bool:
+        uses = len(self._uses.get(step.number, ())) + self.results.count(step)
+        return uses > 1
+
+    def _depth(self, step: Step) -> int:
+        depths = [self._depth(arg) for arg in step.args if arg.number not in self._names]
+        return 1 + max(depths, default=0) if step.op not in ("const", "leaf") else 0
+
+    def _write_choice(self, step: Step, indent: int) -> None:
+        condition, one, two = step.args
+        test = self._text(condition, 0)
+        name = self._name(step)
+        for place, value, head in ((1, one, f"if {test}:"), (2, two, "else:")):
+            self._line(indent, head)
+            arm = self._arms[step.number, place]
+            self._write(arm, indent + 1)
+            self._line(indent + 1, f"{name} = {self._text(value, 0)}")
+
+    def _line(self, indent: int, text: str) -> None:
+        self.lines.append("    " * indent + text)
+
+    def _name(self, step: Step) -> str:
+        base = step.name or {"lookup": "found", "count": "number", "select": "chosen"}.get(step.op, "value")
+        if keyword.iskeyword(base) or not base.isidentifier():
+            base = "value"
+        name, number = base, 1
+        while name in self._taken:
+            number += 1
+            name = f"{base}_{number}"
+        self._taken.add(name)
+        self._names[step.number] = name
+        return name
+
+    def _text(self, step: Step, _: int) -> str:
+        known = self._names.get(step.number)
+        return known if known is not None else self._expression(step)
+
+    def _expression(self, step: Step) -> str:
+        op = step.op
+        if op == "const":
+            return _constant(step.data)
+        if op == "leaf":
+            return str(step.data)
+        args = [self._text(arg, 0) for arg in step.args]
+        if op in _INFIX:
+            return f"({args[0]} {_INFIX[op]} {args[1]})"
+        if op == "lookup":
+            return f"{self._table(step.data)}[{args[0]}]"
+        if op == "select":
+            return self._choice(step, args)
+        one = args[0]
+        forms = {
+            "not": f"(not {one})", "invert": f"(~{one})", "neg": f"(-{one})", "fneg": f"(-{one})",
+            "count": f"count({one})", "length": f"length({one})", "whole": f"(1 if {one} else 0)",
+            "float": f"float({one})", "abs": f"abs({one})", "fabs": f"abs({one})",
+        }  # fmt: skip
+        if op in forms:
+            return forms[op]
+        if op == "clear":
+            return f"({one} >> {args[1]} << {args[1]})"
+        if op in ("min", "max"):
+            return f"{op}({one}, {args[1]})"
+        raise AssertionError(f"expected an operation with a form, got {op}")
+
+    def _choice(self, step: Step, args: list[str]) -> str:
+        condition, one, two = step.args
+        test, first, second = args
+        if step.kind == "bool":
+            if one.op == "const":
+                return f"({test} or {second})" if one.data else f"(not {test} and {second})"
+            if two.op == "const":
+                return f"(not {test} or {first})" if two.data else f"({test} and {first})"
+        del condition
+        return f"({first} if {test} else {second})"
+
+    def _table(self, values: tuple[Any, ...]) -> str:
+        name = self.tables.get(values)
+        if name is None:
+            name = self.tables[values] = f"TABLE_{len(self.tables) + 1}"
+        return name
+
+
+def _constant(value: Any) -> str:
+    if isinstance(value, float):
+        if value != value:
+            raise AssertionError("expected a number, got nan")
+        if value in (float("inf"), float("-inf")):
+            return "INFINITY" if value > 0 else "(-INFINITY)"
+    return f"({value!r})" if value < 0 else repr(value)
+
+
+def _common(one: Region, two: Region) -> Region:
+    while one is not two:
+        if one.depth < two.depth:
+            one, two = two, one
+        assert one.parent is not None
+        one = one.parent
+    return one
+
+
+def _ordered(results: Sequence[Step]) -> list[Step]:
+    """All steps that results need, operands before users."""
+    order: list[Step] = []
+    seen: set[int] = set()
+    todo: list[tuple[Step, bool]] = [(result, False) for result in reversed(results)]
+    while todo:
+        step, ready = todo.pop()
+        if ready:
+            order.append(step)
+        elif step.number not in seen:
+            seen.add(step.number)
+            todo.append((step, True))
+            todo.extend((arg, False) for arg in reversed(step.args) if arg.number not in seen)
+    return order
+
+
+def function_text(
+    name: str,
+    parameters: str,
+    results: Sequence[Step],
+    tables: dict[tuple[Any, ...], str],
+    doc: str,
+    *,
+    alone: bool = True,
+    returns: str = "",
+) -> str:
+    """The text of a function that returns some results: a number if it is `alone`, else a tuple."""
+    body = Body(results, tables, [*parameters.split(", "), "count", "length", "highest"])
+    texts = body.texts()
+    value = texts[0] if alone else f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
+    lines = [f"def {name}({parameters}){returns}:", f'    """{doc}"""', *body.lines, f"    return {value}"]
+    return ast.unparse(ast.parse("\n".join(lines)))

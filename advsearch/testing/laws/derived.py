@@ -1,0 +1,95 @@
+"""What is derived from rules says what the rules say: the uncompiled twin of the lowering, position by position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering import derive
+from advsearch.lowering.faults import Differs
+from advsearch.lowering.law import Twin, held_at
+from advsearch.testing.exploring import Ground, Visit
+from advsearch.testing.laws.game_law import PositionLaw
+from advsearch.testing.verdicts import Broken
+
+NAME: Final = "derived rules are the rules"
+
+_twins: WeakKeyDictionary[Any, Twin] = WeakKeyDictionary()
+
+
+def why_not_derived(game: Any) -> str:
+    """Why nothing is derived from the rules: the author wrote kernels, or a construct is refused."""
+    if hasattr(game, "kernels"):
+        return "the game has kernels of its own"
+    try:
+        derive(game)
+    except Differs:
+        return ""
+    except CompiledTierUnavailable as error:
+        return str(error)
+    return ""
+
+
+def _twin(game: Any) -> Twin:
+    rules = derive(game)
+    if rules not in _twins:
+        _twins[rules] = Twin(game, rules)
+    return _twins[rules]
+
+
+def _holds(game: Any, state: Any, evaluators: tuple[Any, ...] = ()) -> None:
+    try:
+        held_at(_twin(game), state, None, evaluators)
+    except Differs as error:
+        raise Broken("the same from the derived rules as from the game's methods", str(error)) from error
+    except CompiledTierUnavailable:  # this state is searched on the reference tier
+        return
+
+
+def _rules(_ground: Ground, visit: Visit) -> None:
+    _holds(visit.game, visit.state)
+
+
+def _of_evaluator(evaluator: Any) -> Callable[[Ground, Visit], None]:
+    def check(_ground: Ground, visit: Visit) -> None:
+        if not visit.game.terminal(visit.state):
+            _holds(visit.game, visit.state, (evaluator,))
+
+    return check
+
+
+def _why_no_kernel(evaluator: Any) -> Callable[[Any], str]:
+    def applies(game: Any) -> str:
+        if reason := why_not_derived(game):
+            return reason
+        try:
+            twin = _twin(game)
+            twin.evaluated(evaluator, twin.at(game.initial()), 0)
+        except CompiledTierUnavailable as error:
+            return str(error)
+        return ""
+
+    return applies
+
+
+LAWS: Final = (
+    PositionLaw(
+        NAME,
+        "terminal, player, actions in order, results and utilities of the derived rules are those of the methods",
+        ("F16", "F37", "F38", "F40"),
+        _rules,
+        why_not_derived,
+    ),
+)
+
+
+def law_of_evaluator(name: str, evaluator: Any) -> PositionLaw:
+    return PositionLaw(
+        f"evaluator {name} derived is itself",
+        "what is derived from an evaluator gives its values, floats to the bit",
+        ("F22", "F37", "F54"),
+        _of_evaluator(evaluator),
+        _why_no_kernel(evaluator),
+    )

@@ -1,0 +1,185 @@
+"""`derive`: what is tried, what is kept, and which rules are not even asked."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch import lowering
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering import Plain, derive, settings_of_game
+from advsearch.lowering.faults import RulesRaised
+from advsearch.lowering.refusals import NotLowered
+from advsearch.lowering.sample import sample
+
+
+class Countdown:
+    """Take one or two of some stones; who takes the last one wins."""
+
+    utilities = "outcome"
+
+    def __init__(self, stones: int = 9) -> None:
+        self.stones = stones
+
+    def initial(self) -> tuple[int, int]:
+        return self.stones, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0
+
+    def actions(self, state: tuple[int, int]) -> list[int]:
+        return [take for take in (1, 2) if take <= state[0]]
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return state[0] - action, 1 - state[1]
+
+    def utility(self, state: tuple[int, int], player: int) -> int:
+        return -1 if state[1] == player else 1
+
+
+class Counting(Countdown):
+    """Its actions depend on how often they were asked for."""
+
+    asked = itertools.count()
+
+    def actions(self, state: tuple[int, int]) -> list[int]:
+        return super().actions(state)[:: 1 if next(self.asked) % 2 else -1]
+
+
+class Timed(Countdown):
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        time.time()
+        return super().result(state, action)
+
+
+class Drawing(Countdown):
+    def actions(self, state: tuple[int, int]) -> list[int]:
+        found = super().actions(state)
+        random.shuffle(found)
+        return found
+
+
+class Printing(Countdown):
+    def terminal(self, state: tuple[int, int]) -> bool:
+        print(state)
+        return super().terminal(state)
+
+
+class Raising(Countdown):
+    def utility(self, state: tuple[int, int], player: int) -> int:
+        raise ZeroDivisionError("no utility")
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        if state[0] < 4:
+            raise KeyError(state)
+        return super().result(state, action)
+
+
+class Stuck(Countdown):
+    def actions(self, state: tuple[int, int]) -> list[int]:
+        return [] if state[0] == 5 else super().actions(state)
+
+
+@attrs.frozen
+class Valued(Countdown):
+    stones: int = 9
+
+
+class Listed(Countdown):
+    """Its settings have no hash."""
+
+    def __init__(self, stones: int = 9) -> None:
+        super().__init__(stones)
+        self.more = [stones]
+
+
+@pytest.fixture(autouse=True)
+def nothing_derived(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lowering, "_derived", {})
+    monkeypatch.setattr(lowering, "_room", {})
+
+
+def test_a_sample_is_the_same_each_time() -> None:
+    """The same seed gives the same walks, which begin with the initial state and go to the end."""
+    one, other = sample(Countdown()), sample(Countdown())
+    assert one.states == other.states
+    assert one.states[0] == Countdown().initial()
+    assert one.ends
+    assert one.longest == 9
+    assert one.most == 2
+    assert {state for state in one.states if Countdown().terminal(state)} == set(one.finished)
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (Timed(), r"test_front_door.py:\d+: the module time"),
+        (Drawing(), r"test_front_door.py:\d+: the module random"),
+        (Printing(), r"test_front_door.py:\d+: print"),
+    ],
+)
+def test_impure_rules_are_refused_before_they_are_called(game: Any, said: str, capsys: Any) -> None:
+    """Time, random numbers and printing are named with file and line, and nothing is printed."""
+    with pytest.raises(NotLowered, match=said):
+        derive(game)
+    assert capsys.readouterr().out == ""
+
+
+def test_rules_with_a_counter_are_caught_by_asking_twice() -> None:
+    """Two answers for one state are no rules, whatever the reason."""
+    with pytest.raises(CompiledTierUnavailable, match=r"Counting.actions gave two answers for \(\d, \d\)|asked"):
+        derive(Counting())
+
+
+@pytest.mark.parametrize(
+    ("game", "said"), [(Raising(), "the rules of Raising raised KeyError"), (Stuck(), "Stuck has no action in")]
+)
+def test_broken_rules_are_the_authors_fault(game: Any, said: str) -> None:
+    """An error of the rules is told apart from a construct that is refused, as any search meets it."""
+    with pytest.raises(RulesRaised, match=said):
+        derive(game)
+
+
+@pytest.mark.parametrize("kind", [Countdown, Valued])
+def test_a_class_with_its_settings_is_derived_once(kind: Any) -> None:
+    """Equal settings share what is derived; others do not."""
+    first = derive(kind(9))
+    assert derive(kind(9)) is first
+    assert derive(kind(10)) is not first
+    assert derive(Plain(kind(9))) is first
+
+
+def test_settings_without_a_hash_are_told_apart_by_the_object() -> None:
+    """Nothing is shared between two games that might differ."""
+    one, other = Listed(), Listed()
+    assert settings_of_game(one) == settings_of_game(one)
+    assert settings_of_game(one) != settings_of_game(other)
+
+
+def test_a_refusal_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second question has the first answer, and nothing is lowered for it."""
+    with pytest.raises(NotLowered) as first:
+        derive(Printing())
+    monkeypatch.setattr(lowering, "_held", lambda *_: pytest.fail("derived again"))
+    with pytest.raises(NotLowered) as second:
+        derive(Printing())
+    assert str(first.value) == str(second.value)
+
+
+def test_room_is_doubled_until_it_is_enough() -> None:
+    """Growing forgets what was derived, and ends somewhere."""
+    game = Countdown()
+    derive(game)
+    grown = 0
+    while lowering.grow(game):
+        grown += 1
+        assert settings_of_game(game) not in lowering._derived
+    assert grown == 10
