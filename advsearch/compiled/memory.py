@@ -10,6 +10,8 @@ import contextlib
 import ctypes
 import math
 import mmap
+from array import array
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from advsearch.bounds import check_memory, no_memory
@@ -112,6 +114,11 @@ def clear(cells: Any, start: int = 0, end: int | None = None) -> None:
     for first in range(start, end, _CLEARED):
         last = min(end, first + _CLEARED)
         cells[first:last] = nothing[: last - first]
+
+
+def write(cells: Any, start: int, numbers: Sequence[int]) -> None:
+    """Write numbers into a block from `start` on, in memory or in a list."""
+    cells[start : start + len(numbers)] = numbers if isinstance(cells, list) else array("q", numbers)
 
 
 def copied(cells: Any) -> Any:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.compiled.memory import get, mix, put
+from advsearch.compiled.memory import get, mix, put, write
 from advsearch.compiled.numbers import INT, NUMBERS, Numbers
 from advsearch.compiled.returns import Kernel as Inspected
 from advsearch.compiled.shape import Kernel, Moves
@@ -63,7 +63,7 @@ def moves_of_rows(rules: RowRules) -> Moves:
         return 0, 1
 
     def place(cells: Any, block: Any, at: int, encoded: tuple[int, ...]) -> tuple[Any, int]:
-        cells[at : at + rules.cells] = encoded
+        write(cells, at, encoded)
         return block, at
 
     def numbers(encoded: tuple[int, ...], count: int) -> Sequence[int]:  # noqa: ARG001
