@@ -1,8 +1,7 @@
 """A search that begins on the reference tier while its machine code is being built.
 
 Where a clock is the only limit, the compiled search takes over as soon as its code is there. It begins at depth 1:
-what took the reference tier seconds takes it some hundredths of one, and a table without the shallow depths orders
-worse.
+what took the reference tier seconds takes it some hundredths of one, in which it fills its table.
 Lines continue with the first depth that was not reported before.
 
 Where a depth is the limit, and both tiers enter the same positions, either answers: the reference tier if it is done

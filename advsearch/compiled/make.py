@@ -13,6 +13,7 @@ import queue
 import re
 import sys
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -30,6 +31,9 @@ from advsearch.files import opened
 
 _IDLE_S: Final = 60.0
 """How long this process waits for another parcel; the next one starts a new process."""
+
+_ALONE_S: Final = 300.0
+"""How long it builds on when the process that has started it has ended."""
 
 _INNER: Final = {**numbas.OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -266,6 +270,8 @@ def _receive(source: IO[bytes], parcels: queue.SimpleQueue[bytes | None]) -> Non
     if not alone:
         os._exit(1)
     parcels.put(None)
+    time.sleep(_ALONE_S)
+    os._exit(1)
 
 
 def main() -> None:
