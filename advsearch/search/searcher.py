@@ -80,8 +80,10 @@ class FixedDepth(BoundSearcher):
         return TreeSearch(game, self.depth, lambda state, budget: ready.open(game, state, budget))
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        """Open a session on a state that is not terminal. `self.evaluator` is then a function: it has been looked
-        up."""
+        """Open a session on a state that is not terminal. A subclass overrides this to pass more settings on.
+
+        `self.evaluator` has been looked up: it is a function of game, state and player.
+        """
         return self.session(game, state, budget, self.evaluator, self.ties, self.seed)
 
 
