@@ -20,7 +20,6 @@ import pluggy
 
 if TYPE_CHECKING:
     from advsearch.protocol import Form
-    from advsearch.search.ordering import Ordering
 
 GROUP = "advsearch"
 hookspec = pluggy.HookspecMarker(GROUP)
@@ -44,7 +43,7 @@ class RegisterSearcher(Protocol):
 
 
 class RegisterOrdering(Protocol):
-    def __call__(self, ordering: Ordering, *, summary: str = "") -> None: ...
+    def __call__(self, ordering: Any, *, summary: str = "") -> None: ...
 
 
 class RegisterStudy(Protocol):

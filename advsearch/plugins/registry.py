@@ -55,7 +55,7 @@ class Registry:
         self._nameless: dict[type[Any], str] = {}
         """From classes of games that have no attribute `name` to their registered names."""
         self._warn = warn
-        self._warned: set[str] = set()
+        self._warn_once = functools.cache(warn)
         for _, plugin in manager.list_name_plugin():
             if plugin is not None:
                 self._ask(plugin)
@@ -129,11 +129,6 @@ class Registry:
         """The result of `run`. If it fails, the result is None, and a warning names the plugin of the entry. The same
         warning is given once."""
         return plugin_manager.with_guard(entry.origin, self._warn_once, run)
-
-    def _warn_once(self, message: str) -> None:
-        if message not in self._warned:
-            self._warned.add(message)
-            self._warn(message)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)
