@@ -5,8 +5,9 @@ A plugin is a module named in the entry-point group `advsearch`:
     [project.entry-points.advsearch]
     mygame = "mygame.plugin"
 
-What a plugin registers is an object, or text that names one: `package.module:Name`. Text is loaded when it is first
-used, so that a plugin that registers text costs other commands no time.
+What a plugin registers is an object, or a string that names one: `package.module:Name`. A string is loaded when it is
+first used, so that a plugin that registers strings costs other commands no time. An ordering is registered as an
+`Ordering`, which may be made of such strings.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 @hookspec
 def advsearch_orderings(register: RegisterOrdering) -> None:
     """Register orderings: `register(Ordering("corners", "mine.orders:Corners", "mine.kernels:corners"))`. Searchers
-    take them by name: `alphabeta(order=[table, corners])`."""
+    take them by name: `alphabeta(order=[table, corners])`. `game="mine"` is for an ordering of one game only."""
 
 
 @hookspec
@@ -106,7 +107,8 @@ def advsearch_studies(register: RegisterStudy) -> None:
 @hookspec
 def advsearch_commands(register: RegisterCommand) -> None:
     """Register commands of the `advsearch` program: `register("hello", "mygame.cli:hello", summary="greet")`, where
-    `hello` is a click command. The summary is the command's line in `advsearch --help`, which loads no command."""
+    `hello` is a click command. The summary is the command's line in `advsearch --help`, which loads no command. A
+    command raises `AdvsearchError` for what the user should read as one line."""
 
 
 @hookspec

@@ -6,7 +6,7 @@ pure function of its arguments. A class needs no base class: any class with the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -25,7 +25,8 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.results import Tier as Tier
-from advsearch.values import Utilities, Value
+from advsearch.values import Utilities
+from advsearch.values import Value as Value
 
 if TYPE_CHECKING:
     from advsearch.limits import Limits, Request, StopSignal
@@ -166,7 +167,7 @@ EvaluatorFunction = TypeVar("EvaluatorFunction", bound=Callable[..., Any])
 
 
 def evaluator(
-    *, antisymmetric: bool = False, terms: Callable[[Any, Any, int], Terms] | None = None
+    *, antisymmetric: bool = False, terms: Callable[[Any, Any, int], Mapping[str, Value]] | None = None
 ) -> Callable[[EvaluatorFunction], EvaluatorFunction]:
     """Declare properties of an evaluator. `antisymmetric` declares that `f(g, s, 0) == -f(g, s, 1)`, which is then
     a law. `terms` returns named terms that add up to the value."""

@@ -16,6 +16,7 @@ class Cell:
     row: int
     """From the top, 0 first."""
     look: Look = "open"
+    """"open", "blocked", "first" or "second" (a piece of that player), or "hole" (an empty hole of a frame)."""
     label: str = ""
     """A short text on the piece; if it is empty, the piece is drawn without text."""
     last: bool = False

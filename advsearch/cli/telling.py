@@ -117,8 +117,19 @@ def _where_refused(error: AdvsearchError) -> str:
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
         return ""
+    if _is_a_commands(error):
+        return ""
     frame, line = frames[-1]
     return f"{os.path.relpath(frame.f_code.co_filename)} line {line}, in {frame.f_code.co_name}: "
+
+
+def _is_a_commands(error: BaseException) -> bool:
+    """Whether the third-party code that called ours is a plugin's command. The user typed what it passed on."""
+    passed = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
+    place = max(number for number, name in enumerate(passed) if is_theirs(name))
+    while place and is_theirs(passed[place]):
+        place -= 1
+    return Path(passed[place]).parent.name == "click"
 
 
 def _in_ours(error: BaseException, named: Sequence[Named]) -> str:

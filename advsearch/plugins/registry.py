@@ -55,6 +55,7 @@ class Registry:
         self._nameless: dict[type[Any], str] = {}
         """From classes of games that have no attribute `name` to their registered names."""
         self._warn = warn
+        self._warn_once = functools.cache(warn)
         for _, plugin in manager.list_name_plugin():
             if plugin is not None:
                 self._ask(plugin)
@@ -125,8 +126,9 @@ class Registry:
         self._enter("law", self.laws, Entry("law", name, law, "", origin))
 
     def guarded(self, entry: Entry, run: Callable[[], Any]) -> Any:
-        """The result of `run`. If it fails, the result is None, and a warning names the plugin of the entry."""
-        return plugin_manager.with_guard(entry.origin, self._warn, run)
+        """The result of `run`. If it fails, the result is None, and a warning names the plugin of the entry. The same
+        warning is given once."""
+        return plugin_manager.with_guard(entry.origin, self._warn_once, run)
 
     def _enter(self, kind: str, table: dict[str, Entry], entry: Entry) -> None:
         first = table.setdefault(entry.name, entry)

@@ -21,12 +21,12 @@ Open: TypeAlias = Callable[[Any, Budget], Session]
 
 
 class BoundSearcher:
-    """A searcher whose `bind` returns the search of a game."""
+    """A searcher whose `bind` returns the search of a game. It inherits `search`, for interactive use."""
 
     __slots__ = ()
 
     def bind(self, at: Binding, /) -> Search:
-        """The search of `at.game`."""
+        """The search of `at.game`: a function that is called with a state and a `Request`, and returns a `Result`."""
         raise NotImplementedError
 
     def search(
@@ -52,7 +52,8 @@ class BoundSearcher:
 class FixedDepth(BoundSearcher):
     """A searcher of one tree to one depth.
 
-    A subclass names its `session`, or overrides `open`. Drivers such as `Deepening` control it.
+    A subclass names its `session`, a subclass of `Session`. If the session needs more settings, it overrides `open`
+    instead. Drivers such as `Deepening` control the search.
 
     `depth` plies are searched, or the smaller `limits.depth`; None searches to the end of the game. An interrupted
     search returns depth 0. Its action is the best root action finished so far, with its value; if none was finished,
@@ -65,6 +66,7 @@ class FixedDepth(BoundSearcher):
     seed: int = attrs.field(default=0, validator=any_integer)
 
     session: ClassVar[type[Session]]
+    """The class of the sessions."""
     tiers_enter_alike: ClassVar[bool] = True
     """Whether the compiled form, if there is one, enters the same positions. `advsearch check` tests this."""
 
@@ -89,23 +91,43 @@ class FixedDepth(BoundSearcher):
         return self.tiers_enter_alike and plain and self.ties == "first"
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        """Open a session on a state that is not terminal. The evaluator has been looked up."""
+        """Open a session on a state that is not terminal. A subclass overrides this to pass more settings on.
+
+        `self.evaluator` has been looked up: it is a function of game, state and player.
+        """
         return self.session(game, state, budget, self.evaluator, self.ties, self.seed)
 
 
 class TreeSearch:
-    """A bound search of one tree to one depth. It is called directly, or controlled by a driver."""
+    """A bound search of one tree to one depth, on either tier. This is what binding a `FixedDepth` searcher returns.
+
+    It is called with a state and a request, as any search is. A driver calls `start` instead, and then chooses depths
+    and windows itself:
+
+        inner = at.bind(AlphaBeta(table=100_000))
+        session = inner.start(state, request.budget())
+        probe = session.probe(4, alpha, beta)
+
+    `depth` is the depth that the searcher sets, or None.
+    """
 
     def __init__(self, game: AnyGame, depth: int | None, start: Open, keeping: Open | None = None) -> None:
         self.game = game
         self.depth = depth
-        self.start = start
-        """Opens a session. A driver then requests one `Probe` after another."""
+        self._start = start
         self.keeping = keeping
         """Opens a session whose table is kept from move to move. It is for searches that are limited only by a
         clock."""
         self.alike = False
         """Whether it enters the same positions on both tiers."""
+
+    def start(self, state: Any, budget: Budget) -> Session:
+        """Open a session on a state that is not terminal.
+
+        `probe` of the session searches the root once, `nodes` counts the positions that all probes have entered, and
+        `fallback` gives the result if no probe has finished an action.
+        """
+        return self._start(state, budget)
 
     def __call__(self, state: Any, request: Request, /) -> Result:
         budget = request.budget()
@@ -128,18 +150,20 @@ class TreeSearch:
 
 
 def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
-    """The result for a finished game, where there is nothing to search."""
+    """The result of searching a finished game: no action, and the utility as the value."""
     utility = utility_of(game, state, game.player(state))
     value = outcome_value(utility, 0) if utilities_of(game) == "outcome" else utility
     return Result(None, value, depth=0, nodes=root_entered(budget), exact=True, seconds=budget.seconds())
 
 
 def root_entered(budget: Budget) -> int:
-    """The number of positions that a search of the root alone enters: 1, or 0 if the budget does not allow it."""
+    """The number to report as `Result.nodes` if no position below the root was entered: 1 for the root, or 0 if the
+    budget does not even allow that."""
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 
 
 def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
+    """A finished probe as the result of a search that has entered `nodes` positions in `seconds`."""
     return Result(
         probe.action,
         probe.value,

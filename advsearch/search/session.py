@@ -53,22 +53,39 @@ class Probe:
     """What one search of the root to one depth found."""
 
     depth: int
+    """The depth that was asked for, also if the probe was not finished."""
     finished: bool
-    """Whether it ran to its end. If not, the fields describe the best root action finished, if any."""
+    """Whether it ran to its end. If the budget stopped it, `action`, `value` and `pv` are those of the best root
+    action that was finished; if none was, `action` is None."""
     action: Any = None
+    """The root action with the largest value found. If `value` is at or below the window, each action has only an
+    upper bound, so `action` need not be a best one."""
     value: Value = 0
-    """The fail-soft value: exact inside the window; below it an upper bound, above it a lower bound of the true
-    value."""
+    """The fail-soft value: exact inside the window; at or below it an upper bound, at or above it a lower bound of
+    the true value."""
     pv: tuple[Any, ...] = ()
     """Empty if the value lies outside the window, or if no root action was finished."""
     exact: bool = False
+    """Whether the value is the same at every greater depth."""
     proven: bool = False
     """Whether the winner is known, even if the number of plies is not."""
     scores: tuple[tuple[Any, Value], ...] | None = None
+    """Each root action with its exact value, if `every_action` was given."""
 
 
 class Session(ABC):
     """The counters, the memory and the root of one search call.
+
+    A driver uses `probe`, `nodes` and `fallback`; a session of the compiled tier has these three alone. A recursion,
+    which is the method `visit` of a subclass, also uses:
+
+    - `game`, and its methods `player`, `actions`, `result`, `terminal` and `utility`;
+    - `evaluate(game, state, player)`, the evaluator, and `root`, the player to move at the root, to call it with;
+    - `outcome`: whether utilities are -1, 0 or 1, so that values can be wins and losses in n plies;
+    - `top` and `bottom`: more and less than any value;
+    - `horizon`: the depth of the probe under way. A node with `depth` plies left has ply `horizon - depth`;
+    - `line`, `sure` and `deepest`, which `visit` sets;
+    - `left`: nodes that may be entered before `poll` is called, for a recursion that does not call `below`.
 
     The hot loops of the subclasses are methods, not closures. Measured on CPython 3.12 and 3.13 methods are as fast,
     and on 3.11 within 3 %; they can be read, tested and extended one by one (`python benchmarks/reference_tier.py`).
@@ -119,7 +136,7 @@ class Session(ABC):
         self._budget = budget
         self._ceiling = budget.ceiling
         self.left = budget.ceiling  # nodes that may be entered before the budget is checked again
-        self.horizon = 0  # the depth of the search under way: a node `depth` plies above it has ply horizon - depth
+        self.horizon = 0
         self.deepest = 0  # the smallest `depth` a node was visited with
         self.line: Linked = None  # what `visit` returns besides the value
         self.sure = True
@@ -133,17 +150,20 @@ class Session(ABC):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """Search a state that has been entered and is not terminal, with `mover` to move and `depth` >= 1 plies left.
+        """The value of `state` for `mover`, the player to move there, to `depth` >= 1 more plies.
 
-        With v the true value to that depth and r the one returned, r <= alpha implies v <= r, r >= beta implies v >=
-        r, and r == v in between. `moves` restricts the search to these actions, and v to their values.
+        The state has been entered and is not terminal. Let v be its true value to that depth, and r the value
+        returned. If alpha < r < beta, then r == v. If r <= alpha, then v <= r. If r >= beta, then v >= r. `moves`
+        restricts the search, and v, to these actions: the root calls `visit` with one of its actions at a time.
 
-        `line` then has the line of play if r > alpha. `sure` says whether the statement about v also holds at every
-        greater depth: no horizon contributed to r, or r is a proven win or loss.
+        On return `self.line` is the line of play if alpha < r < beta, and `self.deepest` is at most `depth`.
+        `self.sure` says whether the same r would be right at every greater depth. It is true if every value below
+        came from a finished game, or if r is a proven win or loss. After a cut-off, only the action that cut counts.
         """
 
     def poll(self) -> None:
-        """Called with `left` < 0 when a node is entered: set a new ceiling, or take the node back and stop."""
+        """Read the clock and the stop signal; raise `Stopped` if the budget is spent. Call this if `left` < 0 after a
+        node was counted by `left -= 1`."""
         nodes = self.nodes
         if self._budget.spent(nodes):
             self.left += 1
@@ -208,7 +228,8 @@ class Session(ABC):
         return checked_number(f"evaluator {evaluator_name(self.evaluate)}", evaluation)
 
     def fallback(self) -> tuple[Any, Value]:
-        """The result if no root action was finished: the first legal action, and the root's own evaluation."""
+        """The action and the value to return if no root action was finished: the first legal action, and the
+        evaluation of the root."""
         return actions_of(self.game, self.state)[0], self.horizon_value(self.state, self.root)
 
     def probe(
@@ -223,7 +244,8 @@ class Session(ABC):
         """Search the root to a depth >= 1 (None: to the end of the game) with an open window or a given one.
 
         The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
-        first of these, or one strictly better. `every_action` ignores the window.
+        first of these, or one strictly better, or None if no action was finished. `every_action` ignores the window
+        and finds the exact value of each root action.
         """
         from advsearch.search.recursion import deep_recursion  # a compiled search needs none of it
 
@@ -328,12 +350,18 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller integer or float. A window from there up to `value` distinguishes equal from worse."""
+    """The next smaller integer or float. A window from there up to `value` distinguishes equal from worse.
+
+    From an integer it is a step of 1, also in a game that has fractions, where other values lie in between.
+    """
     return value - 1 if isinstance(value, int) else math.nextafter(value, -math.inf)
 
 
 def just_above(value: Value) -> Value:
-    """The next larger integer or float. A window from `value` up to there only tests whether a value is greater."""
+    """The next larger integer or float. A window from `value` up to there only tests whether a value is greater.
+
+    From an integer it is a step of 1, also in a game that has fractions, where other values lie in between.
+    """
     return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
 
 

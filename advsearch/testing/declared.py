@@ -12,7 +12,7 @@
     def lines_have_no_more_plies_than_asked(subject, tree):
         \"\"\"A line of play is no longer than the depth.\"\"\"
         answer, positions = ask(subject, tree, Call(depth=3))
-        if len(answer.line) > 3:
+        if answer.line is not None and len(answer.line) > 3:
             raise Broken("at most 3 actions", len(answer.line))
 
 A plugin registers it: `register("mine.laws:scores_are_small")` in the hook `advsearch_laws`. The law is then tried

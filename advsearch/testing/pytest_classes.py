@@ -33,8 +33,9 @@ class GameLaws:
     profile: ClassVar[ProfileName] = "default"
 
     @pytest.fixture(scope="class")
-    def ground(self) -> Ground:
-        return ground_of(self.game, profile=self.profile)
+    @classmethod
+    def ground(cls) -> Ground:
+        return ground_of(cls.game, profile=cls.profile)
 
     def test_law(self, law: Any, ground: Ground) -> None:
         """The law that the test is named for holds at every position visited."""
@@ -51,8 +52,9 @@ class SearcherLaws:
     """Declarations as `check_searcher` takes them: `window`, `prunes`, `horizon` and so on."""
 
     @pytest.fixture(scope="class")
-    def subject(self) -> Subject:
-        return subject_of(self.searcher, answers=self.kind in ("minimax", "sampling"), **self.settings)
+    @classmethod
+    def subject(cls) -> Subject:
+        return subject_of(cls.searcher, answers=cls.kind in ("minimax", "sampling"), **cls.settings)
 
     def test_law(self, law: Any, subject: Subject) -> None:
         """The law that the test is named for holds on every tree grown."""

@@ -48,8 +48,9 @@ class GameRecord:
     first: str
     second: str
     opening: tuple[str, ...]
-    """The plies of the opening, which are the beginning of `actions`."""
+    """The actions that were played before the agents took over."""
     actions: tuple[str, ...]
+    """All actions of the game. They begin with those of `opening`."""
     result: str
     termination: Finished
     fault: str | None = None

@@ -1,3 +1,3 @@
 """The distributions here are not installed in the tests' own process; `test_from_outside.py` runs their tests."""
 
-collect_ignore = ["scout"]
+collect_ignore = ["pebbles", "scout"]

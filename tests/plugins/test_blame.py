@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import attrs
 import click
@@ -34,3 +35,49 @@ def test_a_library_in_a_folder_of_its_own(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.stdout == f"{tmp_path / 'click' / '__init__.py'} False\n"
+
+
+COMMAND = """
+    import click
+
+    import advsearch
+
+    class Odd:
+        name = "odd"
+        def initial(self): return 0
+        def player(self, state): return 0
+        def actions(self, state): return [advsearch.load_game("nothing")]
+        def result(self, state, action): return 1
+        def terminal(self, state): return bool(state)
+        def utility(self, state, player): return 0
+
+    def load(name):
+        return advsearch.load_game(name)
+
+    @click.command()
+    @click.argument("game")
+    def begin(game):
+        "Show a game."
+        game = load(game)
+        game.actions(game.initial())
+        click.echo("done")
+
+    @hookimpl
+    def advsearch_commands(register):
+        register("begin", begin)
+
+    @hookimpl
+    def advsearch_games(register):
+        register("odd", Odd)
+"""
+
+
+def test_a_users_typo_in_a_plugins_command_is_reported_as_in_ours(install: Any, run: Any) -> None:
+    """The message has no place in the plugin's code; what the plugin's own code asks for in vain has one."""
+    install("begins", COMMAND)
+    ours = run("-m", "advsearch", "perft", "izolation", "1").stderr
+    assert ours.startswith("error: unknown game 'izolation'; did you mean isolation?")
+    assert run("-m", "advsearch", "begin", "izolation").stderr == ours
+    assert run("-m", "advsearch", "begin", "isolation").stdout == "done\n"
+    within = run("-m", "advsearch", "perft", "odd", "1").stderr
+    assert "begins.py line 11, in actions: unknown game 'nothing'" in within

@@ -83,6 +83,20 @@ def test_the_example_of_a_test_works(install: Install, run: Run, tmp_path: Path)
     assert (answer.stdout, answer.stderr) == ("((1, 2), 0)\n", "")
 
 
+def test_the_example_of_a_command_works(install: Install, run: Run) -> None:
+    """The page's command runs, and reports a typo as built-in commands do; its ordering is listed."""
+    site = install("mine-for-advsearch", None, entry_points="mine = mine.plugin")
+    (site / "mine").mkdir()
+    (site / "mine" / "__init__.py").touch()
+    for name in ("plugin", "cli"):
+        (site / "mine" / f"{name}.py").write_text(block(f'python title="mine/{name}.py"'))
+    assert run("-m", "advsearch", "hello", "isolation").stdout == "hello, you have 49 actions\n"
+    assert run("-m", "advsearch", "hello", "isolation", "--json").stdout == '{"actions": 49}\n'
+    built_in = run("-m", "advsearch", "perft", "izolation", "1").stderr
+    assert run("-m", "advsearch", "hello", "izolation").stderr == built_in
+    assert "centre" in run("-m", "advsearch", "orderings").stdout
+
+
 def test_specs_in_the_page_are_specs() -> None:
     """What the table of references shows can be read."""
     for text in ("mine.py:name", "../folder/mine.py:name", '"my file.py:name"', "mine.py:Class(weight=2)"):

@@ -48,6 +48,7 @@ def test_a_users_file_runs() -> None:
     registry = Registry(manager, warn=told.append)
     assert told == []
     assert set(registry.games) | set(registry.searchers) | set(registry.formats) == {"stones", "plain", "lines"}
+    assert registry.ordering("most").game == "stones"
     found = bind(Deepening(evaluator=user.fours), user.Stones())(user.Heap(9, 0), depth=9)
     assert found.action == 1
     assert compare(user.Stones(), user.fours, "null", depth=1, pairs=2, random_plies=1).one == "fours"

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_type
 
 import attrs
@@ -17,6 +17,8 @@ from advsearch import (
     GameRecord,
     Limits,
     Line,
+    Ordering,
+    Request,
     Result,
     Searcher,
     bind,
@@ -25,13 +27,11 @@ from advsearch import (
     hookimpl,
     run_study,
 )
-from advsearch.hookspecs import RegisterEvaluator, RegisterFormat, RegisterGame, RegisterSearcher
-from advsearch.protocol import Binding, Search, Tier
-from advsearch.search.searcher import FixedDepth
-from advsearch.search.session import Session
+from advsearch.hookspecs import RegisterEvaluator, RegisterFormat, RegisterGame, RegisterOrdering, RegisterSearcher
+from advsearch.protocol import Binding, Search, Tier, Value
+from advsearch.search import FixedDepth, Order, Probe, Session, TreeSearch, result_of
 from advsearch.studies.report import StudyReport
 from advsearch.studies.run import HeadlineReport
-from advsearch.values import Value
 
 
 @attrs.frozen
@@ -67,7 +67,11 @@ class Stones:
         return -1 if state.player == player else 1
 
 
-@evaluator(antisymmetric=True)
+def fours_terms(game: Stones, state: Heap, player: int) -> dict[str, int]:
+    return {"fours": 1 if (state.stones % 4 == 0) == (state.player != player) else -1}
+
+
+@evaluator(antisymmetric=True, terms=fours_terms)
 def fours(game: Stones, state: Heap, player: int) -> int:
     """Good are multiples of four for the side that waits."""
     return 1 if (state.stones % 4 == 0) == (state.player != player) else -1
@@ -82,6 +86,19 @@ class PlainSearch(FixedDepth):
     """A searcher that is bound as ours are."""
 
     session = Plain
+
+
+class Most(Order):
+    """Many stones first."""
+
+    def __init__(self, game: Stones) -> None:
+        self.game = game
+
+    def weight(self, state: Heap, mover: int, ply: int) -> Callable[[int], float]:
+        return lambda action: action
+
+
+most = Ordering("most", Most, game="stones")
 
 
 def as_lines(games: Iterable[GameRecord]) -> Iterator[str]:
@@ -109,13 +126,27 @@ def advsearch_formats(register: RegisterFormat) -> None:
     register("lines", as_lines)
 
 
+@hookimpl
+def advsearch_orderings(register: RegisterOrdering) -> None:
+    register(most, summary="many stones first")
+
+
 def wrapped(searcher: Searcher) -> Searcher:
     """A searcher of ours is a `Searcher`, and so is one of a user's own."""
     return searcher
 
 
 def within(at: Binding) -> Search:
-    return at.bind(AlphaBeta(depth=2, evaluator=at.evaluator(None)))
+    inner = at.bind(AlphaBeta(depth=2, order=most, evaluator=at.evaluator(None)))
+    assert isinstance(inner, TreeSearch)
+
+    def search(state: Heap, request: Request) -> Result[int]:
+        session = inner.start(state, request.budget())
+        probe = session.probe(2, -1, 1)
+        assert_type(probe, Probe)
+        return result_of(probe, session.nodes, 0.0)
+
+    return search
 
 
 def script() -> None:

@@ -92,9 +92,10 @@ def test_a_game_is_tested_without_a_test_file() -> None:
 
 
 def test_classes_to_subclass_have_a_test_for_each_law(tmp_path: Path) -> None:
-    """A class with a game, or a searcher, in it is tested law by law; laws that cannot be tried are skipped."""
+    """A class with a game, or a searcher, in it is tested law by law; laws that cannot be tried are skipped. No
+    part of it is deprecated."""
     (tmp_path / "test_mine.py").write_text(CLASSES)
-    done = run("-q", "-rs", "-o", "pythonpath=.")
+    done = run("-q", "-rs", "-o", "pythonpath=.", "-W", "error")
     assert done.returncode == 0, done.stdout
     assert "the game has no symmetries" in done.stdout
     assert "it shows no table entries" in done.stdout

@@ -32,7 +32,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 @hookimpl
 def advsearch_orderings(register: RegisterOrdering) -> None:
     register(
-        Ordering("central", "scout.orderings:Central", "scout.kernels:central"),
+        Ordering("central", "scout.orderings:Central", "scout.kernels:central", game="isolation"),
         summary="isolation: the middle of the board first",
     )
 

@@ -1,0 +1,1 @@
+"""Cups of pebbles: a game for advsearch, and tools around it."""

@@ -1,0 +1,37 @@
+"""An ordering of Pebbles: what empties a cup first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from advsearch.search import Order
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from advsearch.compiled.template import Block, OrderKernels, Space
+    from advsearch_pebbles.rules import Action, Pebbles, State
+
+
+class Emptying(Order):
+    """Full moves before the others."""
+
+    def __init__(self, game: Pebbles) -> None:
+        self.game = game
+
+    def weight(self, state: State, mover: int, ply: int) -> Callable[[Action], float]:
+        cups = state.cups
+        return lambda action: int(cups[action[0]] == action[1])
+
+
+def kernels(space: Space) -> OrderKernels:
+    """The same over words."""
+    from advsearch.compiled.template import OrderKernels
+
+    empties = space.kernels.stays
+    assert empties is not None, "pebbles have it"
+
+    def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:
+        return 1 if empties(s, action) else 0
+
+    return OrderKernels(weight=weight)
