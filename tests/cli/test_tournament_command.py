@@ -69,7 +69,7 @@ def test_a_cup_from_file_to_report(run, tmp_path):
     assert (tmp_path / "cup.html").read_text().startswith("<!doctype html>")
     page = run("tournament", "report", "cup.db", "--html", "-")
     assert (page.stdout, page.stderr) == ((tmp_path / "cup.html").read_text(), "")
-    assert "expected one thing to print" in run("tournament", "report", "cup.db", "--html", "-", "--json").stderr
+    assert "--html - cannot be combined" in run("tournament", "report", "cup.db", "--html", "-", "--json").stderr
     exported = run("tournament", "export", "cup.db").stdout.splitlines()
     assert len(exported) == 8
     assert run("tournament", "export", "cup.db", "--output", "-").stdout.splitlines() == exported
@@ -93,7 +93,7 @@ def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
     run("tournament", "export", "two.db", "--output", "two.jsonl")
     result = run("tournament", "import", "one.db", "two.jsonl")
     assert result.stdout == "read 2 games, 2 new\n"
-    assert result.stderr == "note: the store holds 2 games that its schedule does not; no report counts them\n"
+    assert result.stderr == "note: the store holds 2 games outside its schedule; no report counts them\n"
     assert "2 of 2 games" in run("tournament", "report", "one.db").stdout
     assert run("tournament", "import", "none.db", "two.jsonl").exit_code == 2
     assert not (tmp_path / "none.db").exists()
@@ -325,7 +325,7 @@ def won_by_first(slot):
     ("arguments", "message"),
     [
         (("tournament", "run"), "expected a schedule file, or --game with --agent, and not both"),
-        (("tournament", "run", "--game", "isolation"), "expected --store beside --game: where the games are kept"),
+        (("tournament", "run", "--game", "isolation"), "--game needs --store FILE, which keeps the games"),
         (
             ("tournament", "run", "--game", "isolation", "--agent", "x", "--store", "s.db"),
             "expected an agent as NAME=SEARCHER, got 'x'",
@@ -342,7 +342,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
-            "expected a search without tier, which is pinned for both sides, got greedy(",
+            "the search must not set a tier, which is chosen for both sides; got greedy(",
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),

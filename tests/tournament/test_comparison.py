@@ -150,7 +150,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
     [
         (Deepening, {}, "expected a searcher, such as Deepening(), got the class Deepening"),
         (5, {}, "expected an evaluator f(game, state, player), or its name, got 5"),
-        (Greedy(), {"searcher": "deepening"}, "expected evaluators to compare beside searcher, got Greedy("),
+        (Greedy(), {"searcher": "deepening"}, "searcher can be given only for evaluators to compare, got Greedy("),
         ("open", {"searcher": Greedy(evaluator=fours)}, "searcher must not set an evaluator, because "),
         ("open", {"searcher": advsearch.Random()}, "searcher must take an evaluator, because compare sets it; got "),
         ("open", {"depth": -1}, "expected depth to be "),
@@ -158,7 +158,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
         ("open", {"random_plies": 90}, "expected random_plies that leave a game to play, got 90"),
         ("open", {"mixed_tiers": True}, "mixed_tiers and tier reference contradict each other; give one of them"),
         ("open", {"margin": -1}, "expected a margin above 0 Elo, got -1.0"),
-        (advsearch.load_searcher("greedy(tier=reference)"), {}, "expected a search without tier, which is pinned "),
+        (advsearch.load_searcher("greedy(tier=reference)"), {}, "the search must not set a tier, which is chosen "),
     ],
 )
 def test_what_cannot_be_compared_is_refused(one: Any, asked: dict[str, Any], message: str) -> None:

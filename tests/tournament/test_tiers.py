@@ -175,7 +175,9 @@ def test_an_old_store_asks_for_its_tier(tmp_path):
         store.begin(assumed.conditions.as_json(), agents, assumed.to_text())
     assert kept_tiers(record_tiers(schedule, registry), path) == assumed
     assert assume_tier(assumed, registry, "s.db", None) == assumed
-    with pytest.raises(InvalidSettings, match="--tier is for stores without recorded tiers; 's.db' leaves none open"):
+    with pytest.raises(
+        InvalidSettings, match="--tier is for stores without recorded tiers; 's.db' has recorded them all"
+    ):
         assume_tier(assumed, registry, "s.db", "compiled")
 
 

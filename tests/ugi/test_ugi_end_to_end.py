@@ -178,7 +178,7 @@ def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) ->
         (["{file}:Stones", "--callable", "{file}:NO_FUNCTION"], "to be a function f(game, state, limits), got 7"),
         (
             ["{file}:Stones", "--callable", "{file}:takes_one", "--agent", "random"],
-            "expected --callable without --agent and --evaluator, got both",
+            "--callable cannot be combined with --agent or --evaluator",
         ),
     ],
 )
