@@ -1,4 +1,4 @@
-"""`advsearch play`"""
+"""The command `advsearch play`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`advsearch tournament`"""
+"""The command `advsearch tournament`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`advsearch ugi`"""
+"""The command `advsearch ugi`."""
 
 from __future__ import annotations
 
