@@ -57,8 +57,8 @@ def test_simulate_takes_draws_from_the_games_of_a_store(run):
 
 
 def test_an_evaluator_that_always_fails_is_told_before_anything_is_played(run, tmp_path):
-    """One that raises, or answers with no number, where the first game begins is one line that names it, and no
-    match that it loses."""
+    """An evaluator that raises, or returns no number, at the start of the first game gives a one-line error that
+    names it, and loses no match."""
     (tmp_path / "bad.py").write_text(
         "def raises(game, state, player):\n    return {}['x']\n\n\n"
         "def wordy(game, state, player):\n    return 'good'\n"
@@ -106,7 +106,7 @@ def test_games_that_the_game_makes_unplayable_are_told(run, tmp_path):
 
 
 def test_a_small_game_has_few_openings(run):
-    """Where there are fewer openings than pairs, each opening makes one pair, and a note says so."""
+    """If there are fewer openings than pairs, each opening makes one pair, and a note says so."""
     small = ("compare", "isolation(width=3, height=2)", "improved", "null", "--workers", "0", "--tier", "reference")
     result = run(*small)
     assert result.exit_code == 0, result.output

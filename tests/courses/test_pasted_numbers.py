@@ -13,7 +13,7 @@ from advsearch.errors import AdvsearchError
 
 
 def heuristic(*_: Any) -> None:
-    """In place of a function that a user pasted."""
+    """A stand-in for a function that a user pasted."""
 
 
 @pytest.mark.parametrize("number", [True, 3, 0.5, Fraction(1, 3), float("inf")])

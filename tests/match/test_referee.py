@@ -98,7 +98,7 @@ def test_a_player_may_move_twice_in_a_row() -> None:
 
 @given(st.lists(st.integers(1, 3), min_size=1, max_size=12), st.integers(1, 12))
 def test_played_games_replay(choices: list[int], size: int) -> None:
-    """Whatever is played, the actions lead from the start to the final state through the game itself."""
+    """In every game the actions lead from the start to the final state."""
     agents = [Scripted(choices * 12, "one"), Scripted(choices * 12, "two")]
     played = Referee(Pile(size), agents).play()
     state = played.start

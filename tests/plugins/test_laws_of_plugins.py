@@ -68,7 +68,8 @@ def check(install: Any, run: Any) -> Any:
 
 
 def test_a_law_of_games_is_tried_on_every_game(check: Any) -> None:
-    """One that holds is reported, one that does not is broken with its own sentence and a shortest path."""
+    """A plugin's law that holds is reported; one that does not hold is reported as broken, with its own sentence
+    and a shortest path."""
     game = "isolation(width=4, height=4)"
     done = check("check", game, "--profile", "fast", "--only", "utilities are zero sum", "--json")
     assert json.loads(done.stdout)["holds"]

@@ -85,7 +85,7 @@ CHANCE = Ordering("haphazard", Haphazard, haphazard)
 
 @pytest.mark.parametrize("order", [(CHANCE,), ("table", CHANCE), (CHANCE, "history", "killers", "table")], ids=repr)
 def test_no_ordering_changes_the_value_on_either_tier(order: tuple[Any, ...]) -> None:
-    """Whatever an ordering names, legal or not, and however it weighs, the value is minimax's at every depth."""
+    """An ordering may name any actions, legal or not, and give any weights: the value is minimax's at every depth."""
     game = take()
     for depth in range(1, 7):
         value = advsearch.bind("minimax", game, tier="reference")(game.initial(), depth=depth).value
@@ -194,7 +194,7 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
 
 
 def test_searchers_with_orderings_are_values() -> None:
-    """They are equal, hashed and pickled as what they are made of."""
+    """Searchers with orderings are equal, hashed and pickled by their settings."""
     one, other = (AlphaBeta(order=("table", CHANCE), table=9) for _ in range(2))
     assert one == other
     assert hash(one) == hash(other)

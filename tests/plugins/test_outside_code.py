@@ -287,7 +287,7 @@ def test_whatever_is_named_only_our_own_errors_come_out(first: str, second: str,
     ("source", "message"), [("a" * 3_000 + ".py", "File name too long"), ("~nobody-at-all/x.py", "home")]
 )
 def test_files_that_cannot_be_looked_at(source: str, message: str) -> None:
-    """What the system says about an impossible path is passed on."""
+    """The system's reason for refusing an impossible path is in the error."""
     with pytest.raises(UnknownName, match=message):
         load_reference(Reference(source, "x"))
 
@@ -347,7 +347,7 @@ def test_a_misspelt_attribute_is_told_with_what_was_meant() -> None:
 
 
 def test_long_lists_of_names_are_cut() -> None:
-    """Of a file with many names the first are listed, and how many more there are."""
+    """If a file has many names, the error lists the first ones, and the number of the others."""
     write("many.py", "\n".join(f"def f{number:02}(): ..." for number in range(25)))
     with pytest.raises(UnknownName) as caught:
         load_reference(Reference("many.py", "zzz"))

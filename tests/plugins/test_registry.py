@@ -352,7 +352,7 @@ def test_refused_evaluators(registry: Registry, spec: str, error: type[Advsearch
 
 
 def test_a_function_of_another_shape_is_told_its_prefix(registry: Registry, tmp_path: Path) -> None:
-    """Where the game takes functions written for another program, the message says how to name them."""
+    """If the game accepts functions written for another program, the message says how to name them."""
     file = tmp_path / "mine.py"
     file.write_text("def third(state):\n    return state[0] / 4\n")
     with pytest.raises(PluginError) as refused:

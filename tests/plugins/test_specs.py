@@ -200,7 +200,7 @@ def test_bad_references_are_refused(name: str) -> None:
 
 
 def test_plain_values() -> None:
-    """Where a setting takes words, bare and quoted ones are the same, in lists too; a call is refused."""
+    """If a setting takes words, bare and quoted words are the same, also in lists; a call is refused."""
     assert plain(parse_spec("a(x=[b, 'c', 1, none])").settings["x"]) == ("b", "c", 1, None)
     with pytest.raises(InvalidNotation, match=r"expected a plain value, got 'b\(c=1\)'"):
         plain(parse_spec("a(x=b(c=1))").settings["x"])

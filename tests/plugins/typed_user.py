@@ -119,7 +119,7 @@ def within(at: Binding) -> Search:
 
 
 def script() -> None:
-    """What a program does with them."""
+    """A program that uses the game, the evaluator and the searcher."""
     game: Game[Heap, int] = Stones()
     search = bind(Deepening(evaluator=fours), game)
     assert_type(search, BoundSearch[Heap, int])

@@ -83,7 +83,7 @@ def truth(game: Any, state: Any, depth: int, evaluator: Any, root: int | None = 
 
 
 def action_values(game: Any, state: Any, depth: int, evaluator: Any) -> dict[Any, float]:
-    """What each root action is worth to the player to move, by the oracle."""
+    """The oracle's value of each root action for the player to move."""
     root = game.player(state)
     return {
         action: truth(game, game.result(state, action), depth - 1, evaluator, root, 1)

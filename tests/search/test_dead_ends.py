@@ -71,7 +71,8 @@ def kernel_track(start: int) -> KernelGame:
 @pytest.mark.parametrize("utilities", ["outcome", "score"])
 @pytest.mark.parametrize("searcher", SEARCHERS, ids=repr)
 def test_a_value_that_comes_of_a_dead_end_is_refused(searcher: Searcher, utilities: str, start: int) -> None:
-    """Where such a state decides the value, for the root player or against, it is named, with what to do."""
+    """If a state without actions decides the value, for the root player or against, the error names the state and
+    what to do."""
     game: Any = Track(utilities, start)
     refusal = r"track has no action in \([45], [01]\), which is not terminal; run 'advsearch check' on the game"
     with pytest.raises(AdvsearchError, match=refusal):
@@ -108,7 +109,8 @@ def test_infinite_scores_are_no_dead_ends() -> None:
 
 
 def test_one_that_cannot_be_found_is_told_without_its_place() -> None:
-    """In a game of wins and losses a value off the scale is proof enough."""
+    """In an outcome game a value off the scale is enough to show a state without actions, even if its place is
+    unknown."""
     game: Any = Track("outcome", stuck=9)
     with pytest.raises(AdvsearchError, match="track has no action in a position of this search"):
         refuse_dead_ends(game, game.initial(), WIN + 1, ())

@@ -159,7 +159,7 @@ def test_a_fixed_depth_reports_one_line(toys: SimpleNamespace) -> None:
 
 
 def test_the_smallest_depth_holds(toys: SimpleNamespace) -> None:
-    """Of the searcher's own depth, the inner search's and the limits' the smallest holds."""
+    """The smallest of three depths applies: the searcher's own, the inner search's and the limits'."""
     game = toys.TicTacToe()
     start = game.initial()
     assert AlphaBeta(4).search(game, start, limits=Limits(depth=2)).depth == 2

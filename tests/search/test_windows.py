@@ -77,8 +77,8 @@ def test_a_window_without_width_is_refused(toys: SimpleNamespace) -> None:
 
 @given(data=st.data())
 def test_aspiration_takes_at_most_three_probes_a_depth(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Whatever the evaluations do from depth to depth, an aspiration search needs at most three probes, all with
-    different windows."""
+    """An aspiration search needs at most three probes per depth, all with different windows, however evaluations
+    change from depth to depth."""
     game = data.draw(toys.games())
     width = data.draw(st.sampled_from([1e-9, 0.1, 1, 50, 1e300]))
     probes: list[Any] = []
@@ -232,7 +232,7 @@ def test_node_counts_are_pinned(toys: SimpleNamespace, searcher: Any, nodes: int
 
 @given(data=st.data())
 def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
-    """Whatever was learnt, arranging keeps the same actions, and puts the known one first if it is given."""
+    """Arranging keeps the same actions whatever was learnt, and puts the known one first if it is given."""
     order = data.draw(st.sets(st.sampled_from(ORDERS)).map(tuple))
     ordering = Arranger(known_orders(order), None)
     some = st.integers(0, 7)
@@ -252,7 +252,8 @@ def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
 
 
 def test_killers_are_the_last_two_and_history_counts_squares() -> None:
-    """Of one ply's cuts the last two come first, latest foremost; history ranks by the sum of squared depths."""
+    """The last two actions that caused a cut-off at a ply come first, the latest before the other. History ranks by
+    the sum of squared depths."""
     killers = Arranger(known_orders("killers"), None)
     for action in "abca":
         killers.cut(action, 0, 4, 1)
@@ -308,7 +309,7 @@ def test_an_evaluation_that_is_no_number_is_refused(toys: SimpleNamespace, searc
 
 
 def test_no_value_is_minus_zero(toys: SimpleNamespace) -> None:
-    """Where turning a value round makes -0.0, the result still says 0.0."""
+    """A result never has the value -0.0, also where a value is negated."""
     game = toys.TicTacToe("score")
     result = AlphaBeta(2, lambda _game, _state, _player: 0.0).search(game, game.initial(), limits=Limits(depth=1))
     assert str(result.value) == "0.0"

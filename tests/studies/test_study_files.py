@@ -33,7 +33,7 @@ def test_all_five_documents_are_shipped() -> None:
 
 
 def test_everything_a_shipped_study_names_is_there(shipped: Study) -> None:
-    """Its games, searchers and evaluators exist, and a visitor's evaluator has a place."""
+    """The games, searchers and evaluators that a shipped study names exist, and a visitor's evaluator has a place."""
     registry = default_registry()
     game = registry.game(shipped.game)
     for agent in shipped.agents.values():

@@ -84,7 +84,8 @@ def test_a_clear_difference_is_told(ahead: str, told: str) -> None:
 
 
 def test_claims_of_equality() -> None:
-    """They are refuted by a difference, borne out by an interval within three points, and else not decided."""
+    """A claim of equality is refuted by a difference, supported by an interval within three points, and otherwise
+    undecided."""
 
     def told(shares: list[float]) -> str:
         records = []
@@ -101,7 +102,7 @@ def test_claims_of_equality() -> None:
 
 
 def test_meetings_are_compared_with_a_half() -> None:
-    """Where agents did not meet one field, each published cell is a difference of its own."""
+    """If agents did not meet the same field, each published cell is a difference of its own."""
     rows = (Row("a", (Cell("a", "x", (3,), 20),)), Row("b", (Cell("b", "a"),)))
     records = [each for number in range(30) for each in pair("a", "x", f"o{number}", 0.0 if number % 9 else 0.5)]
     found = table_result(Games(Table("t", rows, field=False), None, {0: tuple(records)}))
@@ -197,7 +198,8 @@ def test_students_factors() -> None:
 
 
 def test_p_values_of_few_units() -> None:
-    """Those of Student's t: by its tables, by its interval, and near the normal's with many degrees of freedom."""
+    """The p values of few units are those of Student's t: they agree with its tables and its interval, and come
+    near the normal distribution's with many degrees of freedom."""
     for freedom, t, p in ((1, 63.657, 0.01), (2, 9.925, 0.01), (3, 3.182, 0.05), (7, 5.408, 0.001), (30, 2.75, 0.01)):
         assert beyond(t, freedom) == pytest.approx(p, rel=0.01)
     for t in (1.0, 1.96, 3.0):
@@ -210,7 +212,7 @@ def test_p_values_of_few_units() -> None:
 
 @given(st.integers(1, 500), st.floats(0, 50))
 def test_p_values_are_probabilities(freedom: int, t: float) -> None:
-    """From 1 at 0 downwards, and smaller with more degrees of freedom."""
+    """The p value is 1 at a distance of 0, falls with the distance, and is smaller with more degrees of freedom."""
     assert 0.0 <= beyond(t, freedom) <= 1.0
     assert beyond(0.0, freedom) == pytest.approx(1.0)
     assert beyond(t, freedom) >= beyond(t + 1, freedom) - 1e-12
@@ -233,7 +235,7 @@ def test_z_scores_of_the_documents() -> None:
 
 
 def test_the_interval_covers_the_truth() -> None:
-    """Of 400 samples of 12 shares the 95 % interval holds the true mean in 92 to 98 per cent."""
+    """The 95 % interval contains the true mean in 92 to 98 % of 400 samples of 12 shares."""
     rng = random.Random(3)
     held = 0
     for _ in range(400):

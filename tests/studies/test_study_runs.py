@@ -76,7 +76,8 @@ def test_a_run_goes_on_where_it_was_left(run: Run) -> None:
 
 
 def test_a_visitors_evaluator_is_one_more_row(run: Run, tmp_path: Path) -> None:
-    """It meets the whole field with the study's search, and is compared with everyone; its file may change."""
+    """A visitor's evaluator meets the whole field with the study's search, and is compared with all agents; its
+    file may change."""
     mine = tmp_path / "mine.py"
     mine.write_text("def f(game, state, player):\n    return game.mobility(state, player)\n")
     shown = run("run", "--quick", "--evaluator", f"{mine}:f")
@@ -147,7 +148,8 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
 
 
 def test_depths_and_nodes_are_means_of_moves(run: Run, tmp_path: Path) -> None:
-    """Of every move of an agent that searched, however few games got so far."""
+    """Reported depths and nodes are means over every move of an agent that searched, even if few games have many
+    moves."""
     run("run", "--quick", "--nodes", "60", "--pairs", "8")
     run("report", "--quick", "--nodes", "60", "--pairs", "8", "--page", str(tmp_path / "tiny.md"))
     with Store(tmp_path / "games" / "tiny" / "quick-nodes-60" / "0-0.db", writable=False) as store:
@@ -205,7 +207,8 @@ def test_budgets_name_their_folders(study: Study, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_table_may_have_more_games(tiny: str, study_file: Write) -> None:
-    """Its own number of pairs holds in full runs, unless another is asked for; visitors may be kept out of it."""
+    """A table's own number of pairs applies in full runs, unless another is requested; visitors may be excluded
+    from the table."""
     direct = """
 [[tables]]
 name = "direct"
@@ -271,7 +274,7 @@ def test_a_study_without_a_place_for_visitors(tiny: str, study_file: Write) -> N
 
 
 def test_a_player_resigns_what_its_search_has_lost() -> None:
-    """It gives up at a proven loss, plays on otherwise, and has the name of the agent it is."""
+    """An agent that resigns does so at a proven loss, continues otherwise, and keeps its name."""
     game = Isolation(width=3, height=3)
     lost, start = game.parse_state("#../B.A/..# A"), game.initial()
     for search, state, gives_up in (

@@ -81,7 +81,7 @@ def test_objects_are_compared() -> None:
 
 
 def test_the_same_object_twice_has_two_names() -> None:
-    """Two that are called alike are told apart by (A) and (B)."""
+    """Two sides with the same name are distinguished by (A) and (B)."""
     found = compare(Stones(), fours, fours, depth=1, pairs=3, random_plies=1)
     assert (found.one, found.two) == ("fours (A)", "fours (B)")
 
@@ -176,7 +176,7 @@ def test_a_misspelt_evaluator_is_refused() -> None:
 
 
 def test_notes_are_kept_with_the_result() -> None:
-    """What a command prints on standard error is in the result."""
+    """The notes that a command prints on standard error are in the result."""
     found = compare("isolation(width=3, height=2)", "improved", "null", depth=1, tier="reference", pairs=20)
     assert found.notes == (
         "isolation(width=3, height=2) has only 16 different openings of 2 random plies, so at most 16 pairs can be "
@@ -195,7 +195,7 @@ def test_an_object_that_fails_is_named_before_anything_is_played() -> None:
 
 
 def test_the_registry_stays_as_it_is() -> None:
-    """What is named for a comparison is unknown after it, and a long name is cut."""
+    """Names given for a comparison are unknown after it, and a long name is shortened."""
     registry = default_registry()
     before = sizes_of(registry)
     stages = tuple(AlphaBeta(depth=depth, evaluator=fours) for depth in (1, 2, 3, 4))

@@ -113,7 +113,7 @@ def test_kinds_of_schedule(take):
 
 
 def test_chosen_openings_follow_their_first_game(take):
-    """Where agents choose the opening, the second game of a pair waits for the first and replays its plies."""
+    """If agents choose the opening, the second game of a pair waits for the first and replays its plies."""
     schedule = read(SMALLEST.replace("random_plies", "chosen_plies"), take)
     slots = list(schedule.slots())
     assert all(

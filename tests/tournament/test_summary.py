@@ -116,7 +116,7 @@ def test_the_report_tells_what_matters(tournament):
 
 
 def test_a_field_in_two_parts_is_not_rated_as_one():
-    """Of two parts that never met, one is rated and the other is said to have no estimate, not given a number."""
+    """If a field has two parts that never met, one part is rated and the other has no estimate."""
     half = [("a", "b", 1.0, 0.0), ("a", "b", 0.0, 1.0)]
     standings = rate(half * 5 + [("c", "d", *points) for _, _, *points in half] * 5)
     told = {rating.name: estimate_text(rating) for rating in standings.ratings}
@@ -156,7 +156,7 @@ def test_faults_and_late_moves_are_told(tournament):
 
 
 def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
-    """Of the output of a program before its crash, which may be long, the last line is shown beside the fault."""
+    """The reason of a crash shows the last line of the program's output, which may be long."""
     first, *others = (played(slot, tournament.take) for slot in tournament.schedule.slots())
     detail = "the program exited with status 1\nTraceback\n  lines\nerror: a.py line 2: KeyError: 3"
     bad = attrs.evolve(first, termination="crash", fault="one", result="0-1", detail=detail)

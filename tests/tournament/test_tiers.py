@@ -1,4 +1,4 @@
-"""Where nodes are counted, the tier of each agent is chosen without the machine, recorded and shown."""
+"""If nodes are counted, the tier of each agent does not depend on the machine; it is recorded and shown."""
 
 import dataclasses
 import json
@@ -82,7 +82,8 @@ def test_the_tier_does_not_depend_on_the_machine():
 
 @pytest.mark.usefixtures("machine")
 def test_ids_change_only_where_the_tier_was_open():
-    """Where there is one tier only, or the searcher names it, or time or depth limits the moves, ids are the old."""
+    """Ids are unchanged if there is only one tier, if the searcher names its tier, or if time or depth limits the
+    moves."""
     registry = default_registry()
     for schedule in (
         schedule_of(NAMED, CHANCE),

@@ -251,7 +251,7 @@ def test_a_new_game_begins_at_the_beginning(talk: Talk) -> None:
 
 
 def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: Any) -> None:
-    """Whichever line of play follows another, the position is the one that the line describes."""
+    """If one line of play follows another, the position is that of the last one."""
     rng = random.Random(5)
     for _ in range(200):
         fen = rng.choice(["", "9 left, B to move", "12 left, A to move"])
