@@ -48,7 +48,7 @@ def test_the_json_object(run_json: RunJson) -> None:
     assert isinstance(found["nodes"], int)
 
 
-def test_a_win_of_unknown_length_is_told_as_such(run_json: RunJson, run: Run) -> None:
+def test_a_win_of_unknown_length_is_shown_as_such(run_json: RunJson, run: Run) -> None:
     """A book that knows the winner but not how soon is called proven, not exact: in words, in --json, in play."""
     position = "......./......./......./...A.../......./......./....... B"
     arguments = ("search", "isolation", "--searcher", "isolation-book", "--position", position)
@@ -111,7 +111,7 @@ def test_what_a_person_sees(run: Run) -> None:
     assert " nodes in " in lines[-1]
 
 
-def test_an_answer_of_an_unfinished_depth_is_told_as_such(run: Run, folder: Path) -> None:
+def test_an_answer_of_an_unfinished_depth_is_shown_as_such(run: Run, folder: Path) -> None:
     """If a limit ends a depth after another action has proved better there, the value is beyond the last finished
     depth. Otherwise it is at that depth."""
     (folder / "hashed.py").write_text(

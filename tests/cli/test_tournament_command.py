@@ -99,7 +99,7 @@ def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
     assert not (tmp_path / "none.db").exists()
 
 
-def test_simulate_says_what_a_schedule_can_tell(run, run_json, tmp_path):
+def test_simulate_says_what_a_schedule_can_show(run, run_json, tmp_path):
     """--simulate plays nothing; it says how many pairs a difference needs, and what the schedule's own show."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=100))
     one = run_json("tournament", "run", "cup.toml", "--simulate", "50")
@@ -236,7 +236,7 @@ def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
     assert json.loads(resumed.stdout)["games"] == 120
 
 
-def test_who_cannot_play_is_told_before_anything_is_stored(run, tmp_path):
+def test_who_cannot_play_is_reported_before_anything_is_stored(run, tmp_path):
     """A misspelt evaluator is one line and no store: not an agent that loses every game."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=1).replace("=improved,", "=impoved,"))
     result = run("tournament", "run", "cup.toml", "--workers", "0")
@@ -258,7 +258,7 @@ def test_the_reason_of_a_fault_is_shown(run, tmp_path):
     assert reason in told(run("tournament", "report", "cup.db", "--json"))["reasons"][0]["detail"]
 
 
-def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
+def test_games_that_cannot_be_played_are_reported(run, tmp_path, monkeypatch):
     """Games set aside are named with the reason, counted by status, and end the run with exit status 1; --retry plays
     them."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=1))

@@ -29,7 +29,7 @@ searcher = "random(tier=reference)"
 """
 
 
-def test_status_tells_a_match_that_was_decided(run, tmp_path):
+def test_status_shows_a_match_that_was_decided(run, tmp_path):
     """A match its test has ended early is not taken for one that was interrupted: status says so, in both forms."""
     (tmp_path / "match.toml").write_text(MATCH)
     played = run("tournament", "run", "match.toml", "--workers", "0")

@@ -241,7 +241,7 @@ def test_taking_back() -> None:
     assert play([Leave()], [], take_backs=True).verdict.termination == "stopped"
 
 
-def test_what_an_agent_is_told() -> None:
+def test_what_an_agent_gets() -> None:
     """The question carries position, start, actions so far, limits and clocks."""
     agents = [Scripted([1, 3]), Scripted([2])]
     control = TimeControl(Limits(nodes=10), total_s=50, increment_s=4)

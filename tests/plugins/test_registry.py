@@ -351,7 +351,7 @@ def test_refused_evaluators(registry: Registry, spec: str, error: type[Advsearch
     assert str(refused.value) == message
 
 
-def test_a_function_of_another_shape_is_told_its_prefix(registry: Registry, tmp_path: Path) -> None:
+def test_a_function_of_another_shape_is_reported_its_prefix(registry: Registry, tmp_path: Path) -> None:
     """If the game accepts functions written for another program, the message says how to name them."""
     file = tmp_path / "mine.py"
     file.write_text("def third(state):\n    return state[0] / 4\n")

@@ -76,7 +76,7 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile, project: dict[str, An
     assert any(name.endswith("licenses/LICENSE") for name in wheel.namelist())
 
 
-def test_the_version_is_told_once(project: dict[str, Any]) -> None:
+def test_the_version_is_reported_once(project: dict[str, Any]) -> None:
     """The changelog's newest section, the package and the distribution agree on the version."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     (newest, *_) = re.findall(r"^## (\S+)", changelog, re.MULTILINE)

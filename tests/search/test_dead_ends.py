@@ -108,7 +108,7 @@ def test_infinite_scores_are_no_dead_ends() -> None:
     assert AlphaBeta().search(game, game.initial()).value == float("-inf")
 
 
-def test_one_that_cannot_be_found_is_told_without_its_place() -> None:
+def test_one_that_cannot_be_found_is_reported_without_its_place() -> None:
     """In an outcome game a value off the scale is enough to show a state without actions, even if its place is
     unknown."""
     game: Any = Track("outcome", stuck=9)

@@ -109,7 +109,7 @@ def test_random_is_uniform_and_seeded(toys: SimpleNamespace) -> None:
     assert (result.value, result.depth, result.nodes, result.exact) == (0, 0, 1, False)
 
 
-def test_random_varies_in_games_that_do_not_tell_the_ply() -> None:
+def test_random_varies_in_games_without_a_ply() -> None:
     """Without ply(state) it does not choose from the same end of the list all game long."""
 
     class Heap:

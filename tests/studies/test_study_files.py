@@ -190,13 +190,13 @@ def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
         read_study("flat", study_file("[agents]\nx = 1\ny = 2"))
 
 
-def test_unknown_studies_are_told_with_those_there_are() -> None:
+def test_unknown_studies_are_reported_with_those_there_are() -> None:
     """A misspelt name lists what is installed."""
     with pytest.raises(UnknownName, match="unknown study '00'; did you mean"):
         load_study("00", default_registry())
 
 
-def test_plugins_that_register_no_file_are_told(tmp_path: Path) -> None:
+def test_plugins_that_register_no_file_are_reported(tmp_path: Path) -> None:
     """A study that is not there, and a name that is none, are warnings that name the plugin; the rest works."""
     from advsearch.hookspecs import RegisterStudy, hookimpl
 

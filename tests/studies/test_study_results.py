@@ -67,7 +67,7 @@ def test_differences_are_taken_opening_by_opening() -> None:
 
 
 @pytest.mark.parametrize(("ahead", "told"), [("a", "supported"), ("b", "refuted")])
-def test_a_clear_difference_is_told(ahead: str, told: str) -> None:
+def test_a_clear_difference_is_reported(ahead: str, told: str) -> None:
     """Sixty openings of which one side wins nearly all decide; the verdict depends on the agent that was published
     ahead."""
     records = []

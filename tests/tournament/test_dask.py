@@ -93,7 +93,7 @@ def test_twenty_killed_dask_workers(tmp_path):
 
 @pytest.mark.needs_dask
 @pytest.mark.filterwarnings("ignore")
-def test_a_scheduler_that_does_not_answer_is_told():
+def test_a_scheduler_that_does_not_answer_is_reported():
     """An address without scheduler is one clear line."""
     with (
         pytest.raises(AdvsearchError, match="no scheduler answers at 'nonsense://x'"),

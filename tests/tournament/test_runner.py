@@ -331,7 +331,7 @@ def test_a_decision_does_not_depend_on_the_order(tmp_path_factory, seed):
     assert run(InProcess(count=rng.randint(1, 9)))[:2] == (decision, counts)
 
 
-def test_what_is_told_while_playing(tmp_path):
+def test_what_is_shown_while_playing(tmp_path):
     """Progress counts games, faults and what is left."""
     schedule = make_schedule(openings=3)
 

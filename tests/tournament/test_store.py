@@ -126,7 +126,7 @@ def test_wrong_places_are_one_clear_line(tmp_path, path, message):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path, monkeypatch):
     """If no store can be made because its folder is not writable, the error says so in place of SQLite's message."""
 
     def refused(*_arguments, **_options):

@@ -101,7 +101,7 @@ def test_pairs_are_read_from_either_seat():
     assert pair_results(games) == [("adam", "zoe", 0.5, 0.0)]
 
 
-def test_the_report_tells_what_matters(tournament):
+def test_the_report_shows_what_matters(tournament):
     """The Markdown names every agent and pairing, the p values' adjustment, and how many games were different."""
     summary = summarize(tournament.schedule, tournament.store)
     text = markdown(summary)
@@ -138,7 +138,7 @@ def test_the_object_is_json(tournament):
     assert json.loads(json.dumps(found, allow_nan=False))["games"] == 36
 
 
-def test_faults_and_late_moves_are_told(tournament):
+def test_faults_and_late_moves_are_reported(tournament):
     """A faulty game counts against the agent at fault, a late move against the agent that made it."""
     control = TimeControl(Limits(time_s=0.5))
     conditions = attrs.evolve(tournament.schedule.conditions, control=control)
@@ -165,7 +165,7 @@ def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
     assert summary.reasons["one", "crash"] == told
 
 
-def test_a_decision_is_told_by_its_pairs(take, tmp_path):
+def test_a_decision_is_reported_by_its_pairs(take, tmp_path):
     """With a sequential test the results and the verdict are those of the pairs up to the decision, not of the games
     beyond it: how many of these were under way depends on the machine."""
     openings = tuple(Opening((), f"{n} A") for n in range(5, 45))

@@ -59,7 +59,7 @@ def lasting(record: GameRecord) -> GameRecord:
     return attrs.evolve(record, seconds=0, moves=tuple(attrs.evolve(move, seconds=0) for move in record.moves))
 
 
-def test_a_record_tells_the_game() -> None:
+def test_a_record_identifies_the_game() -> None:
     """A record has seats, opening, actions, result and the cost of each action; it is read back unchanged."""
     record = play(task(opening=Opening(("take1", "take2")), seed=3))
     assert (record.id, record.pair, record.game, record.seed) == ("id", "pair", GAME, 3)
@@ -88,7 +88,7 @@ def test_the_first_named_moves_first_wherever_the_game_starts(start: str) -> Non
     assert (lost.result, lost.utility, lost.moves[0].agent) == ("0-1", -1, "random")
 
 
-def test_faults_are_told_by_name_in_both_seats() -> None:
+def test_faults_are_reported_by_name_in_both_seats() -> None:
     """The agent at fault is named, whichever player it is, with what happened."""
     wrong = AgentSpec("wrong", callable=f"{STONES}:takes_nine")
     for start in ("5 left, A to move", "5 left, B to move"):

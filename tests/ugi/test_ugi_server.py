@@ -101,7 +101,7 @@ def test_it_introduces_itself_with_its_options(talk: Talk) -> None:
     ]
 
 
-def test_queries_tell_turn_and_end(talk: Talk) -> None:
+def test_queries_report_turn_and_end(talk: Talk) -> None:
     """`query` prints the player to move, whether the game is over, and the winner."""
     ask = talk.ask
     assert ask("query p1turn", "query gameover", "query result") == [
@@ -117,13 +117,13 @@ def test_queries_tell_turn_and_end(talk: Talk) -> None:
     assert ask("position fen 1 left, A to move moves take1", "query result") == ["response p1win"]
 
 
-def test_draws_are_told() -> None:
+def test_draws_are_reported() -> None:
     """A drawn game's result is draw."""
     talk = Talk(Drawn(), plain)
     assert talk.ask("moves 1", "query result") == ["response draw"]
 
 
-def test_a_second_turn_in_a_row_is_told(talk: Talk) -> None:
+def test_a_second_turn_in_a_row_is_reported(talk: Talk) -> None:
     """A player that moves again is still the one to move."""
     assert talk.ask("position startpos moves take3 take2", "query p1turn") == ["response false"]
 
