@@ -182,7 +182,7 @@ LIMITS: list[tuple[str, dict[str, Any], Limits]] = [
 
 @pytest.mark.parametrize(("spec", "given", "limits"), LIMITS)
 def test_limits(spec: str, given: dict[str, Any], limits: Limits) -> None:
-    """Without limits a search takes a second, unless its own settings say a depth."""
+    """Without limits a search takes a second, unless its own settings set a depth."""
     assert chosen_limits(parse_spec(spec), Limits(**given)) == limits
 
 
@@ -284,5 +284,5 @@ def test_ctrl_c_ends_other_commands_cleanly(folder: Path) -> None:
 
 
 def test_options_name_what_they_hold() -> None:
-    """A game on the command line remembers how it was called."""
+    """A game on the command line keeps the text by which it was named."""
     assert GivenGame("x", None).text == "x"  # type: ignore[arg-type]

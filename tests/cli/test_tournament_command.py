@@ -278,7 +278,7 @@ def test_games_that_cannot_be_played_are_reported(run, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("where", ["play_schedule", "summarize"])
 def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
-    """Stopped immediately, while playing or while counting, the run says that nothing is lost and which command
+    """A run that is stopped immediately, while it plays or counts, says that nothing is lost and which command
     continues it."""
 
     def stopped(*_arguments, **_options):

@@ -273,7 +273,7 @@ NAMES = st.text(alphabet="abc~/.:\\\x00\udc80 ()é", max_size=12)
 @example("\x00", "", "{0}.py:x")
 @example("\ud800", "", "{0}.py:x")
 def test_whatever_is_named_only_our_own_errors_come_out(first: str, second: str, form: str) -> None:
-    """Names of files and modules that cannot be are refused like those that are not there."""
+    """Names of files and modules that are impossible are refused like those that do not exist."""
     registry = Registry(new_manager())
     name = form.format(first, second)
     for spec in (Spec(name), name):

@@ -177,7 +177,7 @@ BARE = (
 
 @pytest.mark.usefixtures("late")
 def test_what_cannot_be_loaded_is_one_line(run: Run) -> None:
-    """Asked for, a broken text is one error that names the distribution and the text."""
+    """If a broken text is used, one error names the distribution and the text."""
     for name, message in {"lost": LOST, "gone": GONE}.items():
         answer = run("-m", "advsearch", "search", name)
         assert (answer.returncode, answer.stderr) == (2, f"error: {message}\n")

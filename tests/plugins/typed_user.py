@@ -36,7 +36,7 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Heap:
-    """How many stones are left, and whose turn it is."""
+    """The number of stones left, and the player to move."""
 
     stones: int
     player: int
@@ -69,7 +69,7 @@ class Stones:
 
 @evaluator(antisymmetric=True)
 def fours(game: Stones, state: Heap, player: int) -> int:
-    """Good are multiples of four for the side that waits."""
+    """For the side that waits, multiples of four are good."""
     return 1 if (state.stones % 4 == 0) == (state.player != player) else -1
 
 
@@ -79,7 +79,7 @@ class Plain(Session):
 
 @attrs.frozen
 class PlainSearch(FixedDepth):
-    """A searcher that is bound as ours are."""
+    """A searcher that is bound as built-in ones are."""
 
     session = Plain
 
@@ -110,7 +110,7 @@ def advsearch_formats(register: RegisterFormat) -> None:
 
 
 def wrapped(searcher: Searcher) -> Searcher:
-    """A searcher of ours is a `Searcher`, and so is one of a user's own."""
+    """A built-in searcher is a `Searcher`, and so is a user's own."""
     return searcher
 
 

@@ -1,4 +1,4 @@
-"""Games that break off: no action in a state that is not terminal."""
+"""Games with states that are not terminal and have no action."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_compiled_tiers_searches_refuse_it_too(searcher: Searcher) -> None:
 
 
 def test_infinite_scores_are_no_dead_ends() -> None:
-    """A game with scores may have infinite ones."""
+    """The values of a game with scores may be infinite."""
 
     class Endless(Track):
         def utility(self, state: tuple[int, int], player: int) -> float:

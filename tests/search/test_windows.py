@@ -1,4 +1,4 @@
-"""Windows, tables and orderings: the contract of each by itself."""
+"""Windows, tables and orderings: the contract of each."""
 
 from __future__ import annotations
 
@@ -118,8 +118,9 @@ class Watched(AlphaBeta):
 
 @given(data=st.data())
 def test_every_table_entry_brackets_the_truth(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """After a search every entry bounds minimax's value of its state at its depth, for the player to move there, with
-    distances from there; entries that claim to hold at every greater depth do; lines of exact ones are complete."""
+    """After a search every entry bounds minimax's value of its state at its depth, for the player to move there,
+    with distances from there. Entries that claim to hold at every greater depth do so. The lines of exact entries
+    are complete."""
     game = data.draw(toys.games())
     root = game.player("n0")
     searcher = AlphaBeta(evaluator=toys.seen, table=data.draw(st.sampled_from([4, 1000])), order=ORDERS)
@@ -147,7 +148,8 @@ WORTH = st.sampled_from([-2, -1, 0, 1, 2, 10**9 - 1, 10**9 - 3, 1 - 10**9, 4 - 1
 
 @given(data=st.data())
 def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Bounds that are true, however loose, and falsehoods about other depths change neither value nor best action."""
+    """A table with true bounds, however loose, or with wrong bounds for other depths, changes neither the value nor
+    the best action."""
     game = data.draw(toys.games())
     root = game.player("n0")
     session: Any = AlphaBeta(evaluator=toys.seen, table=1000, order=ORDERS).open(game, "n0", Budget())
@@ -287,7 +289,7 @@ def test_just_below_leaves_no_value_between(value: float) -> None:
 
 @pytest.mark.parametrize("searcher", [Minimax, AlphaBeta], ids=["minimax", "alphabeta"])
 def test_evaluations_are_clipped_in_outcome_games_only(toys: SimpleNamespace, searcher: Any) -> None:
-    """An infinite evaluation never passes for a proven win; in a score game it is what it says it is."""
+    """An infinite evaluation never counts as a proven win; in a score game it is a value like any other."""
     outcome, score = toys.TicTacToe(), toys.TicTacToe("score")
     infinite = searcher(1, lambda _game, _state, _player: float("inf"))
     found = infinite.search(outcome, outcome.initial())

@@ -260,7 +260,7 @@ def test_wrong_files_are_named(tmp_path):
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):
-    """When writing fails half-way the old file is still there and no other is left behind."""
+    """If writing fails half-way, the old file is unchanged and no other file is left."""
     path = tmp_path / "out.txt"
     write(path, ["old"])
 

@@ -192,7 +192,7 @@ def test_new_agents_of_an_old_store_are_recorded(tmp_path):
 
 
 def test_other_processes_get_the_tier_in_their_spec():
-    """A spec says the tier that was recorded, unless it says one itself, on the outside or within."""
+    """A spec gets the recorded tier, unless the spec or a part of it names one."""
     assert spec_on_tier("deepening", "reference") == "deepening(tier=reference)"
     assert spec_on_tier("deepening", None) == "deepening"
     within = "hybrid(stages=[greedy(tier=reference)])"

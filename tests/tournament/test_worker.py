@@ -1,4 +1,4 @@
-"""A task becomes a record: the seats, the costs, and the same game wherever it is played."""
+"""A task becomes a record: the seats, the costs, and the same game in every process."""
 
 from __future__ import annotations
 

@@ -314,7 +314,7 @@ def test_nonsense_is_answered_in_one_line(talk: Talk, line: str, message: str) -
 
 
 def test_blank_lines_say_nothing(talk: Talk) -> None:
-    """Blank lines are passed over."""
+    """Empty lines are ignored."""
     assert talk.ask("", "   ", "\t") == []
 
 
@@ -365,7 +365,7 @@ def test_what_an_agent_answers_is_passed_on_even_if_it_is_no_action(game: Any) -
 
 
 def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
-    """UGI cannot carry actions with blanks; such a game is refused with the remedy."""
+    """UGI cannot carry actions with spaces; such a game is refused with the remedy."""
     with pytest.raises(InvalidSettings) as caught:
         UgiServer(advsearch.load_game(f"{stones_file}:Wordy"), plain, print)
     assert str(caught.value) == (
@@ -376,7 +376,7 @@ def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
 
 @attrs.frozen
 class Drawn:
-    """One action, and the game is a draw. It has no notation."""
+    """A game with one action that ends in a draw. It has no notation."""
 
     def initial(self) -> int:
         return 0
