@@ -33,7 +33,7 @@ _SPEED_COLUMN = re.compile(r"(?<=\d)(  +)[\d,]+(?=  \S)")  # nodes/s, between no
 
 
 class Step(NamedTuple):
-    """One thing a reader does."""
+    """One step that a reader takes."""
 
     kind: str
     """"title": write a file; "add": add to it; "run": type a command."""

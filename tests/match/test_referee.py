@@ -62,7 +62,7 @@ class Pile:
 
 @attrs.frozen
 class Scripted:
-    """Returns the answers it was given, one after another."""
+    """An agent that returns given answers, one after another."""
 
     answers: list[Any]
     name: str = "scripted"
@@ -161,7 +161,7 @@ class Stuck(Pile):
 
 
 class Shaky(Pile):
-    """Fails where three are left."""
+    """A game that fails if three are left."""
 
     def terminal(self, state: tuple[int, int]) -> bool:
         if state[0] == 3:
@@ -200,7 +200,7 @@ def test_ctrl_c_passes_through() -> None:
 
 
 def test_a_stop_ends_it_undecided() -> None:
-    """Once stopped, the referee asks no agent any more."""
+    """Once it is stopped, the referee asks no agent."""
     stop = threading.Event()
     stop.set()
     played = play([1], [], stop=stop)
@@ -306,7 +306,7 @@ def test_a_game_clock_never_grants_more_than_there_is(spent: list[float], total:
 
 
 def test_a_move_limit_holds_beside_a_clock() -> None:
-    """The smaller of the move's limit and the clock's share counts."""
+    """The smaller of the move's limit and the clock's share applies."""
     clocks = Clocks(TimeControl(Limits(time_s=0.5), total_s=100), TimeControl(Limits(depth=3)))
     assert clocks.limits(0) == Limits(time_s=0.5)
     assert clocks.limits(1) == Limits(depth=3)

@@ -24,7 +24,7 @@ FEW: dict[str, Any] = {"depth": 1, "pairs": 6, "tier": "reference"}
 
 @attrs.frozen
 class Stones:
-    """Take one to three of a heap; the last stone wins. It is registered nowhere."""
+    """A game that is registered nowhere: take one to three stones of a heap; the last stone wins."""
 
     stones: int = 30
 
@@ -48,7 +48,7 @@ class Stones:
 
 
 def fours(game: Stones, state: tuple[int, int], player: int) -> int:
-    """Good are heaps of four and their multiples for who is not to move."""
+    """For the side that waits, heaps of four and multiples of four are good."""
     lost = state[0] % 4 == 0
     return 1 if lost == (state[1] != player) else -1
 
@@ -58,7 +58,7 @@ def worse(game: Stones, state: tuple[int, int], player: int) -> int:
 
 
 def test_objects_are_compared() -> None:
-    """A game, searchers and evaluators of a program's own are compared as they are, and the better one wins."""
+    """Games, searchers and evaluators of a program can be compared as objects, and the better one wins."""
     progress: list[int] = []
 
     def note(now: Progress) -> None:
@@ -136,7 +136,7 @@ def test_texts_may_have_a_store_and_workers(tmp_path: Path) -> None:
     ],
 )
 def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], message: str, tmp_path: Path) -> None:
-    """A store and worker processes know things by text: an object that has none is refused there in one line."""
+    """A store and worker processes know things by their text: an object without one is refused there in one line."""
     if "store" in asked:
         asked = {"store": tmp_path / "games.db"}
     with pytest.raises(InvalidSettings, match=message) as caught:
@@ -162,7 +162,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
     ],
 )
 def test_what_cannot_be_compared_is_refused(one: Any, asked: dict[str, Any], message: str) -> None:
-    """Each wrong call is one line that calls settings as Python does."""
+    """Each wrong call gives a one-line error that names settings as Python does."""
     with pytest.raises(InvalidSettings) as caught:
         compare(SMALL, one, "improved", **{**FEW, **asked})
     assert str(caught.value).startswith(message)
@@ -185,7 +185,7 @@ def test_notes_are_kept_with_the_result() -> None:
 
 
 def test_an_object_that_fails_is_named_before_anything_is_played() -> None:
-    """An evaluator that raises where the first game begins raises from `compare`."""
+    """An evaluator that raises at the start of the first game raises from `compare`."""
 
     def broken(game: Any, state: Any, player: int) -> int:
         raise KeyError("x")
@@ -207,14 +207,15 @@ def test_the_registry_stays_as_it_is() -> None:
 
 
 def sizes_of(registry: Any) -> dict[str, int]:
-    """How much is registered of each kind; what is looked up is remembered by class, which registers nothing."""
+    """The number of registered things of each kind. What is looked up is remembered by class, which registers
+    nothing."""
     tables = {name: table for name, table in vars(registry).items() if isinstance(table, dict)}
     del tables["_searcher_of"]
     return {name: len(table) for name, table in tables.items()}
 
 
 def ply_of(number: int) -> Any:
-    """A switch after so many stones."""
+    """A switch after a number of stones."""
     return lambda game, state: game.stones - state[0] >= number
 
 
@@ -222,7 +223,7 @@ def test_a_searcher_of_a_programs_own_plays() -> None:
     """A searcher that only has `search` is compared as it is."""
 
     class First:
-        """The first legal action."""
+        """The action is the first legal one."""
 
         def search(self, game: Any, state: Any, **_: Any) -> Any:
             return advsearch.Result(action=game.actions(state)[0], value=None, depth=0, nodes=1)
