@@ -1,4 +1,5 @@
-"""What every test run needs: which tests run by default, how hard Hypothesis tries, whose caches are written."""
+"""The settings of every test run: which tests run by default, how many examples Hypothesis tries, and whose caches
+are written."""
 
 from __future__ import annotations
 

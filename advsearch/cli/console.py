@@ -70,7 +70,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]], *, right
 
 
 def show(renderable: Any) -> None:
-    """Print, but outside a terminal without the spaces that rich leaves at the ends of lines."""
+    """Print. Outside a terminal, leave out the spaces that rich puts at the ends of lines."""
     out = console()
     if out.is_terminal:
         out.print(renderable)

@@ -124,7 +124,7 @@ def _report(error: BaseException, named: Sequence[Named]) -> int:
     if isinstance(error, _NO_ARGUMENTS):
         click.echo(error.format_message())
         return 0
-    from advsearch.cli.telling import in_a_line
+    from advsearch.cli.messages import in_a_line
 
     click.echo(f"error: {in_a_line(error, named)}", err=True)
     return FAILED

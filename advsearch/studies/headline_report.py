@@ -72,9 +72,9 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 
 
 HEADLINE_NOTE: Final = (
-    "P is adjusted for the number of budgets. A headline is supported or refuted where every budget says so. It "
-    "depends on the budget where verdicts differ and budgets lie farther apart than chance explains, else it is not "
-    "decidable"
+    "P is adjusted for the number of budgets. A headline is supported or refuted if every budget says so. It depends "
+    "on the budget if verdicts differ, and the results at two budgets differ by more than chance explains. Otherwise "
+    "it is not decidable"
 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 import attrs
 
@@ -228,17 +228,20 @@ def plan_study(
     return StudyRun(known, selected, registry, planned, ())
 
 
+class _Extent(TypedDict, total=False):
+    """How much of a study is played, and where: the options of every run."""
+
+    pairs: int | None
+    batches: int | None
+    store: str | os.PathLike[str] | None
+    workers: int | None
+    scheduler: str | None
+    on_progress: Callable[[Progress], None] | None
+
+
 @overload
 def run_study(
-    study: str | os.PathLike[str],
-    *,
-    headline: Literal[True],
-    pairs: int | None = None,
-    batches: int | None = None,
-    store: str | os.PathLike[str] | None = None,
-    workers: int | None = 0,
-    scheduler: str | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
+    study: str | os.PathLike[str], *, headline: Literal[True], **extent: Unpack[_Extent]
 ) -> HeadlineReport: ...
 
 
@@ -252,12 +255,7 @@ def run_study(
     clock: bool = False,
     nodes: int | None = None,
     depth: int | None = None,
-    pairs: int | None = None,
-    batches: int | None = None,
-    store: str | os.PathLike[str] | None = None,
-    workers: int | None = 0,
-    scheduler: str | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
+    **extent: Unpack[_Extent],
 ) -> StudyReport: ...
 
 

@@ -184,8 +184,8 @@ class PlannedComparison:
         what = self.objects.nameless[0]
         for asked, why in (
             (store is not None and "store", "a store knows what has played by its text"),
-            (scheduler is not None and "scheduler", "another process makes it anew from text"),
-            (workers != 0 and "workers", "a worker process makes it anew from text"),
+            (scheduler is not None and "scheduler", "another process makes it from its text"),
+            (workers != 0 and "workers", "a worker process makes it from its text"),
         ):
             if asked:
                 raise InvalidSettings(
@@ -209,16 +209,16 @@ def plan_comparison(
     one: Searcher | AnEvaluator,
     two: Searcher | AnEvaluator,
     *,
-    searcher: Searcher | str | Spec | None = None,
+    searcher: Searcher | str | Spec | None,
     limits: Limits,
-    tier: TierChoice = "auto",
-    mixed_tiers: bool = False,
-    margin: float = DEFAULT_MARGIN,
-    pairs: int = DEFAULT_PAIRS,
-    random_plies: int | None = None,
-    max_plies: int | None = None,
-    seed: int = 0,
-    here: bool = True,
+    tier: TierChoice,
+    mixed_tiers: bool,
+    margin: float,
+    pairs: int,
+    random_plies: int | None,
+    max_plies: int | None,
+    seed: int,
+    here: bool,
     on_note: Callable[[str], None] = lambda _: None,
     setting: Callable[[str], str] = str,
     registry: Registry | None = None,
@@ -290,9 +290,9 @@ def _entrant(
     """The name of a side, its searcher, and its evaluator if it is one."""
     if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
         if searcher is not None:
-            raise InvalidSettings(f"expected evaluators to compare beside searcher, got {given!r}")
+            raise InvalidSettings(f"searcher can be given only for evaluators to compare, got {given!r}")
         if isinstance(given, Tiered):
-            raise InvalidSettings(f"expected a search without tier, which is pinned for both sides, got {given!r}")
+            raise InvalidSettings(f"the search must not set a tier, which is chosen for both sides; got {given!r}")
         agent = objects.searcher(given)  # type: ignore[arg-type]
         objects.registry.searcher(agent)  # a wrong setting is refused before anything starts
         return shown(given) if isinstance(given, Searcher) else str(given), agent, None

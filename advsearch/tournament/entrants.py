@@ -17,8 +17,8 @@ from advsearch.tournament.worker import program_words, reference_of
 
 
 def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True) -> None:
-    """Raise if a schedule names a game, searcher, evaluator or function that does not exist; or a program, if games
-    are played `here` and not on other machines."""
+    """Raise if a schedule names a game, searcher, evaluator or function that does not exist. If games are played
+    `here` and not on other machines, also raise for a program that does not exist."""
     game = registry.game(schedule.conditions.game)
     for agent in schedule.agents:
         try:

@@ -129,7 +129,7 @@ def _conditions(top: _Table, rules: _Table, seed: int) -> Conditions:
     game_s = limits.seconds("game_s")
     increment = limits.seconds("increment_s", 0.0) or 0.0
     if "increment_s" in limits.data and game_s is None:
-        raise InvalidSettings("expected game_s beside increment_s in [limits], got increment_s alone")
+        raise InvalidSettings("increment_s in [limits] needs game_s, the time for the whole game")
     if game_s is not None and "time_s" in limits.data:
         raise InvalidSettings("expected time_s (per move) or game_s (whole game) in [limits], got both")
     found = limits.limits() or (Limits() if game_s is not None else DEFAULT_LIMITS)
@@ -151,7 +151,7 @@ def _test(top: _Table, agents: int) -> SequentialTest | None:
     if "test" not in top.data:
         return None
     if agents != 2:
-        raise InvalidSettings(f"expected two agents where [test] may stop the match, got {agents}")
+        raise InvalidSettings(f"expected two agents in a match with [test], got {agents}")
     table = _Table("test", top.data["test"], _TEST)
     return SequentialTest(**{key: float(table.take(key, float)) for key in table.data})
 
@@ -180,7 +180,7 @@ def _agent(table: _Table) -> AgentSpec:
 def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str], ...]:
     given = top.take("pairings", list, 'a list such as [["one", "two"]]', [])
     if (kind == "pairs") != bool(given):
-        raise InvalidSettings('expected pairings = [["one", "two"], …] exactly where kind is "pairs"')
+        raise InvalidSettings('expected pairings = [["one", "two"], …] if and only if kind is "pairs"')
     pairings: list[tuple[str, str]] = []
     for pairing in given:
         if not isinstance(pairing, list) or len(pairing) != 2 or pairing[0] == pairing[1]:

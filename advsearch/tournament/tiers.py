@@ -37,7 +37,7 @@ def common_tier(
     """
     for agent in agents:
         if "tier" in agent.settings:
-            raise InvalidSettings(f"expected a search without tier, which is pinned for both sides, got {agent}")
+            raise InvalidSettings(f"the search must not set a tier, which is chosen for both sides; got {agent}")
     searchers = [registry.searcher(agent) for agent in agents]
     if asked != "auto":
         for searcher in searchers:
@@ -99,7 +99,7 @@ def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier |
         if agent.tier_in_id and agent.tier != before.tier
     ]
     if tier is not None and not unknown:
-        raise InvalidSettings(f"--tier is for stores without recorded tiers; {store!r} leaves none open")
+        raise InvalidSettings(f"--tier is for stores without recorded tiers; {store!r} has recorded them all")
     if unknown and tier is None:
         raise InvalidSettings(_unknown_tier(store, unknown[0]))
     agents = (
@@ -219,5 +219,5 @@ def check_tiers(schedule: Schedule, registry: Registry) -> None:
     if len(tiers) > 1:
         raise InvalidSettings(
             f"under a clock {tiers['compiled']!r} would run compiled and {tiers['reference']!r} would not, "
-            "which measures the tiers; give both one tier, or say mixed_tiers = true in [rules]"
+            "so the result would measure the tiers; give both the same tier, or set mixed_tiers = true in [rules]"
         )

@@ -1,4 +1,4 @@
-"""A game in a file of one's own, and ways to run the program on it."""
+"""A game in a user's file, and ways to run the program on it."""
 
 from __future__ import annotations
 

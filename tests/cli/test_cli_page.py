@@ -32,7 +32,7 @@ def helps(command: click.Command, path: tuple[str, ...]) -> list[str]:
 
 
 def page() -> str:
-    """The page as it should be."""
+    """The text that the page should have."""
     by_hand, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
     assert mark
     sections = []
@@ -44,7 +44,7 @@ def page() -> str:
 
 
 def test_the_page_is_up_to_date() -> None:
-    """The commands in docs/cli.md are those there are, with the help they give."""
+    """docs/cli.md lists the commands that exist, with their help."""
     assert PAGE.read_text(encoding="utf-8").split() == page().split(), "run: python tests/cli/test_cli_page.py"
 
 

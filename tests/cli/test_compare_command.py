@@ -31,7 +31,7 @@ def test_compare_a_heuristic_in_a_file(run, tmp_path):
         assert len(kept.ids()) == found["games"]
 
 
-def test_simulate_tells_the_games_needed(run):
+def test_simulate_prints_the_games_needed(run):
     """--simulate plays nothing and says how many pairs a difference takes."""
     result = run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80")
     assert "half the matches end within" in result.stdout
@@ -56,9 +56,9 @@ def test_simulate_takes_draws_from_the_games_of_a_store(run):
     assert "% of games drawn" in result.stdout
 
 
-def test_an_evaluator_that_always_fails_is_told_before_anything_is_played(run, tmp_path):
-    """One that raises, or answers with no number, where the first game begins is one line that names it, and no
-    match that it loses."""
+def test_an_evaluator_that_always_fails_is_reported_before_anything_is_played(run, tmp_path):
+    """An evaluator that raises, or returns no number, at the start of the first game gives a one-line error that
+    names it, and loses no match."""
     (tmp_path / "bad.py").write_text(
         "def raises(game, state, player):\n    return {}['x']\n\n\n"
         "def wordy(game, state, player):\n    return 'good'\n"
@@ -76,7 +76,7 @@ def test_an_evaluator_that_always_fails_is_told_before_anything_is_played(run, t
     assert not (tmp_path / "kept.db").exists()
 
 
-def test_faults_within_games_are_told_with_file_and_line(run, tmp_path):
+def test_faults_within_games_are_reported_with_file_and_line(run, tmp_path):
     """An evaluator that fails later on loses those games; the verdict says by what, in which file and line."""
     (tmp_path / "late.py").write_text(
         "def late(game, state, player):\n    if state.count('.') < 5:\n        raise ValueError('too late')\n"
@@ -90,7 +90,7 @@ def test_faults_within_games_are_told_with_file_and_line(run, tmp_path):
     assert (reason["agent"], reason["detail"]) == ("late.py:late", "late.py line 3: ValueError: too late")
 
 
-def test_games_that_the_game_makes_unplayable_are_told(run, tmp_path):
+def test_games_that_the_game_makes_unplayable_are_reported(run, tmp_path):
     """If the game itself fails, neither side loses; the number of such games and the line are printed, exit status
     1."""
     (tmp_path / "shaky.py").write_text(
@@ -106,7 +106,7 @@ def test_games_that_the_game_makes_unplayable_are_told(run, tmp_path):
 
 
 def test_a_small_game_has_few_openings(run):
-    """Where there are fewer openings than pairs, each opening makes one pair, and a note says so."""
+    """If there are fewer openings than pairs, each opening makes one pair, and a note says so."""
     small = ("compare", "isolation(width=3, height=2)", "improved", "null", "--workers", "0", "--tier", "reference")
     result = run(*small)
     assert result.exit_code == 0, result.output

@@ -38,14 +38,14 @@ def test_against_a_searcher(run: Run) -> None:
 
 
 def test_searchers_on_both_sides(run: Run) -> None:
-    """A game one only watches."""
+    """A user can watch a game between two searchers."""
     answer = run("play", "threes.py:Threes", "--first", "alphabeta", "--second", "alphabeta", "--nodes", "100000")
     assert answer.exit_code == 0
     assert answer.stdout.splitlines()[-3] == "a draw after 9 plies"
 
 
 def test_nonsense_is_answered_and_asked_again(run: Run) -> None:
-    """A wrong or illegal action gives an error; blank lines are ignored."""
+    """A wrong or illegal action gives an error; empty lines are ignored."""
     answer = run("play", "threes.py:Threes", "--second", "person", typed=typed("z9", "b2", "b2", "", "a1", "resign"))
     assert "expected a cell such as b2, got 'z9'" in answer.stdout
     assert "expected an open cell, got 4" in answer.stdout

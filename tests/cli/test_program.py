@@ -282,7 +282,7 @@ def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str],
 
 @pytest.mark.parametrize("group", [[], ["tournament"], ["study"]])
 def test_a_group_alone_shows_its_help(run: Run, group: list[str]) -> None:
-    """Without a command the commands there are are shown as with --help, and not as an error of one line."""
+    """Without a command the list of commands is shown, as with --help, and not a one-line error."""
     answer = run(*group)
     assert (answer.exit_code, answer.stderr) == (0, "")
     assert answer.stdout == run(*group, "--help").stdout
@@ -346,13 +346,13 @@ def test_what_the_system_refuses_is_no_defect(refused: Refused, monkeypatch: pyt
 
 @pytest.mark.parametrize("text", ["", "s", "-1s", "1 fortnight", "1e3s", "nan", "inf", "1s 1s", "9" * 50])
 def test_refused_durations(text: str) -> None:
-    """Anything else is refused."""
+    """A text that is not a time is refused."""
     with pytest.raises(InvalidNotation, match="expected a duration such as 150ms, 1s or 2m, got"):
         duration(text)
 
 
 def test_counts() -> None:
-    """Large counts may be written with thousands apart."""
+    """Large counts may be written with separators between thousands."""
     assert [whole_number(text) for text in ("0", "1000000", "1_000_000", "1,000,000")] == [0, 10**6, 10**6, 10**6]
     for text in ("", "-1", "1.5", "1e6", "x"):
         with pytest.raises(InvalidNotation, match="expected a whole number of at least 0, got"):
@@ -378,7 +378,8 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_the_examples_work(run: Run, name: str) -> None:
-    """Every example in a help text can be run unchanged (here with a small game, less time, and few tries)."""
+    """Every example in a help text can be run unchanged. (Here it is run with a small game, less time and fewer
+    examples.)"""
     examples = getattr(command(name), "examples", ()) if name else EXAMPLES
     for example in examples:
         text = example.format(game="threes.py:Threes")

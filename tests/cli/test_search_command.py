@@ -48,7 +48,7 @@ def test_the_json_object(run_json: RunJson) -> None:
     assert isinstance(found["nodes"], int)
 
 
-def test_a_win_of_unknown_length_is_told_as_such(run_json: RunJson, run: Run) -> None:
+def test_a_win_of_unknown_length_is_shown_as_such(run_json: RunJson, run: Run) -> None:
     """A book that knows the winner but not how soon is called proven, not exact: in words, in --json, in play."""
     position = "......./......./......./...A.../......./......./....... B"
     arguments = ("search", "isolation", "--searcher", "isolation-book", "--position", position)
@@ -74,7 +74,7 @@ def test_every_action(run_json: RunJson, run: Run) -> None:
 
 
 def test_a_finished_game_has_no_action(run_json: RunJson, run: Run) -> None:
-    """Where the game is over there is nothing to play, and that is said."""
+    """If the game is over, there is no action, and the output says so."""
     found = run_json("search", "threes.py:Threes", "--position", "XXXOO....")
     assert (found["action"], found["pv"], found["value_text"]) == (None, [], "loss in 0")
     shown = run("search", "threes.py:Threes", "--position", "XXXOO....").stdout
@@ -111,9 +111,9 @@ def test_what_a_person_sees(run: Run) -> None:
     assert " nodes in " in lines[-1]
 
 
-def test_an_answer_of_an_unfinished_depth_is_told_as_such(run: Run, folder: Path) -> None:
-    """Where a limit cuts a depth short in which another action has proved better, the value is beyond the last depth
-    finished; otherwise it is at that depth."""
+def test_an_answer_of_an_unfinished_depth_is_shown_as_such(run: Run, folder: Path) -> None:
+    """If a limit ends a depth after another action has proved better there, the value is beyond the last finished
+    depth. Otherwise it is at that depth."""
     (folder / "hashed.py").write_text(
         "import zlib\n\n\ndef hashed(game, state, player):\n"
         "    return (zlib.crc32(state.encode()) % 19 - 9) * (1 if player == 0 else -1)\n"
@@ -139,8 +139,8 @@ def test_a_live_table_in_a_terminal(shell: Callable[..., Any]) -> None:
 
 
 def test_a_live_table_shows_the_last_depths(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Of more depths than the terminal has lines the last are shown while the search runs, long lines counted as they
-    are folded; all of them at the end."""
+    """If there are more depths than the terminal has lines, the last ones are shown during the search, with folded
+    lines counted. At the end all are shown."""
     game = default_registry().game("threes.py:Race")
     lines = _Lines(game, game.initial(), silent=False)
     lines.lines = [Line(depth, 0, 1, 1.0, (1,) * min(depth, 9)) for depth in range(1, 31)]
@@ -155,7 +155,7 @@ def test_a_live_table_shows_the_last_depths(monkeypatch: pytest.MonkeyPatch, fol
 
 
 def test_lines_of_play_are_broken_between_actions(shell: Callable[..., Any], folder: Path) -> None:
-    """In a terminal that is too narrow for a line of play, its lines end between actions, never inside one."""
+    """In a terminal that is too narrow for a line of play, the line is broken between actions, never inside one."""
     (folder / "pairs.py").write_text(
         "from threes import Race\n\n\nclass Pairs(Race):\n"
         "    def format_action(self, state, action): return f'<{action}, of {state}>'\n"
@@ -182,7 +182,7 @@ LIMITS: list[tuple[str, dict[str, Any], Limits]] = [
 
 @pytest.mark.parametrize(("spec", "given", "limits"), LIMITS)
 def test_limits(spec: str, given: dict[str, Any], limits: Limits) -> None:
-    """Without limits a search takes a second, unless its own settings say a depth."""
+    """Without limits a search takes a second, unless its own settings set a depth."""
     assert chosen_limits(parse_spec(spec), Limits(**given)) == limits
 
 
@@ -284,5 +284,5 @@ def test_ctrl_c_ends_other_commands_cleanly(folder: Path) -> None:
 
 
 def test_options_name_what_they_hold() -> None:
-    """A game on the command line remembers how it was called."""
+    """A game on the command line keeps the text by which it was named."""
     assert GivenGame("x", None).text == "x"  # type: ignore[arg-type]

@@ -37,7 +37,7 @@ def test_a_proof_for_people(run: Run) -> None:
 
 @pytest.mark.needs_numba
 def test_a_proof_without_kernels(run: Run) -> None:
-    """A note says when no kernels were there."""
+    """A note says that the game has no kernels."""
     told = run("solve", THREES, "--position", "XX.OO....", "--distance")
     assert told.stderr == "note: on the reference tier, in plain Python: threes has no kernels\n"
 
@@ -59,7 +59,7 @@ def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
     ],
 )
 def test_wrong_options(run: Run, options: tuple[str, ...], message: str) -> None:
-    """One line on standard error, exit 2."""
+    """A wrong call is one line on standard error, with exit status 2."""
     told = run("solve", THREES, *options)
     assert told.exit_code == 2
     assert message in told.stderr

@@ -69,7 +69,7 @@ def test_a_cup_from_file_to_report(run, tmp_path):
     assert (tmp_path / "cup.html").read_text().startswith("<!doctype html>")
     page = run("tournament", "report", "cup.db", "--html", "-")
     assert (page.stdout, page.stderr) == ((tmp_path / "cup.html").read_text(), "")
-    assert "expected one thing to print" in run("tournament", "report", "cup.db", "--html", "-", "--json").stderr
+    assert "--html - cannot be combined" in run("tournament", "report", "cup.db", "--html", "-", "--json").stderr
     exported = run("tournament", "export", "cup.db").stdout.splitlines()
     assert len(exported) == 8
     assert run("tournament", "export", "cup.db", "--output", "-").stdout.splitlines() == exported
@@ -93,13 +93,13 @@ def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
     run("tournament", "export", "two.db", "--output", "two.jsonl")
     result = run("tournament", "import", "one.db", "two.jsonl")
     assert result.stdout == "read 2 games, 2 new\n"
-    assert result.stderr == "note: the store holds 2 games that its schedule does not; no report counts them\n"
+    assert result.stderr == "note: the store holds 2 games outside its schedule; no report counts them\n"
     assert "2 of 2 games" in run("tournament", "report", "one.db").stdout
     assert run("tournament", "import", "none.db", "two.jsonl").exit_code == 2
     assert not (tmp_path / "none.db").exists()
 
 
-def test_simulate_says_what_a_schedule_can_tell(run, run_json, tmp_path):
+def test_simulate_says_what_a_schedule_can_show(run, run_json, tmp_path):
     """--simulate plays nothing; it says how many pairs a difference needs, and what the schedule's own show."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=100))
     one = run_json("tournament", "run", "cup.toml", "--simulate", "50")
@@ -236,7 +236,7 @@ def test_ctrl_c_once_finishes_the_games_that_run(tmp_path):
     assert json.loads(resumed.stdout)["games"] == 120
 
 
-def test_who_cannot_play_is_told_before_anything_is_stored(run, tmp_path):
+def test_who_cannot_play_is_reported_before_anything_is_stored(run, tmp_path):
     """A misspelt evaluator is one line and no store: not an agent that loses every game."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=1).replace("=improved,", "=impoved,"))
     result = run("tournament", "run", "cup.toml", "--workers", "0")
@@ -258,7 +258,7 @@ def test_the_reason_of_a_fault_is_shown(run, tmp_path):
     assert reason in told(run("tournament", "report", "cup.db", "--json"))["reasons"][0]["detail"]
 
 
-def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
+def test_games_that_cannot_be_played_are_reported(run, tmp_path, monkeypatch):
     """Games set aside are named with the reason, counted by status, and end the run with exit status 1; --retry plays
     them."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=1))
@@ -278,7 +278,7 @@ def test_games_that_cannot_be_played_are_told(run, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("where", ["play_schedule", "summarize"])
 def test_ctrl_c_twice_says_how_to_go_on(run, tmp_path, monkeypatch, where):
-    """Stopped immediately, while playing or while counting, the run says that nothing is lost and which command
+    """A run that is stopped immediately, while it plays or counts, says that nothing is lost and which command
     continues it."""
 
     def stopped(*_arguments, **_options):
@@ -325,7 +325,7 @@ def won_by_first(slot):
     ("arguments", "message"),
     [
         (("tournament", "run"), "expected a schedule file, or --game with --agent, and not both"),
-        (("tournament", "run", "--game", "isolation"), "expected --store beside --game: where the games are kept"),
+        (("tournament", "run", "--game", "isolation"), "--game needs --store FILE, which keeps the games"),
         (
             ("tournament", "run", "--game", "isolation", "--agent", "x", "--store", "s.db"),
             "expected an agent as NAME=SEARCHER, got 'x'",
@@ -342,7 +342,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
-            "expected a search without tier, which is pinned for both sides, got greedy(",
+            "the search must not set a tier, which is chosen for both sides; got greedy(",
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),

@@ -25,7 +25,7 @@ def test_flags_say_what_a_file_says(run):
     ],
 )
 def test_impossible_flags_are_refused(run, tmp_path, flags, message):
-    """A number that no file could hold is refused, and not taken for the default; no store is made."""
+    """A number that a file could not contain is refused, and not taken for the default; no store is made."""
     result = run("tournament", "run", *GAME, *FLAGS, *flags)
     assert (result.exit_code, result.stderr) == (2, f"error: {message}\n")
     assert not (tmp_path / "ab.db").exists()

@@ -71,7 +71,7 @@ class Terminal:
             time.sleep(0.01)
 
     def interrupt(self):
-        """As the terminal does at Ctrl-C: every foreground process gets the signal."""
+        """Send the signal to every foreground process, as a terminal does at Ctrl-C."""
         os.killpg(self.process.pid, signal.SIGINT)
 
     def games(self):
@@ -155,8 +155,7 @@ def test_ctrl_c_while_workers_start_is_no_error(terminal):
 
 
 def test_a_killed_worker_costs_no_game(terminal):
-    """Where a worker process is killed in the middle of a run, its games are played again by another, and none is
-    set aside."""
+    """If a worker process is killed during a run, another process plays its games again, and none is set aside."""
     shown = terminal(0.1)
     shown.until(lambda: shown.games() >= 2)
     os.kill(shown.workers()[-1], signal.SIGKILL)

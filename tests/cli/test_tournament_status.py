@@ -29,8 +29,9 @@ searcher = "random(tier=reference)"
 """
 
 
-def test_status_tells_a_match_that_was_decided(run, tmp_path):
-    """A match its test has ended early is not taken for one that was interrupted: status says so, in both forms."""
+def test_status_shows_a_match_that_was_decided(run, tmp_path):
+    """A match that its test has ended early is not taken for an interrupted one: status says that it is decided, in
+    both forms."""
     (tmp_path / "match.toml").write_text(MATCH)
     played = run("tournament", "run", "match.toml", "--workers", "0")
     assert played.exit_code == 0, played.output
@@ -77,8 +78,8 @@ def test_games_that_do_not_end_are_explained(tmp_path, capsys):
 
 
 def test_a_live_table_leaves_room_for_how_far_the_run_is(tmp_path, monkeypatch):
-    """With more agents than a terminal has lines the table ends early and says how many there are besides; bar and
-    state stay in sight."""
+    """With more agents than a terminal has lines, the table ends early and gives the number of the others; the bar
+    and the state stay visible."""
     game = default_registry().game("isolation")
     names = [{"name": f"agent {number}", "searcher": "random"} for number in range(40)]
     schedule = schedule_of({"game": "isolation", "agents": names}, game, tmp_path)

@@ -13,7 +13,7 @@ from advsearch.errors import AdvsearchError
 
 
 def heuristic(*_: Any) -> None:
-    """In place of a function that a user pasted."""
+    """A stand-in for a function that a user pasted."""
 
 
 @pytest.mark.parametrize("number", [True, 3, 0.5, Fraction(1, 3), float("inf")])
@@ -25,7 +25,7 @@ def test_numbers_are_numbers_whatever_their_class(number: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "got"), [(None, "None"), ("3", "'3'"), (1j, "1j"), (float("nan"), "nan"), (Decimal("NaN"), "nan")]
 )
-def test_anything_else_is_told_with_the_functions_line(value: Any, got: str) -> None:
+def test_anything_else_is_reported_with_the_functions_line(value: Any, got: str) -> None:
     """One line that names file, line and function, and what came in place of a number."""
     line = heuristic.__code__.co_firstlineno
     with pytest.raises(AdvsearchError) as refused:

@@ -33,7 +33,7 @@ _SPEED_COLUMN = re.compile(r"(?<=\d)(  +)[\d,]+(?=  \S)")  # nodes/s, between no
 
 
 class Step(NamedTuple):
-    """One thing a reader does."""
+    """One step that a reader takes."""
 
     kind: str
     """"title": write a file; "add": add to it; "run": type a command."""
@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 
 def steps(page: str, *, first: str = "", last: str = "") -> Iterator[Step]:
-    """What a page tells its reader to do, from the heading `first` up to the heading `last`."""
+    """The steps that a page asks its reader to take, from the heading `first` to the heading `last`."""
     text = (ROOT / page).read_text(encoding="utf-8")
     text = text[text.index(f"\n{first}\n") if first else 0 :]
     text = text[: text.index(f"\n{last}\n")] if last else text

@@ -21,7 +21,7 @@ WIDTH, HEIGHT, LEFT, STEP = 820, 350, 350, 26
 
 
 def table() -> tuple[str, list[str]]:
-    """The board after the best action, as SVG, and the lines of text that stand beside it."""
+    """The board after the best action, as SVG, and the lines of text beside it."""
     game = Pentago()
     state = game.parse_state(POSITION)
     finished: list[Line] = []
@@ -41,7 +41,7 @@ def table() -> tuple[str, list[str]]:
 
 
 def picture() -> str:
-    """The board on the left, what the search found on the right."""
+    """The picture: the board on the left, the result of the search on the right."""
     board, lines = table()
     texts = "".join(
         f'<text xml:space="preserve" x="{LEFT}" y="{100 + STEP * row}">{escape(line)}</text>\n'

@@ -1,4 +1,4 @@
-"""A small game in a file."""
+"""A small game in a user's file."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_a_function_may_give_up(turn: Turn) -> None:
     ],
 )
 def test_who_resigns_does_so_at_a_proven_loss_alone(turn: Turn, answer: Any, given_up: bool) -> None:
-    """Whatever an agent reports, only a proven loss makes it resign."""
+    """An agent resigns only at a proven loss, whatever else it reports."""
     agent = Resigning(FunctionAgent(lambda *_: answer, "telling"))
     assert agent.name == "telling"
     assert agent.choose(turn) == (Resign() if given_up else answer)

@@ -62,7 +62,7 @@ class Pile:
 
 @attrs.frozen
 class Scripted:
-    """Returns the answers it was given, one after another."""
+    """An agent that returns given answers, one after another."""
 
     answers: list[Any]
     name: str = "scripted"
@@ -98,7 +98,7 @@ def test_a_player_may_move_twice_in_a_row() -> None:
 
 @given(st.lists(st.integers(1, 3), min_size=1, max_size=12), st.integers(1, 12))
 def test_played_games_replay(choices: list[int], size: int) -> None:
-    """Whatever is played, the actions lead from the start to the final state through the game itself."""
+    """In every game the actions lead from the start to the final state."""
     agents = [Scripted(choices * 12, "one"), Scripted(choices * 12, "two")]
     played = Referee(Pile(size), agents).play()
     state = played.start
@@ -161,7 +161,7 @@ class Stuck(Pile):
 
 
 class Shaky(Pile):
-    """Fails where three are left."""
+    """A game that fails if three are left."""
 
     def terminal(self, state: tuple[int, int]) -> bool:
         if state[0] == 3:
@@ -200,7 +200,7 @@ def test_ctrl_c_passes_through() -> None:
 
 
 def test_a_stop_ends_it_undecided() -> None:
-    """Once stopped, the referee asks no agent any more."""
+    """Once it is stopped, the referee asks no agent."""
     stop = threading.Event()
     stop.set()
     played = play([1], [], stop=stop)
@@ -241,7 +241,7 @@ def test_taking_back() -> None:
     assert play([Leave()], [], take_backs=True).verdict.termination == "stopped"
 
 
-def test_what_an_agent_is_told() -> None:
+def test_what_an_agent_gets() -> None:
     """The question carries position, start, actions so far, limits and clocks."""
     agents = [Scripted([1, 3]), Scripted([2])]
     control = TimeControl(Limits(nodes=10), total_s=50, increment_s=4)
@@ -306,7 +306,7 @@ def test_a_game_clock_never_grants_more_than_there_is(spent: list[float], total:
 
 
 def test_a_move_limit_holds_beside_a_clock() -> None:
-    """The smaller of the move's limit and the clock's share counts."""
+    """The smaller of the move's limit and the clock's share applies."""
     clocks = Clocks(TimeControl(Limits(time_s=0.5), total_s=100), TimeControl(Limits(depth=3)))
     assert clocks.limits(0) == Limits(time_s=0.5)
     assert clocks.limits(1) == Limits(depth=3)

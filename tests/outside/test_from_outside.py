@@ -29,7 +29,8 @@ def installed(folder: Path, site: Path) -> str:
 
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_a_distribution_from_outside_passes_its_own_tests(name: str, tmp_path: Path) -> None:
-    """What the distribution adds is found by name and does its work on both tiers, with no file of ours changed."""
+    """The tests of the outside distribution pass: its additions are found by name and work on both tiers, without a
+    change to our files."""
     path = installed(HERE / name, tmp_path / "site")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(

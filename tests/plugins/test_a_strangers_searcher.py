@@ -142,7 +142,7 @@ def advsearch(install: Install, run: Run) -> Callable[..., Any]:
     return lambda *arguments: run("-m", "advsearch", *arguments)
 
 
-def test_a_strangers_searcher_uses_the_games_own_evaluator(install: Install, run: Run) -> None:
+def test_a_third_party_searcher_uses_the_games_own_evaluator(install: Install, run: Run) -> None:
     """However a searcher is made, without an evaluator it uses the game's own, with one that one, nested or not."""
     install("stranger", CODE)
     searchers = {
@@ -168,7 +168,7 @@ def test_a_strangers_searcher_uses_the_games_own_evaluator(install: Install, run
 
 
 @pytest.mark.parametrize("searcher", ["plain", "frozen", "data", "made"])
-def test_search_compare_and_play_take_a_strangers_searcher(advsearch: Any, searcher: str) -> None:
+def test_search_compare_and_play_take_a_third_party_searcher(advsearch: Any, searcher: str) -> None:
     """A searcher without tiers is searched with, compared with on every --tier but compiled, and plays."""
     searched = advsearch("search", "race", "--searcher", searcher, "--json")
     assert json.loads(searched.stdout)["value"] == 12, searched.stderr

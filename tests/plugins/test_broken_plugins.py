@@ -182,7 +182,8 @@ def test_the_rest_works_beside_broken_plugins(install: Install, run: Run) -> Non
 
 
 def test_two_plugins_that_claim_a_name(install: Install, run: Run) -> None:
-    """Of two distributions that register the same name the first by name keeps it, and both are named."""
+    """If two distributions register the same name, the first in alphabetical order keeps it, and a warning names
+    both."""
     install("aaa", GOOD, version="1.0")
     install("zzz", GOOD, version="3.0")
     answer = run("-m", "advsearch", "games", "--json")
@@ -225,7 +226,7 @@ def test_unreadable_metadata_is_one_warning(install: Install, run: Run) -> None:
 
 
 def test_a_distribution_on_the_path_twice_is_loaded_once(install: Install, run: Run, tmp_path: Path) -> None:
-    """As imports see it, the first one on the path counts."""
+    """If a distribution is on the path twice, the first one is used, as for imports."""
     install("good-plugin", GOOD, version="2.0")
     older = tmp_path / "later" / "good_plugin-1.0.dist-info"
     older.mkdir(parents=True)
@@ -254,7 +255,7 @@ def test_a_library_user_gets_warnings_of_their_own_category(install: Install, ru
 
 
 def test_plugins_that_print_do_not_spoil_results(install: Install, run: Run) -> None:
-    """What a plugin prints while it is loaded and called goes to standard error; JSON stays readable."""
+    """The output of a plugin while it is loaded and called goes to standard error, so that JSON stays readable."""
     install("noisy", GOOD.replace('register("', "print('asked'); register(\"") + "\n    print('loaded')\n")
     answer = run("-m", "advsearch", "games", "--json")
     assert "good-game" in {each["name"] for each in json.loads(answer.stdout)}

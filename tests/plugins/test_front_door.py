@@ -34,7 +34,8 @@ def test_the_solver_is_loaded_when_asked_for() -> None:
 
 @pytest.mark.needs_numba
 def test_machine_code_does_what_the_function_does() -> None:
-    """A third-party searcher gets its functions compiled by `advsearch.machine_code`; the rest gives an error."""
+    """A third-party searcher gets its functions compiled by `advsearch.machine_code`; what cannot be compiled gives
+    an error."""
 
     def twice(number: int) -> int:
         return 2 * number
@@ -48,7 +49,7 @@ def test_machine_code_does_what_the_function_does() -> None:
 
 
 def test_games_by_text_and_by_keyword() -> None:
-    """Settings in the text and beside it make the same game."""
+    """Settings in the text and as keywords make the same game."""
     assert advsearch.load_game("isolation(width=5, height=6)") == advsearch.load_game("isolation", width=5, height=6)
 
 
@@ -74,7 +75,7 @@ def test_an_evaluator_by_text() -> None:
 
 @pytest.mark.parametrize("spec", ["minimax", "alphabeta", "deepening", "greedy", "random", "greedy-then-alphabeta"])
 def test_every_searcher_of_ours_loads_with_its_defaults(spec: str) -> None:
-    """The names the documentation uses are there, and answer within a budget."""
+    """The names that the documentation uses exist, and return a result within a budget."""
     game = advsearch.load_game("isolation(width=3, height=3)")
     result = advsearch.load_searcher(spec, tier="reference").search(
         game, game.initial(), limits=advsearch.Limits(nodes=200)

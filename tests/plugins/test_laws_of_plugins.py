@@ -68,7 +68,8 @@ def check(install: Any, run: Any) -> Any:
 
 
 def test_a_law_of_games_is_tried_on_every_game(check: Any) -> None:
-    """One that holds is reported, one that does not is broken with its own sentence and a shortest path."""
+    """A plugin's law that holds is reported; one that does not hold is reported as broken, with its own sentence
+    and a shortest path."""
     game = "isolation(width=4, height=4)"
     done = check("check", game, "--profile", "fast", "--only", "utilities are zero sum", "--json")
     assert json.loads(done.stdout)["holds"]
@@ -79,7 +80,8 @@ def test_a_law_of_games_is_tried_on_every_game(check: Any) -> None:
 
 
 def test_a_law_of_searchers_is_tried_on_every_searcher(check: Any) -> None:
-    """On each form; the smallest tree is found, and an assertion's text is shown."""
+    """A law of searchers is tested on each form; the smallest tree is found, and the text of an assertion is
+    shown."""
     done = check(*SEARCHER, "values are numbers")
     assert (done.returncode, "1 law holds" in done.stdout) == (0, True), done.stderr
     done = check(*SEARCHER, "lines have one action")
@@ -89,7 +91,7 @@ def test_a_law_of_searchers_is_tried_on_every_searcher(check: Any) -> None:
 
 
 def test_what_is_no_law_costs_a_line(check: Any) -> None:
-    """Each is one warning that names the plugin, given once, and the other laws are tried; a built-in law keeps its
+    """A broken law gives one warning that names the plugin, and the other laws are tested; a built-in law keeps its
     name."""
     done = check(*SEARCHER, "values are numbers")
     warnings = done.stderr.splitlines()
@@ -117,7 +119,7 @@ def test_a_law_says_what_it_is_about_and_what_holds() -> None:
 
     @law(about="game", catches=("F1",))
     def all_is_well(game: Any, state: Any) -> None:
-        """All is well."""
+        """A law that always holds."""
 
     assert isinstance(all_is_well, Law)
     assert (all_is_well.name, all_is_well.says, all_is_well.catches) == ("all is well", "All is well.", ("F1",))

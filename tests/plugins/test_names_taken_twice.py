@@ -45,7 +45,7 @@ def told() -> list[str]:
 
 
 def installed(told: list[str], second: Any) -> Registry:
-    """What there is when `second` comes after a plugin that has registered a game and its evaluators."""
+    """The registry after `second` was loaded, following a plugin that has registered a game and its evaluators."""
     manager = new_manager()
     register_checked(manager, builtin, "advsearch 0 searchers", told.append)
     register_checked(manager, Plugin(), "made-up 1.2 it", told.append)

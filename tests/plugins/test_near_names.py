@@ -13,7 +13,7 @@ REGISTRY = default_registry()
 
 @pytest.mark.parametrize("name", ["AlphaBeta", "ALPHABETA", "alpha_beta", "alpha-beta", "Alpha Beta", "Alphabata"])
 def test_capitals_and_underscores_do_not_count(name: str) -> None:
-    """The hint finds a searcher's name however its capitals, `_`, `-` and blanks are written."""
+    """The hint finds a searcher's name however its capitals, `_`, `-` and spaces are written."""
     with pytest.raises(UnknownName, match=r"did you mean alphabeta\?$"):
         REGISTRY.searcher(f"'{name}'()")
 

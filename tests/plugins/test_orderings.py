@@ -43,7 +43,7 @@ def take(stones: int = 11, most: int = 4) -> KernelGame:
 
 
 class Haphazard(Order):
-    """Names actions by chance, illegal ones too, and weighs the others by chance."""
+    """An ordering that names random actions, illegal ones too, and gives random weights to the others."""
 
     def __init__(self, game: Any) -> None:
         self.chance = random.Random(1)
@@ -56,7 +56,7 @@ class Haphazard(Order):
 
 
 def haphazard(space: Space) -> OrderKernels:
-    """The like over words, from numbers that it keeps in its memory."""
+    """The same ordering over words, from numbers that it keeps in its memory."""
     start = space.start
 
     def roll(store: Any, s: Any, side: int, ply: int, known: int) -> int:
@@ -85,7 +85,7 @@ CHANCE = Ordering("haphazard", Haphazard, haphazard)
 
 @pytest.mark.parametrize("order", [(CHANCE,), ("table", CHANCE), (CHANCE, "history", "killers", "table")], ids=repr)
 def test_no_ordering_changes_the_value_on_either_tier(order: tuple[Any, ...]) -> None:
-    """Whatever an ordering names, legal or not, and however it weighs, the value is minimax's at every depth."""
+    """An ordering may name any actions, legal or not, and give any weights: the value is minimax's at every depth."""
     game = take()
     for depth in range(1, 7):
         value = advsearch.bind("minimax", game, tier="reference")(game.initial(), depth=depth).value
@@ -95,7 +95,8 @@ def test_no_ordering_changes_the_value_on_either_tier(order: tuple[Any, ...]) ->
 
 
 def test_names_come_first_and_weights_are_added() -> None:
-    """Named actions stand first, ours before all others; the sum of the weights sorts the rest."""
+    """Named actions come first, those of built-in orderings before all others; the rest is sorted by the sum of the
+    weights."""
 
     class Names(Order):
         def __init__(self, game: Any) -> None:
@@ -131,7 +132,8 @@ class Plugin:
 
 
 def test_registered_orderings_go_by_their_names() -> None:
-    """A spec's `order` takes registered names; ours keep theirs, and what is no Ordering is one warning."""
+    """A spec's `order` takes registered names. Built-in orderings keep theirs, and an object that is not an
+    Ordering gives one warning."""
     from advsearch.plugins import builtin
 
     warnings: list[str] = []
@@ -172,7 +174,7 @@ def test_an_ordering_of_a_file_needs_no_registration(run: Run, tmp_path: Path) -
 
 
 def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
-    """A text that names nothing, a start that makes no Order, and kernels that are none are refused by name."""
+    """A text that names nothing, a start that makes no Order, and kernels of a wrong type are refused by name."""
     game = take()
     for start, expected in (
         ("nowhere.at_all:Order", "ordering mine: 'nowhere.at_all:Order' cannot be loaded: ModuleNotFoundError"),
@@ -194,7 +196,7 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
 
 
 def test_searchers_with_orderings_are_values() -> None:
-    """They are equal, hashed and pickled as what they are made of."""
+    """Searchers with orderings are equal, hashed and pickled by their settings."""
     one, other = (AlphaBeta(order=("table", CHANCE), table=9) for _ in range(2))
     assert one == other
     assert hash(one) == hash(other)

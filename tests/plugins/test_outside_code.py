@@ -183,7 +183,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("code", "name", "message"), FAULTS)
-def test_a_file_that_fails_is_told_with_its_line(code: str, name: str, message: str) -> None:
+def test_a_file_that_fails_is_reported_with_its_line(code: str, name: str, message: str) -> None:
     """A file that raises gives one line: the file, the line in it, and the cause."""
     Path("bad.py").write_text(code)
     with pytest.raises(PluginError) as refused:
@@ -192,7 +192,7 @@ def test_a_file_that_fails_is_told_with_its_line(code: str, name: str, message: 
     assert "\n" not in str(refused.value)
 
 
-def test_a_module_that_fails_is_told_with_its_line() -> None:
+def test_a_module_that_fails_is_reported_with_its_line() -> None:
     """For a module, the file at fault is named, too."""
     write("kit/__init__.py", "")
     write("kit/bad.py", "x = 1\ny = 1 / 0")
@@ -273,7 +273,7 @@ NAMES = st.text(alphabet="abc~/.:\\\x00\udc80 ()é", max_size=12)
 @example("\x00", "", "{0}.py:x")
 @example("\ud800", "", "{0}.py:x")
 def test_whatever_is_named_only_our_own_errors_come_out(first: str, second: str, form: str) -> None:
-    """Names of files and modules that cannot be are refused like those that are not there."""
+    """Names of files and modules that are impossible are refused like those that do not exist."""
     registry = Registry(new_manager())
     name = form.format(first, second)
     for spec in (Spec(name), name):
@@ -287,12 +287,12 @@ def test_whatever_is_named_only_our_own_errors_come_out(first: str, second: str,
     ("source", "message"), [("a" * 3_000 + ".py", "File name too long"), ("~nobody-at-all/x.py", "home")]
 )
 def test_files_that_cannot_be_looked_at(source: str, message: str) -> None:
-    """What the system says about an impossible path is passed on."""
+    """The system's reason for refusing an impossible path is in the error."""
     with pytest.raises(UnknownName, match=message):
         load_reference(Reference(source, "x"))
 
 
-def test_a_file_alone_is_told_with_what_it_has(registry: Registry) -> None:
+def test_a_file_alone_is_reported_with_what_it_has(registry: Registry) -> None:
     """A user who names a file without a name in it sees its classes and functions, without the file being run."""
     write("mine.py", "import os\nclass Steps: ...\ndef moves(game, state, player): ...\ndef _y(): ...\nos.no_such")
     write("game.py", GAME)
@@ -302,7 +302,7 @@ def test_a_file_alone_is_told_with_what_it_has(registry: Registry) -> None:
             look_up("mine.py")
 
 
-def test_objects_are_told_without_their_places(registry: Registry) -> None:
+def test_objects_are_reported_without_their_places(registry: Registry) -> None:
     """A message quotes a user's object by name, not by its address in memory."""
     write("mine.py", "class Half:\n    def initial(self): return 0\nthing = Half()\n")
     with pytest.raises(PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"):
@@ -322,7 +322,7 @@ def test_an_evaluator_beside_the_game_is_suggested(registry: Registry) -> None:
         registry.evaluator("rat", game)
 
 
-def test_evaluators_and_searches_are_told_from_what_makes_games(registry: Registry) -> None:
+def test_evaluators_and_searches_are_distinguished_from_what_makes_games(registry: Registry) -> None:
     """A function that takes a state is not a function that takes settings."""
     write("mine.py", "def rate(game, state, player): return 0\ndef search(tree, depth): return 0, None\n")
     with pytest.raises(PluginError, match=r"expected mine\.py:rate to be a game, got a function of a game's states"):
@@ -331,7 +331,7 @@ def test_evaluators_and_searches_are_told_from_what_makes_games(registry: Regist
         registry.searcher("mine.py:search")
 
 
-def test_a_misspelt_attribute_is_told_with_what_was_meant() -> None:
+def test_a_misspelt_attribute_is_reported_with_what_was_meant() -> None:
     """If a user's code uses a wrong attribute of a game, the error suggests the nearest name, if any."""
 
     class Shy:
@@ -347,7 +347,7 @@ def test_a_misspelt_attribute_is_told_with_what_was_meant() -> None:
 
 
 def test_long_lists_of_names_are_cut() -> None:
-    """Of a file with many names the first are listed, and how many more there are."""
+    """If a file has many names, the error lists the first ones, and the number of the others."""
     write("many.py", "\n".join(f"def f{number:02}(): ..." for number in range(25)))
     with pytest.raises(UnknownName) as caught:
         load_reference(Reference("many.py", "zzz"))

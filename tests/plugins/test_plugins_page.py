@@ -98,7 +98,7 @@ def test_the_example_of_a_command_works(install: Install, run: Run) -> None:
 
 
 def test_specs_in_the_page_are_specs() -> None:
-    """What the table of references shows can be read."""
+    """Every reference in the page's table can be parsed."""
     for text in ("mine.py:name", "../folder/mine.py:name", '"my file.py:name"', "mine.py:Class(weight=2)"):
         assert text in PAGE
         parse_spec(text)

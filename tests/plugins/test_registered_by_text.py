@@ -68,7 +68,7 @@ def hush():
 
 
 def registry_of(monkeypatch: pytest.MonkeyPatch, folder: Path, told: list[str], *plugins: Any) -> Registry:
-    """What plugins of a distribution `made-up 1.2` register, with `late_rules` on the path."""
+    """The registry with the plugins of a distribution `made-up 1.2`, with `late_rules` on the path."""
     (folder / "late_rules.py").write_text(RULES)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "late_rules", raising=False)
@@ -112,7 +112,7 @@ def test_the_evaluators_of_a_class_made_otherwise_are_found(monkeypatch: pytest.
 
 
 def test_a_text_that_names_nothing_to_call_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What a text turns out to name has to be something to call, as an object has."""
+    """A registered text must name something that can be called, as a registered object must be."""
     registry = registry_of(monkeypatch, tmp_path, [], Late())
     message = (
         "expected over evaluator 'number', which made-up 1.0 registers as 'late_rules:number', to be something to "
@@ -177,7 +177,7 @@ BARE = (
 
 @pytest.mark.usefixtures("late")
 def test_what_cannot_be_loaded_is_one_line(run: Run) -> None:
-    """Asked for, a broken text is one error that names the distribution and the text."""
+    """If a broken text is used, one error names the distribution and the text."""
     for name, message in {"lost": LOST, "gone": GONE}.items():
         answer = run("-m", "advsearch", "search", name)
         assert (answer.returncode, answer.stderr) == (2, f"error: {message}\n")

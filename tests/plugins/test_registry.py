@@ -1,4 +1,4 @@
-"""The registry: what specs mean, and the errors for those that mean nothing."""
+"""The registry: the meaning of specs, and the errors for wrong ones."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ class Count:
 
 
 def closeness(_game: Any, state: Any, _player: int) -> int:
-    """How far it has come"""
+    """The distance that the player has come."""
     return int(state[0])
 
 
 @attrs.frozen
 class Weighted:
-    """So much a step."""
+    """A fixed value for each step."""
 
     weight: int = 2
 
@@ -242,14 +242,14 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("kind", "spec", "error", "message"), REFUSALS, ids=[each[1] for each in REFUSALS])
 def test_refusals(registry: Registry, kind: str, spec: str, error: type[AdvsearchError], message: str) -> None:
-    """The error for a wrong spec says what was expected, what came, and what is installed."""
+    """The error for a wrong spec says what was expected, what was given, and what is installed."""
     with pytest.raises(error) as refused:
         getattr(registry, kind)(spec)
     assert str(refused.value) == message
 
 
 def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry) -> None:
-    """A searcher within another may say the tier: all of the search runs on it, or it is refused."""
+    """A searcher within another may name the tier. Then the whole search runs on it, or is refused."""
     reference = registry.searcher("deepening(search=minimax(tier=reference), max_depth=1)")
     assert bind(reference, Count(), registry=registry).why == "count has no kernels; ask for tier=reference"
     compiled = registry.searcher("deepening(search=minimax(tier=compiled), max_depth=1)")
@@ -351,8 +351,8 @@ def test_refused_evaluators(registry: Registry, spec: str, error: type[Advsearch
     assert str(refused.value) == message
 
 
-def test_a_function_of_another_shape_is_told_its_prefix(registry: Registry, tmp_path: Path) -> None:
-    """Where the game takes functions written for another program, the message says how to name them."""
+def test_a_function_of_another_shape_is_reported_its_prefix(registry: Registry, tmp_path: Path) -> None:
+    """If the game accepts functions written for another program, the message says how to name them."""
     file = tmp_path / "mine.py"
     file.write_text("def third(state):\n    return state[0] / 4\n")
     with pytest.raises(PluginError) as refused:
@@ -378,11 +378,11 @@ def test_named_evaluators_bind_when_the_game_is_known(registry: Registry) -> Non
 
 
 class _Bare:
-    """A game that names no default."""
+    """A game that names no evaluator or searcher of its own."""
 
 
 def test_named_evaluators_travel_between_processes(registry: Registry) -> None:
-    """Pickled, a named evaluator is its spec; the registry stays where it is."""
+    """A pickled evaluator that is known by name is its spec; the registry stays in its process."""
     named = registry.named_evaluator("weighted(weight=3)")
     assert pickle.loads(pickle.dumps(named)) == named
     assert pickle.loads(pickle.dumps(named)).registry is None

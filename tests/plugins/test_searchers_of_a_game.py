@@ -98,7 +98,7 @@ def test_another_game_is_refused(registry: Registry, searcher: Searcher) -> None
 
 
 def test_the_game_is_given_by_its_name(registry: Registry) -> None:
-    """What is no name of a game is refused when the searcher is registered."""
+    """A text that cannot be the name of a game is refused when the searcher is registered."""
 
     class Wrong:
         @hookimpl

@@ -127,14 +127,14 @@ def test_what_specs_mean(text: str, spec: Spec) -> None:
     ],
 )
 def test_refusals_point_at_the_column(text: str, message: str) -> None:
-    """A spec that makes no sense is refused where it stops making sense."""
+    """A wrong spec is refused at the column where it becomes wrong."""
     with pytest.raises(InvalidNotation) as refused:
         parse_spec(text)
     assert str(refused.value) == message
 
 
 def test_long_texts_are_shown_in_part() -> None:
-    """The message about a long text shows the neighbourhood of the fault only."""
+    """The message about a long text shows only the neighbourhood of the fault."""
     with pytest.raises(InvalidNotation) as refused:
         parse_spec("a(" + "x, " * 200 + "=)")
     assert str(refused.value) == (
@@ -153,7 +153,7 @@ def test_length_and_nesting_are_bounded() -> None:
 
 
 def test_only_text_is_a_spec() -> None:
-    """Something other than text is refused."""
+    """A value that is not a text is refused."""
     with pytest.raises(InvalidNotation, match="expected a spec as a string, got 6"):
         parse_spec(6)  # type: ignore[arg-type]
 
@@ -185,7 +185,7 @@ def test_specs_are_hashable_and_equal_whatever_the_order_of_settings() -> None:
     ],
 )
 def test_references_into_files_and_modules(name: str, reference: Reference | None) -> None:
-    """A colon makes a name a reference; files end in .py; a word before a second colon is a prefix."""
+    """A colon makes a name a reference. Names of files end in .py; a word before a second colon is a prefix."""
     assert reference_in(name) == reference
     if reference is not None:
         assert str(reference) == name
@@ -193,14 +193,14 @@ def test_references_into_files_and_modules(name: str, reference: Reference | Non
 
 @pytest.mark.parametrize("name", ["file.py:", ":name", "a b:name", "file.py:1x", "file.txt:name-x", "x:", "::"])
 def test_bad_references_are_refused(name: str) -> None:
-    """A name with a colon that points nowhere sensible is refused with the forms there are."""
+    """A name with a colon that is no reference is refused with the forms of references."""
     with pytest.raises(InvalidNotation) as refused:
         reference_in(name)
     assert str(refused.value) == f"expected file.py:name or package.module:name, got {name!r}"
 
 
 def test_plain_values() -> None:
-    """Where a setting takes words, bare and quoted ones are the same, in lists too; a call is refused."""
+    """If a setting takes words, bare and quoted words are the same, also in lists; a call is refused."""
     assert plain(parse_spec("a(x=[b, 'c', 1, none])").settings["x"]) == ("b", "c", 1, None)
     with pytest.raises(InvalidNotation, match=r"expected a plain value, got 'b\(c=1\)'"):
         plain(parse_spec("a(x=b(c=1))").settings["x"])

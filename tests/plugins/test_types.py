@@ -1,4 +1,4 @@
-"""What users write passes type checkers: tests/plugins/typed_user.py, which also runs."""
+"""The code of a typical user, tests/plugins/typed_user.py, passes the type checkers; it is also run."""
 
 from __future__ import annotations
 

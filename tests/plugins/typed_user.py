@@ -36,7 +36,7 @@ from advsearch.studies.run import HeadlineReport
 
 @attrs.frozen
 class Heap:
-    """How many stones are left, and whose turn it is."""
+    """The number of stones left, and the player to move."""
 
     stones: int
     player: int
@@ -73,7 +73,7 @@ def fours_terms(game: Stones, state: Heap, player: int) -> dict[str, int]:
 
 @evaluator(antisymmetric=True, terms=fours_terms)
 def fours(game: Stones, state: Heap, player: int) -> int:
-    """Good are multiples of four for the side that waits."""
+    """For the side that waits, multiples of four are good."""
     return 1 if (state.stones % 4 == 0) == (state.player != player) else -1
 
 
@@ -83,7 +83,7 @@ class Plain(Session):
 
 @attrs.frozen
 class PlainSearch(FixedDepth):
-    """A searcher that is bound as ours are."""
+    """A searcher that is bound as built-in ones are."""
 
     session = Plain
 
@@ -132,7 +132,7 @@ def advsearch_orderings(register: RegisterOrdering) -> None:
 
 
 def wrapped(searcher: Searcher) -> Searcher:
-    """A searcher of ours is a `Searcher`, and so is one of a user's own."""
+    """A built-in searcher is a `Searcher`, and so is a user's own."""
     return searcher
 
 
@@ -150,7 +150,7 @@ def within(at: Binding) -> Search:
 
 
 def script() -> None:
-    """What a program does with them."""
+    """A program that uses the game, the evaluator and the searcher."""
     game: Game[Heap, int] = Stones()
     search = bind(Deepening(evaluator=fours), game)
     assert_type(search, BoundSearch[Heap, int])

@@ -186,7 +186,7 @@ def test_each_command_has_a_file() -> None:
     )
 
 
-def test_faces_and_the_kit_are_imported_by_nobody_below() -> None:
+def test_faces_and_the_kit_are_imported_by_no_layer_below() -> None:
     """Only the command line imports the test kit and the other faces."""
     faults = []
     for path in sources(CORE):

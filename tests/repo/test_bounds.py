@@ -81,7 +81,7 @@ def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: st
     ],
 )
 def test_settings_beyond_the_machine_are_refused(make: Callable[[Any], Any], message: str) -> None:
-    """From Python, too, threads, workers and memory are bounded by the machine, and the setting is named."""
+    """Threads, workers and memory are limited by the machine from Python too, and the error names the setting."""
     with pytest.raises(InvalidSettings) as refused:
         make(load_game("isolation"))
     assert str(refused.value) == message
@@ -106,7 +106,7 @@ def test_a_table_beyond_the_memory_is_refused_by_its_name(searcher: str, slots: 
 
 
 def test_memory_that_the_system_does_not_give_names_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where an allocation fails although the machine is large enough, the error names the setting, not the call."""
+    """If an allocation fails although the machine is large enough, the error names the setting and not the call."""
 
     def refuse(_size: int) -> None:
         raise OSError(12, "Cannot allocate memory")

@@ -67,7 +67,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_a_fifo_is_written_to(tmp_path: Path) -> None:
-    """What is written to a named pipe comes out at its other end, and the pipe stays."""
+    """Text written to a named pipe comes out at its other end, and the pipe remains."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[str] = []
@@ -108,7 +108,7 @@ def test_standard_output_may_be_named(tmp_path: Path, name: str, redirected: boo
 
 
 def test_a_failure_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
-    """Whatever interrupts the writing, the file is as it was and nothing else is left."""
+    """If writing is interrupted in any way, the old file is unchanged and no other file is left."""
     path = tmp_path / "out.txt"
     path.write_text("old")
 

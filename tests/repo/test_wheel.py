@@ -1,4 +1,4 @@
-"""What gets installed, as opposed to what stands in the tree."""
+"""The contents of the wheel, which may differ from those of the tree."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> N
 
 @pytest.mark.slow
 def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile, project: dict[str, Any]) -> None:
-    """Its metadata names the licence, the Pythons it was tested with, and each dependency."""
+    """The wheel's metadata names the licence, the Python versions it was tested with, and each dependency."""
     (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     metadata = Parser().parsestr(wheel.read(name).decode())
     assert metadata["License-Expression"] == "MIT"
@@ -76,7 +76,7 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile, project: dict[str, An
     assert any(name.endswith("licenses/LICENSE") for name in wheel.namelist())
 
 
-def test_the_version_is_told_once(project: dict[str, Any]) -> None:
+def test_the_version_is_reported_once(project: dict[str, Any]) -> None:
     """The changelog's newest section, the package and the distribution agree on the version."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     (newest, *_) = re.findall(r"^## (\S+)", changelog, re.MULTILINE)

@@ -49,7 +49,8 @@ def seen(game: Written, state: str, player: int) -> float:
 
 @st.composite
 def games(draw: st.DrawFn, utilities: str | None = None, nodes: int = 16) -> Written:
-    """Children come later in the list: lines of unequal length, and positions reached at several plies."""
+    """Games whose children come later in the list, so lines have unequal lengths and positions are reached at
+    several plies."""
     kind = utilities or draw(st.sampled_from(["outcome", "score"]))
     number = draw(st.sampled_from([st.integers(-2, 2), st.sampled_from([-0.5, 0.0, 0.1, 0.30000000000000004, 2, 1])]))
     worth = st.integers(-1, 1) if kind == "outcome" else number
@@ -83,7 +84,7 @@ def truth(game: Any, state: Any, depth: int, evaluator: Any, root: int | None = 
 
 
 def action_values(game: Any, state: Any, depth: int, evaluator: Any) -> dict[Any, float]:
-    """What each root action is worth to the player to move, by the oracle."""
+    """The oracle's value of each root action for the player to move."""
     root = game.player(state)
     return {
         action: truth(game, game.result(state, action), depth - 1, evaluator, root, 1)
@@ -92,7 +93,7 @@ def action_values(game: Any, state: Any, depth: int, evaluator: Any) -> dict[Any
 
 
 def height(game: Any, state: Any) -> int:
-    """Plies of the longest line."""
+    """The number of plies of the longest line."""
     return max((1 + height(game, game.result(state, action)) for action in game.actions(state)), default=0)
 
 
@@ -135,7 +136,7 @@ class TicTacToe:
 
 @attrs.frozen
 class Chain:
-    """One action at a time, for so many plies; player 0 wins."""
+    """A game with one action in each state, for a given number of plies; player 0 wins."""
 
     plies: int
     utilities: str = "outcome"

@@ -1,4 +1,4 @@
-"""Games that break off: no action in a state that is not terminal."""
+"""Games with states that are not terminal and have no action."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ def kernel_track(start: int) -> KernelGame:
 @pytest.mark.parametrize("utilities", ["outcome", "score"])
 @pytest.mark.parametrize("searcher", SEARCHERS, ids=repr)
 def test_a_value_that_comes_of_a_dead_end_is_refused(searcher: Searcher, utilities: str, start: int) -> None:
-    """Where such a state decides the value, for the root player or against, it is named, with what to do."""
+    """If a state without actions decides the value, for the root player or against, the error names the state and
+    what to do."""
     game: Any = Track(utilities, start)
     refusal = r"track has no action in \([45], [01]\), which is not terminal; run 'advsearch check' on the game"
     with pytest.raises(AdvsearchError, match=refusal):
@@ -97,7 +98,7 @@ def test_the_compiled_tiers_searches_refuse_it_too(searcher: Searcher) -> None:
 
 
 def test_infinite_scores_are_no_dead_ends() -> None:
-    """A game with scores may have infinite ones."""
+    """The values of a game with scores may be infinite."""
 
     class Endless(Track):
         def utility(self, state: tuple[int, int], player: int) -> float:
@@ -107,8 +108,9 @@ def test_infinite_scores_are_no_dead_ends() -> None:
     assert AlphaBeta().search(game, game.initial()).value == float("-inf")
 
 
-def test_one_that_cannot_be_found_is_told_without_its_place() -> None:
-    """In a game of wins and losses a value off the scale is proof enough."""
+def test_one_that_cannot_be_found_is_reported_without_its_place() -> None:
+    """In an outcome game a value off the scale is enough to show a state without actions, even if its place is
+    unknown."""
     game: Any = Track("outcome", stuck=9)
     with pytest.raises(AdvsearchError, match="track has no action in a position of this search"):
         refuse_dead_ends(game, game.initial(), WIN + 1, ())

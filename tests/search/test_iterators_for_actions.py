@@ -62,7 +62,7 @@ def test_actions_that_are_no_sequence_are_refused_everywhere(toys: SimpleNamespa
 def test_an_iterator_deeper_in_the_tree_never_changes_an_answer(
     toys: SimpleNamespace, searcher: Any, until: int
 ) -> None:
-    """Where only later states give iterators, a search answers as it does for lists, or refuses."""
+    """If only later states give iterators, a search returns the same result as for lists, or raises."""
     start, limits = ("X..O.....", None) if until < 7 else ("." * 9, Limits(depth=5))  # the whole tree takes seconds
     expected = searcher.search(toys.TicTacToe(), start, limits=limits)
     game = once(toys, iter, until)

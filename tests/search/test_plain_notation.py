@@ -1,4 +1,4 @@
-"""Reading and writing for games that offer no notation."""
+"""Reading and writing actions and positions of games without notation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from advsearch.notation import action_text, line_text, read_action, read_state, 
 
 
 class Pairs:
-    """Six methods, actions that are pairs, and two that differ by a blank alone."""
+    """A game with only the six methods. Its actions are pairs, and two of them differ only by a space."""
 
     def initial(self) -> int:
         return 0
@@ -37,7 +37,7 @@ GAME: Any = Pairs()
 
 @pytest.mark.parametrize("text", ["(1, 2)", "(1,2)", " ( 1 , 2 ) "])
 def test_blanks_do_not_matter(text: str) -> None:
-    """An action is its `str`, whether or not a person types the blanks Python prints."""
+    """The text of an action is its `str`, with or without the spaces that Python prints."""
     assert read_action(GAME, 0, text) == (1, 2)
 
 
@@ -48,7 +48,7 @@ def test_what_is_written_is_read_back_exactly() -> None:
 
 @pytest.mark.parametrize("text", ["", "(1, 3)", "1, 2", "a  b"])
 def test_other_texts_are_refused_with_examples(text: str) -> None:
-    """Nonsense, and what could be either of two actions, is answered with how actions look."""
+    """A text that matches no action, or two actions, gives an error that shows how actions look."""
     with pytest.raises(
         InvalidNotation, match=r"expected one of 4 legal actions such as \(1, 2\), \(3, 4\), a b, got"
     ):

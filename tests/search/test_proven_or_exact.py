@@ -28,7 +28,8 @@ SEARCHERS = [
 @pytest.mark.parametrize("searcher", SEARCHERS, ids=repr)
 @given(data=st.data())
 def test_what_is_called_proven_is_true(toys: SimpleNamespace, searcher: Any, data: st.DataObject) -> None:
-    """However a search is stopped, a win or loss it calls proven is one, and takes at most the plies it says."""
+    """However a search is stopped, a win or loss that it calls proven is one, and takes at most as many plies as it
+    says."""
     game = data.draw(toys.games("outcome"))
     limits = Limits(nodes=data.draw(st.integers(0, 40)), depth=data.draw(st.integers(0, 8)))
     found = searcher.search(game, game.initial(), limits=limits)
@@ -77,7 +78,7 @@ class Book:
 
 @pytest.mark.parametrize("driver", [Deepening(Book()), Hybrid((Book(),)), Tiered(Hybrid((Book(),))), Tiered(Book())])
 def test_what_is_known_and_the_tier_come_through_drivers(toys: SimpleNamespace, driver: Any) -> None:
-    """A driver hands on that a win is only bounded, and the tier of the searcher that did the work."""
+    """A driver passes on that a win is only bounded, and the tier of the searcher that ran."""
     game = toys.TicTacToe()
     found = driver.search(game, game.initial(), limits=Limits(depth=5))
     assert (found.value, found.proven, found.exact, found.tier) == (win_in(48), True, False, "compiled")

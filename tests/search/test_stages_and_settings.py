@@ -55,7 +55,7 @@ SWITCHES = [
 
 @pytest.mark.parametrize(("switch", "early", "late"), SWITCHES, ids=lambda each: type(each).__name__)
 def test_a_switch_ends_a_stage(toys: SimpleNamespace, switch: Any, early: str, late: str) -> None:
-    """At a ply, with few actions or few empty cells left, or by a predicate, the next stage takes over."""
+    """At a ply, with few actions or few empty cells left, or by a user's function, the next stage takes over."""
     game = toys.TicTacToe()
     hybrid = Hybrid(stages=[Greedy(corner), AlphaBeta(3)], switches=[switch])
     assert hybrid.stage(game, early) == Greedy(corner)
@@ -100,7 +100,7 @@ def test_switches_say_what_a_game_lacks(toys: SimpleNamespace) -> None:
 
 
 def test_random_is_uniform_and_seeded(toys: SimpleNamespace) -> None:
-    """Each legal action comes about as often as the next, and the same seed and ply give the same one."""
+    """Each legal action is chosen about equally often, and the same seed and ply choose the same one."""
     game = toys.TicTacToe()
     drawn = [Random(seed).search(game, game.initial()).action for seed in range(1800)]
     assert all(140 < drawn.count(action) < 260 for action in range(9))
@@ -109,8 +109,8 @@ def test_random_is_uniform_and_seeded(toys: SimpleNamespace) -> None:
     assert (result.value, result.depth, result.nodes, result.exact) == (0, 0, 1, False)
 
 
-def test_random_varies_in_games_that_do_not_tell_the_ply() -> None:
-    """Without ply(state) it does not choose from the same end of the list all game long."""
+def test_random_varies_in_games_without_a_ply() -> None:
+    """In a game without ply(state), random does not choose from the same end of the list all game long."""
 
     class Heap:
         def actions(self, state: int) -> list[int]:
@@ -159,7 +159,7 @@ def test_a_fixed_depth_reports_one_line(toys: SimpleNamespace) -> None:
 
 
 def test_the_smallest_depth_holds(toys: SimpleNamespace) -> None:
-    """Of the searcher's own depth, the inner search's and the limits' the smallest holds."""
+    """The smallest of three depths applies: the searcher's own, the inner search's and the limits'."""
     game = toys.TicTacToe()
     start = game.initial()
     assert AlphaBeta(4).search(game, start, limits=Limits(depth=2)).depth == 2
@@ -171,7 +171,7 @@ def test_the_smallest_depth_holds(toys: SimpleNamespace) -> None:
 
 
 def test_deepening_configures_its_inner_search() -> None:
-    """evaluator, table, order, ties and seed set the alpha-beta inside; one that is given stays as it is."""
+    """evaluator, table, order, ties and seed set the inner alpha-beta; a search that is given keeps its own."""
     assert Deepening().inner == AlphaBeta(table=None, order=("table", "killers", "history"))
     assert Deepening(evaluator=corner, table=0).inner == AlphaBeta(
         evaluator=corner, table=0, order=("killers", "history")
@@ -248,7 +248,7 @@ def test_settings_reach_searchers_within(toys: SimpleNamespace, around: Any) -> 
 
 
 def test_deepening_hands_its_ties_and_seed_on(toys: SimpleNamespace) -> None:
-    """`ties` and `seed` of deepening, where not the defaults, replace those of the search it is given."""
+    """`ties` and `seed` of deepening, if not the defaults, replace those of the inner search."""
     seen: list[Any] = []
     game = toys.TicTacToe()
     bind(Deepening(search=Probe(seen), ties="random", seed=3, max_depth=1), game)(game.initial())
@@ -268,7 +268,7 @@ def test_a_searcher_that_hides_its_settings_is_left_as_it_is(toys: SimpleNamespa
 
 @pytest.mark.parametrize("searcher", [Minimax(), AlphaBeta(), Deepening(), Greedy(), Random(), Hybrid([Greedy()])])
 def test_every_searcher_speaks_the_protocol(searcher: Any) -> None:
-    """Our settings classes are searchers, immutable and hashable, equal when their settings are."""
+    """Built-in searchers are immutable and hashable, and equal if their settings are."""
     assert isinstance(searcher, Searcher)
     assert attrs.evolve(searcher) == searcher
     assert hash(attrs.evolve(searcher)) == hash(searcher)
@@ -312,6 +312,6 @@ REFUSED = [
 
 @pytest.mark.parametrize(("make", "message"), REFUSED, ids=[message[9:40] for _, message in REFUSED])
 def test_impossible_settings_are_refused(make: Any, message: str) -> None:
-    """A setting that cannot be is refused when the searcher is made, with one clear line."""
+    """An impossible setting is refused when the searcher is made, in one line."""
     with pytest.raises(InvalidSettings, match=message):
         make()

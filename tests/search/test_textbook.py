@@ -59,7 +59,7 @@ def test_alphabeta_enters_the_textbook_nodes(toys: SimpleNamespace, utilities: s
 
 
 def test_quick_wins_and_slow_losses_are_preferred(toys: SimpleNamespace) -> None:
-    """A win now is chosen over one later, and a loss is put off as long as it can be."""
+    """A win now is preferred to a later one, and a loss is delayed as long as possible."""
     game = toys.TicTacToe()
     for searcher in (Minimax(), AlphaBeta(), AlphaBeta(table=99, order=ORDERS), Deepening()):
         win = searcher.search(game, "XX.OO....")
@@ -108,7 +108,7 @@ def test_deepening_gets_to_the_end_of_a_chain(toys: SimpleNamespace) -> None:
 
 
 def test_beyond_the_deepest_ply_the_error_is_ours(toys: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game longer than a search can recurse gives a clear error with a remedy, and the limit is put back."""
+    """A game longer than a search can recurse gives an error with a remedy, and the recursion limit is restored."""
     monkeypatch.setattr(recursion_module, "DEEPEST", 2000)
     before = sys.getrecursionlimit()
     with pytest.raises(AdvsearchError, match="expected at most 2000 plies .* give the search a smaller depth"):

@@ -1,4 +1,4 @@
-"""Windows, tables and orderings: the contract of each by itself."""
+"""Windows, tables and orderings: the contract of each."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def test_a_window_without_width_is_refused(toys: SimpleNamespace) -> None:
 
 @given(data=st.data())
 def test_aspiration_takes_at_most_three_probes_a_depth(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Whatever the evaluations do from depth to depth, an aspiration search needs at most three probes, all with
-    different windows."""
+    """An aspiration search needs at most three probes per depth, all with different windows, however evaluations
+    change from depth to depth."""
     game = data.draw(toys.games())
     width = data.draw(st.sampled_from([1e-9, 0.1, 1, 50, 1e300]))
     probes: list[Any] = []
@@ -118,8 +118,9 @@ class Watched(AlphaBeta):
 
 @given(data=st.data())
 def test_every_table_entry_brackets_the_truth(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """After a search every entry bounds minimax's value of its state at its depth, for the player to move there, with
-    distances from there; entries that claim to hold at every greater depth do; lines of exact ones are complete."""
+    """After a search every entry bounds minimax's value of its state at its depth, for the player to move there,
+    with distances from there. Entries that claim to hold at every greater depth do so. The lines of exact entries
+    are complete."""
     game = data.draw(toys.games())
     root = game.player("n0")
     searcher = AlphaBeta(evaluator=toys.seen, table=data.draw(st.sampled_from([4, 1000])), order=ORDERS)
@@ -147,7 +148,8 @@ WORTH = st.sampled_from([-2, -1, 0, 1, 2, 10**9 - 1, 10**9 - 3, 1 - 10**9, 4 - 1
 
 @given(data=st.data())
 def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """Bounds that are true, however loose, and falsehoods about other depths change neither value nor best action."""
+    """A table with true bounds, however loose, or with wrong bounds for other depths, changes neither the value nor
+    the best action."""
     game = data.draw(toys.games())
     root = game.player("n0")
     session: Any = AlphaBeta(evaluator=toys.seen, table=1000, order=ORDERS).open(game, "n0", Budget())
@@ -232,7 +234,7 @@ def test_node_counts_are_pinned(toys: SimpleNamespace, searcher: Any, nodes: int
 
 @given(data=st.data())
 def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
-    """Whatever was learnt, arranging keeps the same actions, and puts the known one first if it is given."""
+    """Arranging keeps the same actions whatever was learnt, and puts the known one first if it is given."""
     order = data.draw(st.sets(st.sampled_from(ORDERS)).map(tuple))
     ordering = Arranger(known_orders(order), None)
     some = st.integers(0, 7)
@@ -252,7 +254,8 @@ def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
 
 
 def test_killers_are_the_last_two_and_history_counts_squares() -> None:
-    """Of one ply's cuts the last two come first, latest foremost; history ranks by the sum of squared depths."""
+    """The last two actions that caused a cut-off at a ply come first, the latest before the other. History ranks by
+    the sum of squared depths."""
     killers = Arranger(known_orders("killers"), None)
     for action in "abca":
         killers.cut(action, 0, 4, 1)
@@ -286,7 +289,7 @@ def test_just_below_leaves_no_value_between(value: float) -> None:
 
 @pytest.mark.parametrize("searcher", [Minimax, AlphaBeta], ids=["minimax", "alphabeta"])
 def test_evaluations_are_clipped_in_outcome_games_only(toys: SimpleNamespace, searcher: Any) -> None:
-    """An infinite evaluation never passes for a proven win; in a score game it is what it says it is."""
+    """An infinite evaluation never counts as a proven win; in a score game it is a value like any other."""
     outcome, score = toys.TicTacToe(), toys.TicTacToe("score")
     infinite = searcher(1, lambda _game, _state, _player: float("inf"))
     found = infinite.search(outcome, outcome.initial())
@@ -308,7 +311,7 @@ def test_an_evaluation_that_is_no_number_is_refused(toys: SimpleNamespace, searc
 
 
 def test_no_value_is_minus_zero(toys: SimpleNamespace) -> None:
-    """Where turning a value round makes -0.0, the result still says 0.0."""
+    """A result never has the value -0.0, also where a value is negated."""
     game = toys.TicTacToe("score")
     result = AlphaBeta(2, lambda _game, _state, _player: 0.0).search(game, game.initial(), limits=Limits(depth=1))
     assert str(result.value) == "0.0"

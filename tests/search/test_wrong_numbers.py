@@ -45,14 +45,14 @@ def test_an_evaluator_that_returns_no_number_is_named(
 
 
 def test_an_evaluators_own_type_error_is_its_own(toys: SimpleNamespace) -> None:
-    """A TypeError inside a person's evaluator is passed on as it is."""
+    """A TypeError inside a user's evaluator is passed on unchanged."""
     game = toys.TicTacToe("outcome")
     with pytest.raises(TypeError, match="unsupported operand"):
         AlphaBeta(2, lambda _game, _state, _player: 1 + None).search(game, game.initial())  # type: ignore[operator]
 
 
 def test_a_utility_that_is_no_number_is_the_games(toys: SimpleNamespace) -> None:
-    """A game whose utility returns nothing is named."""
+    """If a game's utility returns nothing, the error names the game."""
 
     class Silent(toys.TicTacToe):  # type: ignore[misc,name-defined]
         def utility(self, state: Any, player: int) -> Any:
@@ -64,7 +64,7 @@ def test_a_utility_that_is_no_number_is_the_games(toys: SimpleNamespace) -> None
 
 
 def test_evaluators_may_return_any_real_number(toys: SimpleNamespace) -> None:
-    """A fraction is a number, and reads as one."""
+    """A fraction is accepted as a number and printed as one."""
     game = toys.TicTacToe("outcome")
     third: Any = Fraction(1, 3)
     result = AlphaBeta(1, lambda _game, _state, _player: third).search(game, game.initial())
@@ -72,7 +72,7 @@ def test_evaluators_may_return_any_real_number(toys: SimpleNamespace) -> None:
 
 
 class Wrapping:
-    """A number that wraps around at 0 when it is negated, as unsigned ones of numpy do."""
+    """A number that wraps around at 0 when it is negated, like numpy's unsigned ones."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -140,7 +140,7 @@ def test_numbers_of_other_libraries_are_searched_as_the_numbers_they_are(
 
 @given(st.one_of(st.integers(), st.floats(allow_nan=False), st.decimals(allow_nan=False), st.fractions()))
 def test_a_checked_number_is_the_same_number(number: Any) -> None:
-    """Checking a number changes its type at most, never what it is worth, and it can be negated exactly."""
+    """Checking a number changes at most its type, never its value, and the result can be negated exactly."""
     checked = values.checked_number("f", number)
     assert checked == number
     assert isinstance(checked, int | float | Fraction)
@@ -198,6 +198,6 @@ def test_evaluators_go_by_their_names() -> None:
     """Messages call a function by its name, an object as it prints itself, else by its class."""
 
     class Plain:
-        """No repr of its own."""
+        """An object without a `repr` of its own."""
 
     assert [evaluator_name(each) for each in (null, Plain(), 5)] == ["null", "Plain", "5"]

@@ -113,7 +113,7 @@ def study_file(tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.fixture
 def numbers() -> Callable[[Any], list[float]]:
-    """All numbers of a JSON object, whatever they are in."""
+    """All numbers in a JSON object, at any depth."""
 
     def found(value: Any) -> list[float]:
         if isinstance(value, dict):

@@ -76,8 +76,8 @@ def result(*found: tuple[int, float, float], games: int = 100, planned: int = 10
     ],
 )
 def test_the_verdict_over_all_budgets(means: tuple[float, ...], verdict: str) -> None:
-    """It is that of every budget where all agree. Else it depends on the budget, unless one of them only misses a
-    decision by too little to differ from the others."""
+    """If all budgets agree, the headline has their verdict. If they differ, it depends on the budget, unless the
+    undecided budgets do not differ from the others."""
     found = result(*((10 ** (place + 2), mean, 0.05) for place, mean in enumerate(means)))
     assert found.verdict == verdict_text(found) == verdict
     assert bool(list(headline_lines(found))) == (verdict == "depends on the budget")
@@ -118,7 +118,8 @@ def test_budgets_are_read_in_the_order_of_their_nodes(study: Study) -> None:
 
 
 def test_a_headline_at_the_studys_budget_is_part_of_its_full_run(study: Study) -> None:
-    """Its games have the ids and the store of the full run, so that no game is played twice."""
+    """A headline's games at the study's own budget have the ids and the store of the full run, so that no game is
+    played twice."""
     registry = default_registry()
     whole = {
         (part.batch, f"{plan(study, registry).mode}/{part.file}"): {slot.id for slot in part.schedule.slots()}
@@ -164,7 +165,7 @@ def test_a_headline_is_played_and_reported(run: Run) -> None:
 
 @pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
 def test_a_headline_names_its_tier(run: Run) -> None:
-    """Where nodes are counted, text and --json name the tier that the searches ran on, as whole runs do."""
+    """If nodes are counted, text and --json name the tier of a headline's searches, as they do for whole runs."""
     run("run", "--headline")
     assert "note: searches ran on the compiled and the reference tier\n" in run("report", "--headline")
     tiers = json.loads(run("report", "--headline", "--json"))["tiers"]
@@ -198,7 +199,7 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a one-line error."""
+    """A study without a headline gives a one-line error."""
     monkeypatch.setattr(
         "advsearch.studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
     )
@@ -210,8 +211,8 @@ def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.
 
 
 def test_a_quick_run_names_its_budget_and_gives_no_verdict(run: Run) -> None:
-    """It shows which agent is ahead at its limit; no claim or difference is called supported or refuted, in JSON
-    neither."""
+    """A quick run shows which agent is ahead at its limit. No claim or difference is called supported or refuted,
+    in JSON neither."""
     shown = run("run", "--quick")
     _, _, claims = shown.partition("which is, at 1 ply a move on the reference tier")
     assert claims

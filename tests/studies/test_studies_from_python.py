@@ -24,7 +24,7 @@ def file(tiny: str, study_file: Write) -> Path:
 
 
 def test_a_study_in_a_file_is_run_and_reported(file: Path, tmp_path: Path) -> None:
-    """Its games are played once, kept in the store, and reported as the command reports them."""
+    """The games of a study in a file are played once, kept in the store, and reported as the command reports them."""
     played: list[int] = []
 
     def note(progress: Progress) -> None:

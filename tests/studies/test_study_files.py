@@ -33,7 +33,7 @@ def test_all_five_documents_are_shipped() -> None:
 
 
 def test_everything_a_shipped_study_names_is_there(shipped: Study) -> None:
-    """Its games, searchers and evaluators exist, and a visitor's evaluator has a place."""
+    """The games, searchers and evaluators that a shipped study names exist, and a visitor's evaluator has a place."""
     registry = default_registry()
     game = registry.game(shipped.game)
     for agent in shipped.agents.values():
@@ -61,8 +61,8 @@ def test_every_claim_of_a_shipped_study_can_be_settled(shipped: Study) -> None:
 
 
 def test_headlines_of_shipped_studies_span_two_orders_of_magnitude(shipped: Study) -> None:
-    """Each has four budgets of nodes or more, the largest at least a hundred times the smallest; the authors' budget
-    is among those of the document's own claim, and says how it is known."""
+    """Each headline has four budgets of nodes or more, the largest at least a hundred times the smallest. For a
+    document's own claim the authors' budget is among them, and the file says how it is known."""
     assert shipped.headlines
     for headline in shipped.headlines:
         nodes = [stage.limits.nodes for stage in headline.stages if stage.limits.nodes is not None]
@@ -73,7 +73,8 @@ def test_headlines_of_shipped_studies_span_two_orders_of_magnitude(shipped: Stud
 
 
 def test_published_rates_recompute(shipped: Study) -> None:
-    """A printed win rate is that of its row's games, to the figure printed; 001's baseline alone is 0.15 off."""
+    """A printed win rate is that of its row's games, to the figure printed; only the baseline of 001 differs, by
+    0.15."""
     off = {"001 ID_Improved": 0.155}
     for row in (row for table in shipped.tables for row in table.rows if row.rate is not None):
         assert row.recomputed is not None
@@ -81,7 +82,8 @@ def test_published_rates_recompute(shipped: Study) -> None:
 
 
 def test_the_batches_of_001_recompute() -> None:
-    """Three runs of baseline and pressure have these rates, and deviations of 0.90 and 0.82 for its "about 0.8"."""
+    """In 001 three runs of baseline and pressure have the printed rates, and deviations of 0.90 and 0.82 for "about
+    0.8"."""
     rows = {row.agent: row for row in load_study("001", default_registry()).tables[0].rows}
     baseline = [round(100 * rate, 2) for rate in rows["ID_Improved"].batches()]
     pressure = [round(100 * rate, 2) for rate in rows["ID_Pressure"].batches()]
@@ -92,7 +94,7 @@ def test_the_batches_of_001_recompute() -> None:
 
 
 def test_the_table_of_002_is_there_in_full() -> None:
-    """All six pairings of its four players, in per cent of 20 games."""
+    """The study of 002 has all six pairings of its four players, in per cent of 20 games."""
     cells = [cell for cell in load_study("002", default_registry()).tables[0].cells() if cell.played]
     found = {(cell.agent, cell.opponent): round(100 * (cell.rate or 0)) for cell in cells}
     assert found == {
@@ -102,9 +104,9 @@ def test_the_table_of_002_is_there_in_full() -> None:
 
 
 def test_001_is_played_on_the_board_of_its_day() -> None:
-    """Cell a1 is closed, and the second player's first ply is one of the two knight's moves from there. Both are
-    given, so that its player is never asked at ply 0, where it would take the centre; and it resigns, as those of
-    000 and 003 do not."""
+    """In 001 cell a1 is closed, and the second player's first ply is one of the two knight's moves from there. Both
+    are given, so that its player is never asked at ply 0, where it would take the centre. Unlike the players of 000
+    and 003, it resigns."""
     study = load_study("001", default_registry())
     schedule = plan(study, default_registry(), quick=True, pairs=90).parts[0].schedule
     assert {opening.actions[1] for opening in schedule.openings} == {"c2", "b3"}
@@ -116,7 +118,7 @@ def test_001_is_played_on_the_board_of_its_day() -> None:
 
 
 def test_a_study_is_read(tiny: str, study_file: Write) -> None:
-    """Agents, cells, batches, claims and budgets are those of the file."""
+    """A study has the agents, cells, batches, claims and budgets of its file."""
     study = read_study("tiny", study_file(tiny))
     (table,) = study.tables
     assert table.opponents == ("Random", "Deep")
@@ -190,14 +192,15 @@ def test_a_file_that_is_no_study(tmp_path: Path, study_file: Write) -> None:
         read_study("flat", study_file("[agents]\nx = 1\ny = 2"))
 
 
-def test_unknown_studies_are_told_with_those_there_are() -> None:
+def test_unknown_studies_are_reported_with_those_there_are() -> None:
     """A misspelt name lists what is installed."""
     with pytest.raises(UnknownName, match="unknown study '00'; did you mean"):
         load_study("00", default_registry())
 
 
-def test_plugins_that_register_no_file_are_told(tmp_path: Path) -> None:
-    """A study that is not there, and a name that is none, are warnings that name the plugin; the rest works."""
+def test_plugins_that_register_no_file_are_reported(tmp_path: Path) -> None:
+    """A study whose file does not exist, or whose name is invalid, gives a warning that names the plugin; the rest
+    works."""
     from advsearch.hookspecs import RegisterStudy, hookimpl
 
     class Faulty:

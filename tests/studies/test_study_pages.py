@@ -64,8 +64,8 @@ def test_a_verdict_page_has_its_numbers(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["000", "001", "002", "003", "004"])
 def test_the_verdict_of_a_headline_follows_from_its_budgets(name: str) -> None:
-    """A page says that its headline depends on the budget exactly where the verdicts at its budgets differ, and where
-    they change is between two of them; the list of studies has the same verdict."""
+    """A page says that its headline depends on the budget if and only if the verdicts at its budgets differ. The
+    change is between two of them, and the list of studies has the same verdict."""
     data = json.loads((PAGES / f"{name}.json").read_text(encoding="utf-8"))
     listed = (PAGES / "README.md").read_text(encoding="utf-8")
     (row,) = [line for line in listed.splitlines() if line.startswith(f"| [{name}]({name}.md)")]

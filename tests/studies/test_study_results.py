@@ -1,4 +1,4 @@
-"""From stored games to their results."""
+"""The results of studies, computed from stored games."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_shares_are_counted_by_opening() -> None:
 
 
 def test_differences_are_taken_opening_by_opening() -> None:
-    """Two agents that are each other's equal at every opening differ by nothing, however openings differ."""
+    """The difference between two agents that are equal at every opening is 0, however openings differ."""
     records = []
     for number in range(20):
         share = (0.0, 0.5, 1.0)[number % 3]
@@ -67,9 +67,9 @@ def test_differences_are_taken_opening_by_opening() -> None:
 
 
 @pytest.mark.parametrize(("ahead", "told"), [("a", "supported"), ("b", "refuted")])
-def test_a_clear_difference_is_told(ahead: str, told: str) -> None:
-    """Sixty openings of which one side wins nearly all decide; the verdict depends on the agent that was published
-    ahead."""
+def test_a_clear_difference_is_reported(ahead: str, told: str) -> None:
+    """If one side wins nearly all of sixty openings, the difference is decided; the verdict depends on the agent
+    that was published as ahead."""
     records = []
     for number in range(60):
         better, worse = ("a", "b")
@@ -84,7 +84,8 @@ def test_a_clear_difference_is_told(ahead: str, told: str) -> None:
 
 
 def test_claims_of_equality() -> None:
-    """They are refuted by a difference, borne out by an interval within three points, and else not decided."""
+    """A claim of equality is refuted by a difference, supported by an interval within three points, and otherwise
+    undecided."""
 
     def told(shares: list[float]) -> str:
         records = []
@@ -101,7 +102,7 @@ def test_claims_of_equality() -> None:
 
 
 def test_meetings_are_compared_with_a_half() -> None:
-    """Where agents did not meet one field, each published cell is a difference of its own."""
+    """If agents did not meet the same field, each published cell is a difference of its own."""
     rows = (Row("a", (Cell("a", "x", (3,), 20),)), Row("b", (Cell("b", "a"),)))
     records = [each for number in range(30) for each in pair("a", "x", f"o{number}", 0.0 if number % 9 else 0.5)]
     found = table_result(Games(Table("t", rows, field=False), None, {0: tuple(records)}))
@@ -127,7 +128,7 @@ def test_games_that_are_alike_have_no_interval() -> None:
 
 
 def test_agents_without_chance_need_no_interval() -> None:
-    """If the same few games repeat, their result is certain: level counts as not better, and as equal."""
+    """If the same few games repeat, their result is certain: an equal score counts as not better, and as equal."""
 
     def told(points: tuple[float, float], *, equal: bool) -> str:
         records = [
@@ -149,7 +150,8 @@ def test_agents_without_chance_need_no_interval() -> None:
 
 
 def test_a_claim_is_measured_wherever_its_agents_met() -> None:
-    """Against the field and against each other, each with its own verdict, and all adjusted for one another."""
+    """A claim is measured against the field and between the two agents. Each has its own verdict, and the p values
+    are adjusted for both."""
     field, direct = [], []
     for number in range(60):
         field += [*pair("a", "x", f"o{number}", 0.5), *pair("b", "x", f"o{number}", (0.0, 0.5, 1.0)[number % 3])]
@@ -171,7 +173,8 @@ def test_a_claim_is_measured_wherever_its_agents_met() -> None:
 
 
 def test_the_range_of_runs() -> None:
-    """Openings are combined into runs as long as theirs; each five of these give the best less the worst."""
+    """Openings are combined into runs as long as the published ones; each five of these give the best less the
+    worst."""
     rng = random.Random(1)
     records = [
         each
@@ -191,13 +194,14 @@ def test_the_range_of_runs() -> None:
 
 
 def test_students_factors() -> None:
-    """Within two hundredths of the tables from four degrees of freedom."""
+    """The half-width of the interval is within two hundredths of the tables, from four degrees of freedom."""
     for freedom, exact in ((4, 2.776), (9, 2.262), (29, 2.045), (99, 1.984), (999, 1.962)):
         assert student(freedom) == pytest.approx(exact, abs=0.02)
 
 
 def test_p_values_of_few_units() -> None:
-    """Those of Student's t: by its tables, by its interval, and near the normal's with many degrees of freedom."""
+    """The p values of few units are those of Student's t: they agree with its tables and its interval, and come
+    near the normal distribution's with many degrees of freedom."""
     for freedom, t, p in ((1, 63.657, 0.01), (2, 9.925, 0.01), (3, 3.182, 0.05), (7, 5.408, 0.001), (30, 2.75, 0.01)):
         assert beyond(t, freedom) == pytest.approx(p, rel=0.01)
     for t in (1.0, 1.96, 3.0):
@@ -210,14 +214,14 @@ def test_p_values_of_few_units() -> None:
 
 @given(st.integers(1, 500), st.floats(0, 50))
 def test_p_values_are_probabilities(freedom: int, t: float) -> None:
-    """From 1 at 0 downwards, and smaller with more degrees of freedom."""
+    """The p value is 1 at a distance of 0, falls with the distance, and is smaller with more degrees of freedom."""
     assert 0.0 <= beyond(t, freedom) <= 1.0
     assert beyond(0.0, freedom) == pytest.approx(1.0)
     assert beyond(t, freedom) >= beyond(t + 1, freedom) - 1e-12
 
 
 def test_wilsons_interval() -> None:
-    """12 of 20 is 39 to 78 per cent, and no rate is certain."""
+    """The interval of 12 of 20 is 39 to 78 per cent, and no rate is certain."""
     found = wilson(12 / 20, 20)
     assert (found.low, found.high) == pytest.approx((0.387, 0.781), abs=0.002)
     assert wilson(20 / 20, 20).low < 0.9
@@ -225,7 +229,8 @@ def test_wilsons_interval() -> None:
 
 
 def test_z_scores_of_the_documents() -> None:
-    """1.30 and 1.28 for the best heuristics of 000, 2.9 for 001's pressure, 1.44 for 003's score 2."""
+    """The z values are 1.30 and 1.28 for the best heuristics of 000, 2.9 for 001's pressure, and 1.44 for 003's
+    score 2."""
     assert z_between(156, 210, 144, 210) == pytest.approx(1.30, abs=0.005)
     assert z_between(153, 210, 141, 210) == pytest.approx(1.28, abs=0.005)
     assert z_between(3042, 4200, 2921, 4200) == pytest.approx(2.9, abs=0.05)
@@ -233,7 +238,7 @@ def test_z_scores_of_the_documents() -> None:
 
 
 def test_the_interval_covers_the_truth() -> None:
-    """Of 400 samples of 12 shares the 95 % interval holds the true mean in 92 to 98 per cent."""
+    """The 95 % interval contains the true mean in 92 to 98 % of 400 samples of 12 shares."""
     rng = random.Random(3)
     held = 0
     for _ in range(400):
@@ -244,7 +249,7 @@ def test_the_interval_covers_the_truth() -> None:
 
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), max_size=30))
 def test_estimates_never_claim_certainty(values: list[float]) -> None:
-    """The interval holds the mean, stays within the bounds and has a width, whatever the results."""
+    """The interval contains the mean, stays within the bounds and has a width, whatever the results."""
     found = mean_of(values, 0.0, 1.0)
     if not values:
         assert math.isnan(found.mean)

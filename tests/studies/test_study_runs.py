@@ -1,4 +1,4 @@
-"""A study from its file to its verdicts."""
+"""Runs of a study, from its file to its verdicts."""
 
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ def test_a_run_goes_on_where_it_was_left(run: Run) -> None:
 
 
 def test_a_visitors_evaluator_is_one_more_row(run: Run, tmp_path: Path) -> None:
-    """It meets the whole field with the study's search, and is compared with everyone; its file may change."""
+    """A visitor's evaluator meets the whole field with the study's search, and is compared with all agents; its
+    file may change."""
     mine = tmp_path / "mine.py"
     mine.write_text("def f(game, state, player):\n    return game.mobility(state, player)\n")
     shown = run("run", "--quick", "--evaluator", f"{mine}:f")
@@ -105,7 +106,8 @@ def test_a_visitors_evaluator_that_fails(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_terminal_shows_both_tables(run: Run) -> None:
-    """The published numbers and ours in a row each, batches with their deviation, and the rule for verdicts."""
+    """A report has the published numbers and ours in a row each, batches with their deviation, and the rule for
+    verdicts."""
     shown = run("run", "--quick", "--batches", "2")
     assert "Improved  published" in shown
     assert "Improved by batch: published 65.0, 65.0 (deviation 0.00); ours" in shown
@@ -115,8 +117,8 @@ def test_a_terminal_shows_both_tables(run: Run) -> None:
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_a_narrow_terminal_loses_nothing(run: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    """Tables of numbers come in pieces, and sentences are broken between words: what a wide page says is all there,
-    and no line is longer than the terminal."""
+    """A wide page loses nothing in a narrow terminal: tables of numbers are printed in pieces, sentences are broken
+    between words, and no line is longer than the terminal."""
     shown = [run("run", "--quick"), run("report", "--quick"), run("show")]
     terminal = partial(Console, width=width, force_terminal=True, color_system=None, highlight=False)
     monkeypatch.setattr("advsearch.cli.console.console", terminal)
@@ -127,7 +129,8 @@ def test_a_narrow_terminal_loses_nothing(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> None:
-    """Markdown with the claims, JSON with the numbers, and SVG that is one; writing it again writes the same."""
+    """A page has the claims as Markdown, the numbers as JSON, and pictures that are SVG; writing it again writes
+    the same."""
     run("run", "--quick", "--pairs", "6")
     run("report", "--quick", "--pairs", "6", "--page", str(tmp_path / "out" / "tiny.md"))
     text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
@@ -147,7 +150,8 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
 
 
 def test_depths_and_nodes_are_means_of_moves(run: Run, tmp_path: Path) -> None:
-    """Of every move of an agent that searched, however few games got so far."""
+    """Reported depths and nodes are means over every move of an agent that searched, even if few games have many
+    moves."""
     run("run", "--quick", "--nodes", "60", "--pairs", "8")
     run("report", "--quick", "--nodes", "60", "--pairs", "8", "--page", str(tmp_path / "tiny.md"))
     with Store(tmp_path / "games" / "tiny" / "quick-nodes-60" / "0-0.db", writable=False) as store:
@@ -158,7 +162,8 @@ def test_depths_and_nodes_are_means_of_moves(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_report_of_nothing_is_refused(run: Run) -> None:
-    """The error names the command that plays it; a clock and a limit together are refused, too."""
+    """The report of games that were not played gives the command that plays them; a clock and a limit together are
+    refused."""
     told = run("report", "--pairs", "7", code=2)
     assert "has not been played in this way; play it with: advsearch study run tiny --pairs 7\n" in told
     assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
@@ -167,14 +172,14 @@ def test_a_report_of_nothing_is_refused(run: Run) -> None:
 
 
 def test_studies_are_listed() -> None:
-    """All that are shipped, by name, game and title."""
+    """`study list` prints all shipped studies, by name, game and title."""
     listed = CliRunner().invoke(program, ["study", "list", "--json"])
     assert [each["name"] for each in json.loads(listed.output)] == ["000", "001", "002", "003", "004"]
     assert "Place values" in CliRunner().invoke(program, ["study", "list"]).output
 
 
 def test_a_study_is_shown(run: Run) -> None:
-    """A name, what it was about, its agents and what was published."""
+    """`study show` prints a study's name, subject, agents and published results."""
     shown = run("show")
     assert "tiny: Tiny" in shown
     assert "8 7" in shown
@@ -205,7 +210,8 @@ def test_budgets_name_their_folders(study: Study, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_table_may_have_more_games(tiny: str, study_file: Write) -> None:
-    """Its own number of pairs holds in full runs, unless another is asked for; visitors may be kept out of it."""
+    """A table's own number of pairs applies in full runs, unless another is requested; visitors may be excluded
+    from the table."""
     direct = """
 [[tables]]
 name = "direct"
@@ -226,7 +232,8 @@ rows = [{ agent = "Open", opponents = ["Improved"] }]
 
 
 def test_an_agent_may_have_a_share_of_the_nodes(tiny: str, study_file: Write) -> None:
-    """The number depends on the limit that is played, and there is none with a clock."""
+    """The number of nodes of an agent with a share depends on the limit that is played, and there is none with a
+    clock."""
     study = read_study("tiny", study_file(tiny.replace("depth = 3 }", "share = 0.3 }")))
     registry = default_registry()
 
@@ -241,7 +248,7 @@ def test_an_agent_may_have_a_share_of_the_nodes(tiny: str, study_file: Write) ->
 
 
 def test_a_clock_is_for_everyone(study: Study) -> None:
-    """By the clock fixed depths fall away and all run on the reference tier, as the authors' did."""
+    """Under the clock fixed depths do not apply, and all agents run on the reference tier, as the authors' did."""
     for agent in plan(study, default_registry(), clock=True).parts[0].schedule.agents:
         assert agent.limits is None
         assert "tier=reference" in (agent.searcher or "")
@@ -250,7 +257,7 @@ def test_a_clock_is_for_everyone(study: Study) -> None:
 
 
 def test_a_tier_is_that_of_the_whole_search() -> None:
-    """A study's tier is named on the outermost searcher, once, and not where a searcher within names one."""
+    """The tier of a study is named on the outermost searcher, once, unless a searcher within names one."""
     asked = "compass(search=hybrid(stages=[random, compass(search=minimax(depth=3))], switches=[ply(2)]))"
     found = spec_on_tier(asked, "reference")
     assert found == f"{asked[:-1]}, tier=reference)"
@@ -260,7 +267,7 @@ def test_a_tier_is_that_of_the_whole_search() -> None:
 
 
 def test_a_study_without_a_place_for_visitors(tiny: str, study_file: Write) -> None:
-    """An evaluator it cannot use is refused."""
+    """A visitor's evaluator that the study cannot use is refused."""
     lines = [line for line in tiny.splitlines() if not line.startswith("visitor")]
     study = read_study("closed", study_file("\n".join(lines)))
     with pytest.raises(InvalidSettings, match="study closed has no place for an evaluator of yours"):
@@ -271,7 +278,7 @@ def test_a_study_without_a_place_for_visitors(tiny: str, study_file: Write) -> N
 
 
 def test_a_player_resigns_what_its_search_has_lost() -> None:
-    """It gives up at a proven loss, plays on otherwise, and has the name of the agent it is."""
+    """An agent that resigns does so at a proven loss, continues otherwise, and keeps its name."""
     game = Isolation(width=3, height=3)
     lost, start = game.parse_state("#../B.A/..# A"), game.initial()
     for search, state, gives_up in (

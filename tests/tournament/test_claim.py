@@ -46,7 +46,8 @@ def test_a_store_has_one_writer(tmp_path):
 
 
 def test_a_process_has_a_store_open_for_writing_once(tmp_path):
-    """In a process that writes to a store already, opening it again is refused with what to do; closed, it opens."""
+    """A process that writes to a store cannot open it for writing again; the error says what to do. Once closed, it
+    can be opened."""
     path = tmp_path / "s.db"
     with Store(path), pytest.raises(AdvsearchError, match="is open for writing in this process already; close it"):
         Store(path)
@@ -76,7 +77,7 @@ def test_a_store_that_is_refused_is_let_go(tmp_path):
 
 
 def test_a_lock_that_cannot_be_made_is_one_line(tmp_path):
-    """Where the lock's place is taken by a folder, the store is refused with the reason."""
+    """If a folder is in the place of the lock, the store is refused with the reason."""
     (tmp_path / "s.db-lock").mkdir()
     with pytest.raises(AdvsearchError, match=r"the store '.*s.db' cannot be opened: its lock '.*s.db-lock': unable"):
         Store(tmp_path / "s.db")

@@ -24,7 +24,7 @@ FEW: dict[str, Any] = {"depth": 1, "pairs": 6, "tier": "reference"}
 
 @attrs.frozen
 class Stones:
-    """Take one to three of a heap; the last stone wins. It is registered nowhere."""
+    """A game that is registered nowhere: take one to three stones of a heap; the last stone wins."""
 
     stones: int = 30
 
@@ -48,7 +48,7 @@ class Stones:
 
 
 def fours(game: Stones, state: tuple[int, int], player: int) -> int:
-    """Good are heaps of four and their multiples for who is not to move."""
+    """For the side that waits, heaps of four and multiples of four are good."""
     lost = state[0] % 4 == 0
     return 1 if lost == (state[1] != player) else -1
 
@@ -58,7 +58,7 @@ def worse(game: Stones, state: tuple[int, int], player: int) -> int:
 
 
 def test_objects_are_compared() -> None:
-    """A game, searchers and evaluators of a program's own are compared as they are, and the better one wins."""
+    """Games, searchers and evaluators of a program can be compared as objects, and the better one wins."""
     progress: list[int] = []
 
     def note(now: Progress) -> None:
@@ -81,7 +81,7 @@ def test_objects_are_compared() -> None:
 
 
 def test_the_same_object_twice_has_two_names() -> None:
-    """Two that are called alike are told apart by (A) and (B)."""
+    """Two sides with the same name are distinguished by (A) and (B)."""
     found = compare(Stones(), fours, fours, depth=1, pairs=3, random_plies=1)
     assert (found.one, found.two) == ("fours (A)", "fours (B)")
 
@@ -136,7 +136,7 @@ def test_texts_may_have_a_store_and_workers(tmp_path: Path) -> None:
     ],
 )
 def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], message: str, tmp_path: Path) -> None:
-    """A store and worker processes know things by text: an object that has none is refused there in one line."""
+    """A store and worker processes know things by their text: an object without one is refused there in one line."""
     if "store" in asked:
         asked = {"store": tmp_path / "games.db"}
     with pytest.raises(InvalidSettings, match=message) as caught:
@@ -150,7 +150,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
     [
         (Deepening, {}, "expected a searcher, such as Deepening(), got the class Deepening"),
         (5, {}, "expected an evaluator f(game, state, player), or its name, got 5"),
-        (Greedy(), {"searcher": "deepening"}, "expected evaluators to compare beside searcher, got Greedy("),
+        (Greedy(), {"searcher": "deepening"}, "searcher can be given only for evaluators to compare, got Greedy("),
         ("open", {"searcher": Greedy(evaluator=fours)}, "searcher must not set an evaluator, because "),
         ("open", {"searcher": advsearch.Random()}, "searcher must take an evaluator, because compare sets it; got "),
         ("open", {"depth": -1}, "expected depth to be "),
@@ -158,11 +158,11 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
         ("open", {"random_plies": 90}, "expected random_plies that leave a game to play, got 90"),
         ("open", {"mixed_tiers": True}, "mixed_tiers and tier reference contradict each other; give one of them"),
         ("open", {"margin": -1}, "expected a margin above 0 Elo, got -1.0"),
-        (advsearch.load_searcher("greedy(tier=reference)"), {}, "expected a search without tier, which is pinned "),
+        (advsearch.load_searcher("greedy(tier=reference)"), {}, "the search must not set a tier, which is chosen "),
     ],
 )
 def test_what_cannot_be_compared_is_refused(one: Any, asked: dict[str, Any], message: str) -> None:
-    """Each wrong call is one line that calls settings as Python does."""
+    """Each wrong call gives a one-line error that names settings as Python does."""
     with pytest.raises(InvalidSettings) as caught:
         compare(SMALL, one, "improved", **{**FEW, **asked})
     assert str(caught.value).startswith(message)
@@ -176,7 +176,7 @@ def test_a_misspelt_evaluator_is_refused() -> None:
 
 
 def test_notes_are_kept_with_the_result() -> None:
-    """What a command prints on standard error is in the result."""
+    """The notes that a command prints on standard error are in the result."""
     found = compare("isolation(width=3, height=2)", "improved", "null", depth=1, tier="reference", pairs=20)
     assert found.notes == (
         "isolation(width=3, height=2) has only 16 different openings of 2 random plies, so at most 16 pairs can be "
@@ -185,7 +185,7 @@ def test_notes_are_kept_with_the_result() -> None:
 
 
 def test_an_object_that_fails_is_named_before_anything_is_played() -> None:
-    """An evaluator that raises where the first game begins raises from `compare`."""
+    """An evaluator that raises at the start of the first game raises from `compare`."""
 
     def broken(game: Any, state: Any, player: int) -> int:
         raise KeyError("x")
@@ -195,7 +195,7 @@ def test_an_object_that_fails_is_named_before_anything_is_played() -> None:
 
 
 def test_the_registry_stays_as_it_is() -> None:
-    """What is named for a comparison is unknown after it, and a long name is cut."""
+    """Names given for a comparison are unknown after it, and a long name is shortened."""
     registry = default_registry()
     before = sizes_of(registry)
     stages = tuple(AlphaBeta(depth=depth, evaluator=fours) for depth in (1, 2, 3, 4))
@@ -207,14 +207,15 @@ def test_the_registry_stays_as_it_is() -> None:
 
 
 def sizes_of(registry: Any) -> dict[str, int]:
-    """How much is registered of each kind; what is looked up is remembered by class, which registers nothing."""
+    """The number of registered things of each kind. What is looked up is remembered by class, which registers
+    nothing."""
     tables = {name: table for name, table in vars(registry).items() if isinstance(table, dict)}
     del tables["_searcher_of"]
     return {name: len(table) for name, table in tables.items()}
 
 
 def ply_of(number: int) -> Any:
-    """A switch after so many stones."""
+    """A switch after a number of stones."""
     return lambda game, state: game.stones - state[0] >= number
 
 
@@ -222,7 +223,7 @@ def test_a_searcher_of_a_programs_own_plays() -> None:
     """A searcher that only has `search` is compared as it is."""
 
     class First:
-        """The first legal action."""
+        """The action is the first legal one."""
 
         def search(self, game: Any, state: Any, **_: Any) -> Any:
             return advsearch.Result(action=game.actions(state)[0], value=None, depth=0, nodes=1)

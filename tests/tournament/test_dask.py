@@ -93,8 +93,8 @@ def test_twenty_killed_dask_workers(tmp_path):
 
 @pytest.mark.needs_dask
 @pytest.mark.filterwarnings("ignore")
-def test_a_scheduler_that_does_not_answer_is_told():
-    """An address without scheduler is one clear line."""
+def test_a_scheduler_that_does_not_answer_is_reported():
+    """An address without a scheduler gives a one-line error."""
     with (
         pytest.raises(AdvsearchError, match="no scheduler answers at 'nonsense://x'"),
         DaskCluster(1, "nonsense://x").open(),
@@ -103,7 +103,8 @@ def test_a_scheduler_that_does_not_answer_is_told():
 
 
 def test_the_workers_a_command_line_asks_for():
-    """0 plays here, a number in that many processes, an address on its cluster; more than the cores is warned of."""
+    """0 workers play in this process, a number in that many processes, an address on its cluster. More workers than
+    cores cause a warning."""
     assert workers_of(0, None) == (InProcess(), None)
     many = (os.cpu_count() or 1) + 1
     chosen, warning = workers_of(many, None)

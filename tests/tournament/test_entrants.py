@@ -30,7 +30,7 @@ def check(agent, **options):
         ({"ugi": "'"}, "agent 'bad': expected a command line, got \"'\""),
     ],
 )
-def test_who_cannot_play_is_told_before_the_first_game(kind, message):
+def test_who_cannot_play_is_reported_before_the_first_game(kind, message):
     """An agent that names something missing is refused by the agent's name, however deep in its settings the name
     is."""
     with pytest.raises(AdvsearchError, match=message):

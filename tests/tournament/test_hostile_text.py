@@ -43,7 +43,7 @@ GAMES = (
 
 
 def mutate(rng, text):
-    """A few stretches removed, and replaced by something odd or by a copy of the beginning."""
+    """The text with a few stretches removed, and replaced by something odd or by a copy of its beginning."""
     for _ in range(rng.randint(1, 4)):
         place = rng.randrange(len(text) + 1)
         odd = rng.choice((*ODD, text[: rng.randint(0, 40)] * rng.choice((1, 1, 1, 300))))
@@ -84,7 +84,7 @@ READERS = [
 
 
 def throw_at(reader, game, count, seed):
-    """Seconds of the slowest reading, and the greatest memory one took."""
+    """The seconds of the slowest reading, and the most memory that one took."""
     rng = random.Random(seed)
     text, read = reader(load_game(game))
     read(text)

@@ -117,7 +117,7 @@ ODD = ('"', "{", "[", "]", "}", ",", ":", "\\", "\0", "\ud800", "9" * 30, "e9", 
 
 
 def mutate(rng, text):
-    """A few stretches removed and replaced by something odd, or by a copy of the beginning."""
+    """The line with a few stretches removed, and replaced by something odd or by a copy of its beginning."""
     for _ in range(rng.randint(1, 4)):
         place = rng.randrange(len(text) + 1)
         odd = rng.choice((*ODD, text[: rng.randint(0, 40)]))

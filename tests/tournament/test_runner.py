@@ -45,7 +45,7 @@ def play(task):
 
 
 class Killed(BaseException):
-    """In place of a kill: our code may not catch it."""
+    """An exception that replaces a kill: our code may not catch it."""
 
 
 @attrs.define
@@ -204,7 +204,7 @@ def test_where_no_worker_can_start_no_game_is_blamed(tmp_path, openings):
 
 @pytest.mark.usefixtures("pending_futures_finish")
 def test_workers_that_were_interrupted_while_they_started_are_not_missed(tmp_path):
-    """Where the run was asked to stop before a worker was up, and Ctrl-C ended the workers, too, the run stops
+    """If a run is asked to stop before a worker has started, and Ctrl-C has also ended the workers, the run ends
     without an error."""
     with Store(tmp_path / "s.db") as store:
         runner = Runner(make_schedule(), store, play, report=lambda _: None)
@@ -268,7 +268,8 @@ def test_swapped_seats_replay_the_chosen_plies(tmp_path):
 
 
 def test_the_follower_of_a_game_given_up_is_given_up(tmp_path):
-    """Where a game was set aside for good in an earlier run, its follower is set aside, too, with the reason."""
+    """If a game was set aside in an earlier run, the game that replays its plies is set aside too, with the
+    reason."""
     schedule = attrs.evolve(make_schedule(openings=0), openings=(Opening(chosen=1),))
     bad, follower = (slot.id for slot in schedule.slots())
     with Store(tmp_path / "s.db") as store:
@@ -330,7 +331,7 @@ def test_a_decision_does_not_depend_on_the_order(tmp_path_factory, seed):
     assert run(InProcess(count=rng.randint(1, 9)))[:2] == (decision, counts)
 
 
-def test_what_is_told_while_playing(tmp_path):
+def test_what_is_shown_while_playing(tmp_path):
     """Progress counts games, faults and what is left."""
     schedule = make_schedule(openings=3)
 

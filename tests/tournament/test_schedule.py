@@ -113,7 +113,7 @@ def test_kinds_of_schedule(take):
 
 
 def test_chosen_openings_follow_their_first_game(take):
-    """Where agents choose the opening, the second game of a pair waits for the first and replays its plies."""
+    """If agents choose the opening, the second game of a pair waits for the first and replays its plies."""
     schedule = read(SMALLEST.replace("random_plies", "chosen_plies"), take)
     slots = list(schedule.slots())
     assert all(
@@ -241,7 +241,7 @@ def test_no_position_is_dropped(take, positions, message):
         ("seed = 1", "seed = true", "expected seed in the schedule to be a whole number, got True"),
         ("nodes = 1000", "time_s = -1", r"expected time_s in \[limits\] to be at least 0 and finite, got -1"),
         ("nodes = 1000", "time_s = nan", r"expected time_s in \[limits\] to be at least 0 and finite, got nan"),
-        ("nodes = 1000", "increment_s = 1", r"expected game_s beside increment_s in \[limits\]"),
+        ("nodes = 1000", "increment_s = 1", r"increment_s in \[limits\] needs game_s"),
         ("nodes = 1000", "time_s = 1\ngame_s = 9", r"expected time_s \(per move\) or game_s \(whole game\)"),
         ("count = 5", "cout = 5", r"unknown entry 'cout' in \[openings\]; did you mean count?"),
         ("count = 5", 'file = "x"', r"expected \[openings\] to have one of .* got random_plies and file"),
@@ -258,7 +258,7 @@ def test_no_position_is_dropped(take, positions, message):
             r"expected option 'a' of an agent to be a text or number, got \[\]",
         ),
         ("seed = 1", 'kind = "swiss"', "expected kind to be one of round-robin, gauntlet, pairs, got 'swiss'"),
-        ("seed = 1", 'kind = "pairs"', "expected pairings = .* exactly where kind is"),
+        ("seed = 1", 'kind = "pairs"', "expected pairings = .* if and only if kind is"),
         ("seed = 1", 'pairings = [["improved", "x"]]', "expected a pairing of agents of this schedule, got 'x'"),
         ("seed = 1", 'pairings = [["x"]]', r"expected a pairing to be two different names, got \['x'\]"),
         ("seed = 1", 'pairings = [["improved", "engine"], ["engine", "improved"]]', "expected each pairing once"),
@@ -278,7 +278,7 @@ def test_other_refusals(take, tmp_path):
     """One agent alone, a test among three, no game, deep nesting, and files that cannot be read say so."""
     with pytest.raises(InvalidSettings, match="expected at least two agents, got 1"):
         read(THIRD, take)
-    with pytest.raises(InvalidSettings, match=r"expected two agents where \[test\] may stop the match, got 3"):
+    with pytest.raises(InvalidSettings, match=r"expected two agents in a match with \[test\], got 3"):
         read(SMALLEST.replace("[limits]\nnodes = 1000", "[test]\nmargin = 30") + THIRD, take)
     with pytest.raises(InvalidSettings, match="expected the schedule to name a game"):
         game_of({"seed": 1})

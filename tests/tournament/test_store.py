@@ -126,7 +126,7 @@ def test_wrong_places_are_one_clear_line(tmp_path, path, message):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path, monkeypatch):
     """If no store can be made because its folder is not writable, the error says so in place of SQLite's message."""
 
     def refused(*_arguments, **_options):
@@ -176,7 +176,7 @@ def test_reading_changes_nothing(tmp_path):
 
 
 def test_what_differs_is_named_by_its_place(tmp_path):
-    """Of nested conditions only the entry that differs is quoted."""
+    """If nested conditions differ, the error quotes only the entry that differs."""
     with Store(tmp_path / "s.db") as store:
         store.begin({"control": {"limits": {"nodes": 5, "depth": None}, "grace_s": 0.1}}, {}, "")
         other = {"control": {"limits": {"nodes": None, "depth": None}, "grace_s": 0.1}}
@@ -212,7 +212,7 @@ def test_a_full_disk_loses_nothing_stored(tmp_path):
 
 
 def test_a_damaged_store_is_not_said_to_be_whole(tmp_path):
-    """Where the file is damaged, the message does not promise its games."""
+    """If the file is damaged, the message does not promise its games."""
     path = tmp_path / "s.db"
     with Store(path) as store:
         store.add([record(f"{number}", detail="x" * 5000) for number in range(50)])

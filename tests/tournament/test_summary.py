@@ -101,7 +101,7 @@ def test_pairs_are_read_from_either_seat():
     assert pair_results(games) == [("adam", "zoe", 0.5, 0.0)]
 
 
-def test_the_report_tells_what_matters(tournament):
+def test_the_report_shows_what_matters(tournament):
     """The Markdown names every agent and pairing, the p values' adjustment, and how many games were different."""
     summary = summarize(tournament.schedule, tournament.store)
     text = markdown(summary)
@@ -116,7 +116,7 @@ def test_the_report_tells_what_matters(tournament):
 
 
 def test_a_field_in_two_parts_is_not_rated_as_one():
-    """Of two parts that never met, one is rated and the other is said to have no estimate, not given a number."""
+    """If a field has two parts that never met, one part is rated and the other has no estimate."""
     half = [("a", "b", 1.0, 0.0), ("a", "b", 0.0, 1.0)]
     standings = rate(half * 5 + [("c", "d", *points) for _, _, *points in half] * 5)
     told = {rating.name: estimate_text(rating) for rating in standings.ratings}
@@ -138,7 +138,7 @@ def test_the_object_is_json(tournament):
     assert json.loads(json.dumps(found, allow_nan=False))["games"] == 36
 
 
-def test_faults_and_late_moves_are_told(tournament):
+def test_faults_and_late_moves_are_reported(tournament):
     """A faulty game counts against the agent at fault, a late move against the agent that made it."""
     control = TimeControl(Limits(time_s=0.5))
     conditions = attrs.evolve(tournament.schedule.conditions, control=control)
@@ -156,7 +156,7 @@ def test_faults_and_late_moves_are_told(tournament):
 
 
 def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
-    """Of the output of a program before its crash, which may be long, the last line is shown beside the fault."""
+    """The reason of a crash shows the last line of the program's output, which may be long."""
     first, *others = (played(slot, tournament.take) for slot in tournament.schedule.slots())
     detail = "the program exited with status 1\nTraceback\n  lines\nerror: a.py line 2: KeyError: 3"
     bad = attrs.evolve(first, termination="crash", fault="one", result="0-1", detail=detail)
@@ -165,7 +165,7 @@ def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
     assert summary.reasons["one", "crash"] == told
 
 
-def test_a_decision_is_told_by_its_pairs(take, tmp_path):
+def test_a_decision_is_reported_by_its_pairs(take, tmp_path):
     """With a sequential test the results and the verdict are those of the pairs up to the decision, not of the games
     beyond it: how many of these were under way depends on the machine."""
     openings = tuple(Opening((), f"{n} A") for n in range(5, 45))
@@ -260,7 +260,7 @@ def test_wrong_files_are_named(tmp_path):
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):
-    """When writing fails half-way the old file is still there and no other is left behind."""
+    """If writing fails half-way, the old file is unchanged and no other file is left."""
     path = tmp_path / "out.txt"
     write(path, ["old"])
 

@@ -1,4 +1,4 @@
-"""Where nodes are counted, the tier of each agent is chosen without the machine, recorded and shown."""
+"""If nodes are counted, the tier of each agent does not depend on the machine; it is recorded and shown."""
 
 import dataclasses
 import json
@@ -82,7 +82,8 @@ def test_the_tier_does_not_depend_on_the_machine():
 
 @pytest.mark.usefixtures("machine")
 def test_ids_change_only_where_the_tier_was_open():
-    """Where there is one tier only, or the searcher names it, or time or depth limits the moves, ids are the old."""
+    """Ids are unchanged if there is only one tier, if the searcher names its tier, or if time or depth limits the
+    moves."""
     registry = default_registry()
     for schedule in (
         schedule_of(NAMED, CHANCE),
@@ -175,7 +176,9 @@ def test_an_old_store_asks_for_its_tier(tmp_path):
         store.begin(assumed.conditions.as_json(), agents, assumed.to_text())
     assert kept_tiers(record_tiers(schedule, registry), path) == assumed
     assert assume_tier(assumed, registry, "s.db", None) == assumed
-    with pytest.raises(InvalidSettings, match="--tier is for stores without recorded tiers; 's.db' leaves none open"):
+    with pytest.raises(
+        InvalidSettings, match="--tier is for stores without recorded tiers; 's.db' has recorded them all"
+    ):
         assume_tier(assumed, registry, "s.db", "compiled")
 
 
@@ -189,7 +192,7 @@ def test_new_agents_of_an_old_store_are_recorded(tmp_path):
 
 
 def test_other_processes_get_the_tier_in_their_spec():
-    """A spec says the tier that was recorded, unless it says one itself, on the outside or within."""
+    """A spec gets the recorded tier, unless the spec or a part of it names one."""
     assert spec_on_tier("deepening", "reference") == "deepening(tier=reference)"
     assert spec_on_tier("deepening", None) == "deepening"
     within = "hybrid(stages=[greedy(tier=reference)])"

@@ -1,4 +1,4 @@
-"""A task becomes a record: the seats, the costs, and the same game wherever it is played."""
+"""A task becomes a record: the seats, the costs, and the same game in every process."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def lasting(record: GameRecord) -> GameRecord:
     return attrs.evolve(record, seconds=0, moves=tuple(attrs.evolve(move, seconds=0) for move in record.moves))
 
 
-def test_a_record_tells_the_game() -> None:
+def test_a_record_identifies_the_game() -> None:
     """A record has seats, opening, actions, result and the cost of each action; it is read back unchanged."""
     record = play(task(opening=Opening(("take1", "take2")), seed=3))
     assert (record.id, record.pair, record.game, record.seed) == ("id", "pair", GAME, 3)
@@ -79,7 +79,8 @@ def test_a_record_tells_the_game() -> None:
 
 @pytest.mark.parametrize("start", ["3 left, A to move", "3 left, B to move"])
 def test_the_first_named_moves_first_wherever_the_game_starts(start: str) -> None:
-    """Where the second player is to move at the start, the first named agent is that player, and points are its."""
+    """If the second player moves first at the start position, the first named agent is that player, and the points
+    are its own."""
     record = play(task(opening=Opening(start=start)))
     assert (record.actions, record.moves[0].agent) == (("take3",), "minimax")
     assert (record.result, record.utility, record.start) == ("1-0", 1, start)
@@ -87,7 +88,7 @@ def test_the_first_named_moves_first_wherever_the_game_starts(start: str) -> Non
     assert (lost.result, lost.utility, lost.moves[0].agent) == ("0-1", -1, "random")
 
 
-def test_faults_are_told_by_name_in_both_seats() -> None:
+def test_faults_are_reported_by_name_in_both_seats() -> None:
     """The agent at fault is named, whichever player it is, with what happened."""
     wrong = AgentSpec("wrong", callable=f"{STONES}:takes_nine")
     for start in ("5 left, A to move", "5 left, B to move"):
@@ -138,7 +139,7 @@ def test_an_isolated_function_eats_and_hangs_at_its_own_cost() -> None:
 
 
 def test_a_schedule_limits_processor_time_and_patience(take: Any) -> None:
-    """What a file says of a program's processor time and of how long silence is borne reaches the game."""
+    """The limits of a schedule on processor time and on silence reach the game."""
     agents = f"""game = "{GAME}"
 [openings]
 random_plies = 1
@@ -165,7 +166,7 @@ searcher = "random"
 
 
 def test_a_schedule_limits_the_time_to_start(take: Any) -> None:
-    """What a file says of the time a program may take to be ready reaches the game, for programs and for our own."""
+    """The limit of a schedule on the time to start reaches the game, for programs and for our own agents."""
     agents = f"""game = "{GAME}"
 [openings]
 random_plies = 1
@@ -209,7 +210,7 @@ def test_seeds_differ_between_games_sides_and_agents() -> None:
 
 
 def test_memory_rests_while_a_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a game under a clock the garbage collector passes by what was in memory before, and only then."""
+    """During a game under a clock, and only then, the garbage collector skips the objects that existed before."""
     frozen: list[int] = []
     referees_play = Referee.play
 

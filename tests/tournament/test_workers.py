@@ -61,7 +61,7 @@ TOLD = (
 
 
 @pytest.mark.parametrize("store", ["'s.db'", "f'{os.getpid()}.db'"], ids=["one-store", "a-store-each"])
-def test_a_script_without_a_guard_is_told_so_once(script, tmp_path, store):
+def test_a_script_without_a_guard_is_reported_once(script, tmp_path, store):
     """A script that every worker would run again ends immediately with one error that says what to do; no game is
     blamed for it, and all can be played."""
     done = script("run()\n", store)
@@ -77,7 +77,7 @@ def test_a_script_without_a_guard_is_told_so_once(script, tmp_path, store):
 
 @pytest.mark.needs_dask
 @pytest.mark.slow
-def test_a_script_without_a_guard_is_told_so_by_a_cluster_of_its_own(script):
+def test_a_script_without_a_guard_is_reported_by_a_cluster_of_its_own(script):
     """A local Dask cluster has worker processes, too, and gives the same error for a script that they would run
     again."""
     done = script("run(DaskCluster(2))\n")

@@ -30,7 +30,7 @@ def running(token: str) -> list[int]:
 
 
 def left_running(token: str, patience_s: float = 5.0) -> list[int]:
-    """Those still there when they have had time to end."""
+    """The processes that are still running after they had time to end."""
     for _ in range(int(patience_s / 0.02)):
         if not running(token):
             break

@@ -98,26 +98,26 @@ def test_every_verdict_comes_in_time(rogues: Any, game: Any, manner: str, seat: 
     assert high_water_mb() - before < 50
 
 
-def test_a_crash_is_told_with_its_status_and_last_words(rogues: Any, game: Any) -> None:
+def test_a_crash_is_reported_with_its_status_and_last_words(rogues: Any, game: Any) -> None:
     """The verdict on a crash holds how the program ended and the tail of its standard error."""
     verdict = played(game, rogues("crash-in-move"), 0).verdict
     assert (verdict.detail, verdict.stderr) == ("the program exited with status 3", "it broke here")
 
 
-def test_a_program_killed_by_a_signal_is_told_by_its_name(rogues: Any, game: Any) -> None:
+def test_a_program_killed_by_a_signal_is_reported_by_its_name(rogues: Any, game: Any) -> None:
     """A signal that ended a program is named."""
     agent = rogues("crash-in-move")
     agent.command = ["sh", "-c", f"kill -SEGV $$; : {rogues.token}"]
     assert played(game, agent, 0).verdict.detail == "the program was killed by SIGSEGV"
 
 
-def test_a_program_that_is_not_there_is_told_by_its_name(game: Any, rogues: Any) -> None:
+def test_a_program_that_is_not_there_is_reported_by_its_name(game: Any, rogues: Any) -> None:
     """A program that cannot be found is named."""
     verdict = played(game, rogue(rogues, "no-start"), 0).verdict
     assert verdict.detail == "expected a program that can be run, got 'there-is-no-such-program'"
 
 
-def test_a_file_that_is_no_program_is_told_as_such(game: Any, rogues: Any, tmp_path: Any) -> None:
+def test_a_file_that_is_no_program_is_shown_as_such(game: Any, rogues: Any, tmp_path: Any) -> None:
     """A file that may be run but cannot is a crash that says so."""
     file = tmp_path / "nothing"
     file.write_bytes(b"\x7fELF nonsense")
@@ -129,7 +129,7 @@ def test_a_file_that_is_no_program_is_told_as_such(game: Any, rogues: Any, tmp_p
     assert verdict.stderr == f"{file} cannot be started: Exec format error"
 
 
-def test_much_on_standard_error_harms_nobody(rogues: Any, game: Any) -> None:
+def test_much_on_standard_error_does_no_harm(rogues: Any, game: Any) -> None:
     """A program that fills its standard error plays on, and its last words are kept."""
     agent = rogues("flood-stderr")
     assert played(game, agent, 0, grace_s=PATIENT_S).verdict.termination == "normal"
@@ -161,13 +161,13 @@ def test_without_a_limit_in_time_silence_is_a_stall_after_a_while(rogues: Any, g
     assert (verdict.termination, verdict.detail) == ("stall", "gave no answer within 0.20 s")
 
 
-def test_an_option_a_program_does_not_have_is_told(rogues: Any, game: Any) -> None:
+def test_an_option_a_program_does_not_have_is_reported(rogues: Any, game: Any) -> None:
     """An option the program does not offer is a fault that lists those it does."""
     verdict = played(game, rogues("good", options={"Hash": "64"}), 0).verdict
     assert (verdict.termination, verdict.detail) == ("crash", "has no option 'Hash'; its options: Seed")
 
 
-def test_a_program_answers_before_it_was_told_of_a_game(rogues: Any, game: Any) -> None:
+def test_a_program_answers_before_it_was_sent_a_game(rogues: Any, game: Any) -> None:
     """A program asked without preparation is started, made ready and asked."""
     turn = Turn(game, game.initial(), 0, game.initial(), (), Limits())
     assert rogues("good").choose(turn) == Play(1)

@@ -78,7 +78,7 @@ def test_a_game_may_begin_anywhere_and_be_timed_in_any_way(game: Any, ours: Call
             assert [move.player for move in found.moves][:2] == [1, 1]
 
 
-def test_a_mixed_clock_is_told_to_both(game: Any, ours: Callable[..., UgiAgent]) -> None:
+def test_a_mixed_clock_is_sent_to_both(game: Any, ours: Callable[..., UgiAgent]) -> None:
     """One side on a clock and the other without: each plays by its own."""
     controls = (TimeControl(Limits(), total_s=20, grace_s=5), TimeControl(Limits(nodes=50), grace_s=5))
     agents = (ours("--agent", "deepening"), ours("--agent", "deepening"))
@@ -178,11 +178,11 @@ def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) ->
         (["{file}:Stones", "--callable", "{file}:NO_FUNCTION"], "to be a function f(game, state, limits), got 7"),
         (
             ["{file}:Stones", "--callable", "{file}:takes_one", "--agent", "random"],
-            "expected --callable without --agent and --evaluator, got both",
+            "--callable cannot be combined with --agent or --evaluator",
         ),
     ],
 )
-def test_wrong_arguments_are_told_before_anything_is_said(
+def test_wrong_arguments_are_reported_before_anything_is_said(
     stones_file: str, arguments: list[str], message: str
 ) -> None:
     """An agent that cannot play is a one-line error on standard error, with nothing on standard output."""

@@ -116,7 +116,7 @@ def test_no_line_ends_the_conversation_in_the_long_run(heard: tuple[UgiServer, l
 
 
 def test_no_info_line_breaks_its_reader() -> None:
-    """What a program reports of its search may be anything: it is read or ignored."""
+    """Any text that a program reports about its search is read or ignored."""
     rng = random.Random(4)
     for _ in range(2_000):
         reported = read_info([mutated(rng) for _ in range(3)])

@@ -101,7 +101,7 @@ def test_it_introduces_itself_with_its_options(talk: Talk) -> None:
     ]
 
 
-def test_queries_tell_turn_and_end(talk: Talk) -> None:
+def test_queries_report_turn_and_end(talk: Talk) -> None:
     """`query` prints the player to move, whether the game is over, and the winner."""
     ask = talk.ask
     assert ask("query p1turn", "query gameover", "query result") == [
@@ -117,13 +117,13 @@ def test_queries_tell_turn_and_end(talk: Talk) -> None:
     assert ask("position fen 1 left, A to move moves take1", "query result") == ["response p1win"]
 
 
-def test_draws_are_told() -> None:
+def test_draws_are_reported() -> None:
     """A drawn game's result is draw."""
     talk = Talk(Drawn(), plain)
     assert talk.ask("moves 1", "query result") == ["response draw"]
 
 
-def test_a_second_turn_in_a_row_is_told(talk: Talk) -> None:
+def test_a_second_turn_in_a_row_is_reported(talk: Talk) -> None:
     """A player that moves again is still the one to move."""
     assert talk.ask("position startpos moves take3 take2", "query p1turn") == ["response false"]
 
@@ -251,7 +251,7 @@ def test_a_new_game_begins_at_the_beginning(talk: Talk) -> None:
 
 
 def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: Any) -> None:
-    """Whichever line of play follows another, the position is the one that the line describes."""
+    """If one line of play follows another, the position is that of the last one."""
     rng = random.Random(5)
     for _ in range(200):
         fen = rng.choice(["", "9 left, B to move", "12 left, A to move"])
@@ -314,7 +314,7 @@ def test_nonsense_is_answered_in_one_line(talk: Talk, line: str, message: str) -
 
 
 def test_blank_lines_say_nothing(talk: Talk) -> None:
-    """Blank lines are passed over."""
+    """Empty lines are ignored."""
     assert talk.ask("", "   ", "\t") == []
 
 
@@ -365,7 +365,7 @@ def test_what_an_agent_answers_is_passed_on_even_if_it_is_no_action(game: Any) -
 
 
 def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
-    """UGI cannot carry actions with blanks; such a game is refused with the remedy."""
+    """UGI cannot carry actions with spaces; such a game is refused with the remedy."""
     with pytest.raises(InvalidSettings) as caught:
         UgiServer(advsearch.load_game(f"{stones_file}:Wordy"), plain, print)
     assert str(caught.value) == (
@@ -376,7 +376,7 @@ def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
 
 @attrs.frozen
 class Drawn:
-    """One action, and the game is a draw. It has no notation."""
+    """A game with one action that ends in a draw. It has no notation."""
 
     def initial(self) -> int:
         return 0

@@ -1,4 +1,4 @@
-"""`advsearch bench`"""
+"""The command `advsearch bench`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`advsearch cache`"""
+"""The command `advsearch cache`."""
 
 from __future__ import annotations
 

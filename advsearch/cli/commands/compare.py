@@ -1,4 +1,4 @@
-"""`advsearch compare`"""
+"""The command `advsearch compare`."""
 
 from __future__ import annotations
 

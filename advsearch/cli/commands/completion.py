@@ -1,4 +1,4 @@
-"""`advsearch completion`"""
+"""The command `advsearch completion`."""
 
 from __future__ import annotations
 

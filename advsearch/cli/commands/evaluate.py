@@ -1,4 +1,4 @@
-"""`advsearch evaluate`"""
+"""The command `advsearch evaluate`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`advsearch evaluators`"""
+"""The command `advsearch evaluators`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`advsearch games`"""
+"""The command `advsearch games`."""
 
 from __future__ import annotations
 

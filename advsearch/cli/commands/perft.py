@@ -1,4 +1,4 @@
-"""`advsearch perft`"""
+"""The command `advsearch perft`."""
 
 from __future__ import annotations
 

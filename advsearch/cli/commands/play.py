@@ -1,4 +1,4 @@
-"""`advsearch play`"""
+"""The command `advsearch play`."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def command(
             control=(controls[0], controls[1]),
             take_backs=True,
             stop=stop,
-            watch=_tell,
+            watch=_show_action,
             adjudicate=functools.partial(_too_long, max_plies) if max_plies else None,
         )
         played = referee.play()
@@ -202,14 +202,14 @@ class _Person:
                         return TakeBack()
                     click.echo("there is nothing to take back")
                 case _ if word in WORDS:
-                    self._tell(word, turn)
+                    self._obey(word, turn)
                 case _:
                     try:
                         return Play(read_action(turn.game, turn.state, typed))
                     except AdvsearchError as error:
                         click.echo(f"{error}{_near_word(word)}")
 
-    def _tell(self, word: str, turn: Turn) -> None:
+    def _obey(self, word: str, turn: Turn) -> None:
         game, state = turn.game, turn.state
         if word == "help":
             click.echo("an action, such as " + action_text(game, state, game.actions(state)[0]) + ", or")
@@ -279,7 +279,7 @@ def _show_board(game: AnyGame, state: Any, moves: Sequence[Move]) -> None:
     click.echo()
 
 
-def _tell(referee: Referee) -> None:
+def _show_action(referee: Referee) -> None:
     """Print the last action and the board after it."""
     game, move = referee.game, referee.moves[-1] if referee.moves else None
     if move is not None and move.result is not None:

@@ -1,4 +1,4 @@
-"""`advsearch search`"""
+"""The command `advsearch search`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`advsearch searchers`"""
+"""The command `advsearch searchers`."""
 
 from __future__ import annotations
 

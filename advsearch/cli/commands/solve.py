@@ -1,4 +1,4 @@
-"""`advsearch solve`"""
+"""The command `advsearch solve`."""
 
 from __future__ import annotations
 

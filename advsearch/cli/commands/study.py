@@ -1,4 +1,4 @@
-"""`advsearch study`"""
+"""The command `advsearch study`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`advsearch tournament`"""
+"""The command `advsearch tournament`."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def run(
     else:
         assert game is not None
         if store is None and simulate is None:
-            raise InvalidSettings("expected --store beside --game: where the games are kept")
+            raise InvalidSettings("--game needs --store FILE, which keeps the games")
         tables = _tables(game.text, **given)
         schedule = schedule_of(tables, game.game, Path())
     if simulate is not None:
@@ -280,7 +280,7 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
     Only --html loads the game, to draw boards; if the game is a file or module of yours, give --trust.
     """
     if html == STANDARD_OUTPUT and (as_json or as_markdown):
-        raise InvalidSettings("expected one thing to print, got '--html -' beside another; give --html a file")
+        raise InvalidSettings("--html - cannot be combined with --json or --markdown; give --html a file")
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
         if html is not None and not trust:
@@ -348,4 +348,4 @@ def bring(store: Path, file: Path, trust: bool) -> None:
         others = len(opened.ids() - schedule.ids())
     click.echo(f"read {plural(read, 'game')}, {count(new)} new")
     if others:
-        note(f"the store holds {plural(others, 'game')} that its schedule does not; no report counts them")
+        note(f"the store holds {plural(others, 'game')} outside its schedule; no report counts them")

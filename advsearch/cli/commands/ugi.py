@@ -1,4 +1,4 @@
-"""`advsearch ugi`"""
+"""The command `advsearch ugi`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
     if sys.stdin is None or sys.stdout is None:
         raise InvalidSettings("expected standard input and standard output to be open, got one that is closed")
     if function is not None and (agent is not None or evaluator is not None):
-        raise InvalidSettings("expected --callable without --agent and --evaluator, got both")
+        raise InvalidSettings("--callable cannot be combined with --agent or --evaluator")
 
     def make(spec_text: str | None, seed: int) -> Agent:
         if function is not None and spec_text is None:

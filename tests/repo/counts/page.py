@@ -28,7 +28,7 @@ COMMANDS: dict[tuple[str, ...], tuple[int, int]] = {
 """A command, and the modules it loaded and entered before."""
 FORMS_BEFORE = 8
 BINDS_BEFORE = {"tier decided": 3, "evaluator bound": 5, "deepening bound": 3}
-"""In a search; counted by reading, as there was no one place for it."""
+"""The calls in one search of the old tree. They were counted by reading, because they were in several places."""
 STATEMENTS_BEFORE = {"advsearch": 15419, "games": 2785, "plugins/advsearch-connect4": 705}
 
 

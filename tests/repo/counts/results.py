@@ -164,7 +164,7 @@ def lines(beginning: str = "") -> Iterator[dict[str, Any]]:
 
 
 def answer(game: Any, state: Any, spec: str, limits: Mapping[str, int], every_action: bool) -> dict[str, Any]:
-    """What a search finds, or the class of the error that refuses it."""
+    """The result of a search, or the class of the error that refuses it."""
     try:
         found = advsearch.load_searcher(spec).search(
             game, state, limits=advsearch.Limits(**limits), **({"every_action": True} if every_action else {})
