@@ -5,7 +5,7 @@
     python tests/testing/strangers/run.py NAME ...         those whose name or class contains one of the words
     python tests/testing/strangers/run.py --show NAME      the message, too
 
-`--out FILE` writes one JSON object a line as well. Each check runs in a process of its own, which `--limit SECONDS` ends.
+`--out FILE` writes a JSON object a line, too. Each check runs in a process of its own, which `--limit SECONDS` ends.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import argparse
 import json
 import multiprocessing
 import re
+import resource
+import signal
 import statistics
 import sys
 import tempfile
@@ -56,7 +58,7 @@ def subject(fault: Fault, folder: Path) -> Any:
     return getattr(module(path), fault.target)
 
 
-def verdict(fault: Fault, folder: Path) -> dict[str, Any]:
+def verdict(fault: Fault, folder: Path, profile: str) -> dict[str, Any]:
     """Whether the check that a user would run catches the fault."""
     check: Any = check_game if fault.is_game else check_searcher
     wanted = {} if fault.is_game else dict(ORIGINALS[fault.base])  # the author does not know that it is faulty
@@ -73,7 +75,7 @@ def verdict(fault: Fault, folder: Path) -> dict[str, Any]:
         "unknown settings": unknown,
     }
     try:
-        check(subject(fault, folder), **settings)
+        check(subject(fault, folder), profile=profile, **settings)
     except LawBroken as broken:
         law = re.search(r"breaks the law '([^']*)'|breaks the law \"([^\"]*)\"", str(broken))
         found |= {
@@ -89,14 +91,14 @@ def verdict(fault: Fault, folder: Path) -> dict[str, Any]:
     return found | {"cpu_s": round(time.process_time() - used, 2), "wall_s": round(time.perf_counter() - began, 2)}
 
 
-def innocent(spec: str) -> dict[str, Any]:
+def innocent(spec: str, profile: str) -> dict[str, Any]:
     """Whether a correct search is left in peace."""
     settings = known(ORIGINALS[spec])
     unknown = sorted(set(ORIGINALS[spec]) - set(settings))
     used = time.process_time()
     found: dict[str, Any] = {"name": spec, "class": "correct", "unknown settings": unknown}
     try:
-        check_searcher(original(spec), **settings)
+        check_searcher(original(spec), profile=profile, **settings)
     except LawBroken as broken:
         found |= {"caught": True, "message": str(broken)}
     except Exception as error:
@@ -106,31 +108,34 @@ def innocent(spec: str) -> dict[str, Any]:
     return found | {"cpu_s": round(time.process_time() - used, 2)}
 
 
-def work(thing: Fault | str, folder: Path, answers: Any) -> None:
-    answers.put(innocent(thing) if isinstance(thing, str) else verdict(thing, folder))
+def work(thing: Fault | str, folder: Path, profile: str, limit: int, answers: Any) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+    answers.put(innocent(thing, profile) if isinstance(thing, str) else verdict(thing, folder, profile))
 
 
-def judged(thing: Fault | str, folder: Path, limit: float) -> dict[str, Any]:
+def judged(thing: Fault | str, folder: Path, profile: str, limit: int) -> dict[str, Any]:
     """The verdict on one program, from a process that is ended when it takes too long."""
     context = multiprocessing.get_context("fork")
     answers = context.Queue()
-    process = context.Process(target=work, args=(thing, folder, answers))
+    process = context.Process(target=work, args=(thing, folder, profile, limit, answers))
     process.start()
     blank = (
         {"name": thing, "class": "correct"} if isinstance(thing, str) else {"name": thing.name, "class": thing.kind}
     )
     found: dict[str, Any] | None = None
-    end = time.monotonic() + limit
+    end = time.monotonic() + 10 * limit  # a check that sleeps uses no processor time
     while found is None and time.monotonic() < end and (process.is_alive() or not answers.empty()):
         try:
             found = answers.get(timeout=0.2)
         except Empty:
             continue
     if found is None:
-        hung = process.is_alive()
+        asleep = process.is_alive()
+        process.join(0 if asleep else 5)
         reason = (
-            f"the check took more than {limit:.0f} s" if hung else f"the check died with exit code {process.exitcode}"
+            f"more than {10 * limit if asleep else limit} s" if asleep or process.exitcode == -signal.SIGXCPU else ""
         )
+        reason = f"the check took {reason}" if reason else f"the check died with exit code {process.exitcode}"
         found = blank | {"caught": False, "error": reason, "cpu_s": None}
     process.kill()
     process.join()
@@ -177,7 +182,10 @@ def main() -> None:
     options.add_argument("--originals", action="store_true", help="check the correct searches instead")
     options.add_argument("--show", action="store_true", help="print the messages")
     options.add_argument("--out", type=Path, help="write a JSON object a line here")
-    options.add_argument("--limit", type=float, default=90.0, help="seconds for one check (default: 90)")
+    options.add_argument(
+        "--limit", type=int, default=60, help="seconds of processor time for one check (default: 60)"
+    )
+    options.add_argument("--profile", default="default", help="fast, default or nightly (default: default)")
     chosen = options.parse_args()
     things: list[Any] = list(ORIGINALS) if chosen.originals else list(catalogue.FAULTS)
     if chosen.words:
@@ -186,7 +194,7 @@ def main() -> None:
     results = []
     with tempfile.TemporaryDirectory() as folder:
         for thing in things:
-            found = judged(thing, Path(folder), chosen.limit)
+            found = judged(thing, Path(folder), chosen.profile, chosen.limit)
             results.append(found)
             print(line(found), flush=True)
             if chosen.show and "message" in found:

@@ -1,4 +1,4 @@
-"""The strangers' programs are what they say: every fault differs from a correct program, and there are enough of each."""
+"""The strangers' programs are what they say: each fault differs from a correct program, and there are enough."""
 
 from __future__ import annotations
 
