@@ -1,4 +1,4 @@
-"""Minimax as the textbook prints it, with a max function and a min function; whose turn it is decides between them."""
+"""Minimax as the textbook prints it, with a max function and a min function; the mover decides between them."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""A function with a budget of nodes: it deepens until the nodes are spent, and keeps what the last full depth found."""
+"""A function with a budget of nodes: it deepens until they are spent, and keeps the last full depth."""
 
 
 class Spent(Exception):

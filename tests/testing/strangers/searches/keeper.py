@@ -1,4 +1,4 @@
-"""A searcher object with a table that it keeps between calls: iterative deepening, limits, stop signals, a line of play.
+"""A searcher object with a table that it keeps between calls. It deepens, and heeds limits and stop signals.
 
 A bound search belongs to one game and one evaluator. The root's player is part of each key.
 """

@@ -29,7 +29,7 @@ class Searching:
         best = None
         for action in self.ordered(state, ply):
             v = self.value(self.tree.result(state, action), depth - 1, ply + 1, alpha, beta)
-            if best is None or ((v > best) == mine and v != best):
+            if best is None or (v != best and (v > best) == mine):
                 best = v
             if mine:
                 alpha = max(alpha, v)

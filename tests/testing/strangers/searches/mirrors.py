@@ -1,4 +1,4 @@
-"""Minimax with a table of positions up to symmetry. The action of a stored position is mapped back to the one at hand."""
+"""Minimax with a table of positions up to symmetry. The stored action is mapped back."""
 
 from math import inf
 

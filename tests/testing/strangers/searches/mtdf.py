@@ -65,4 +65,4 @@ def mtdf(tree, depth):
 
     scored = [(value_of(tree.result(root, a), depth - 1), a) for a in tree.actions(root)]
     best = max(v for v, _ in scored)
-    return best, [a for v, a in scored if v == best][0]
+    return best, next(a for v, a in scored if v == best)

@@ -1,4 +1,4 @@
-"""Best-first proof search: proof and disproof numbers decide which leaf is opened next. A repetition proves nothing."""
+"""Best-first proof search: proof and disproof numbers decide which leaf is opened next."""
 
 from math import inf
 

@@ -1,0 +1,435 @@
+"""Faults of classes 1 and 2: what a search keeps from one call to the next, and what an interruption leaves behind."""
+
+# ruff: noqa: E501 (pieces of programs and what is wrong with them, each on a line)
+from __future__ import annotations
+
+from faults import fault
+
+KEEPER, REMEMBERING, PATIENT = "keeper.py:keeper", "remembering.py:remembering", "patient.py:patient"
+KEY = "key = (state, depth, self.me)"
+CALLS = "1 other calls"
+COLD = "2 cold interruptions"
+
+FAULTS = [
+    fault(
+        CALLS,
+        "keeper_key_without_root",
+        KEEPER,
+        "the kept table holds values for either root player under one key",
+        ("key = (state, depth, ply, self.me)", "key = (state, depth, ply)"),
+    ),
+    fault(
+        CALLS,
+        "keeper_key_without_depth",
+        KEEPER,
+        "the kept table answers any depth with what another depth found",
+        ("key = (state, depth, ply, self.me)", "key = (state, ply, self.me)"),
+    ),
+    fault(
+        CALLS,
+        "keeper_key_without_ply",
+        KEEPER,
+        "a kept win is reported with the distance from another root",
+        ("key = (state, depth, ply, self.me)", "key = (state, depth, self.me)"),
+    ),
+    fault(
+        CALLS,
+        "keeper_root_of_start",
+        KEEPER,
+        "the root player is the one who moves at the start of the game",
+        ("self.me = game.player(state)", "self.me = game.player(game.initial())"),
+    ),
+    fault(
+        CALLS,
+        "keeper_one_table_for_all",
+        KEEPER,
+        "all bound searches share one table, whatever game and evaluator",
+        ("class BoundKeeper:", "SHARED = {}\n\n\nclass BoundKeeper:"),
+        ("self.table = {}", "self.table = SHARED"),
+    ),
+    fault(
+        CALLS,
+        "keeper_first_evaluator",
+        KEEPER,
+        "a game that was bound before gets the evaluator of that time",
+        ("class BoundKeeper:", "BOUND = {}\n\n\nclass BoundKeeper:"),
+        (
+            "return BoundKeeper(at.game, at.evaluator(self.evaluator))",
+            "return BOUND.setdefault(at.game, BoundKeeper(at.game, at.evaluator(self.evaluator)))",
+        ),
+    ),
+    fault(
+        CALLS,
+        "keeper_answers_again",
+        KEEPER,
+        "a state that was asked before gets the same answer at any depth",
+        ("self.table = {}", "self.table = {}\n        self.answers = {}"),
+        (
+            "    def __call__(self, state, request):",
+            """    def __call__(self, state, request):
+        if state not in self.answers:
+            self.answers[state] = self.answer(state, request)
+        return self.answers[state]
+
+    def answer(self, state, request):""",
+        ),
+    ),
+    fault(
+        CALLS,
+        "keeper_counts_on",
+        KEEPER,
+        "the nodes of earlier calls count against the budget and in the answer",
+        ("self.table = {}", "self.table = {}\n        self.clock = None"),
+        (
+            "        self.clock = Clock(request)",
+            "        before = self.clock.nodes if self.clock else 1\n"
+            "        self.clock = Clock(request)\n        self.clock.nodes = before",
+        ),
+    ),
+    fault(
+        CALLS,
+        "keeper_starts_where_it_was",
+        KEEPER,
+        "deepening begins at the depth that the last call finished",
+        ("self.table = {}", "self.table = {}\n        self.reached = 1"),
+        ("for depth in range(1, deepest + 1):", "for depth in range(self.reached, deepest + 1):"),
+        ("                if sure:\n", "                self.reached = depth\n                if sure:\n"),
+    ),
+    fault(
+        CALLS,
+        "remembering_never_forgets",
+        REMEMBERING,
+        "the table outlives its game; equal states of another game hit",
+        ("            self.game = game\n            self.table = {}", "            self.game = game"),
+    ),
+    fault(
+        CALLS,
+        "remembering_key_without_root",
+        REMEMBERING,
+        "values for one root player are given to the other",
+        (KEY, "key = (state, depth)"),
+    ),
+    fault(
+        CALLS,
+        "remembering_key_without_depth",
+        REMEMBERING,
+        "values of another depth are given",
+        (KEY, "key = (state, self.me)"),
+    ),
+    fault(
+        CALLS,
+        "remembering_key_with_mover",
+        REMEMBERING,
+        "the key has the mover, which the state has, for the root player",
+        (KEY, "key = (state, depth, game.player(state))"),
+    ),
+    fault(
+        CALLS,
+        "remembering_turned_sign",
+        REMEMBERING,
+        "stored evaluations are turned for the other root player, as if evaluators were antisymmetric",
+        (KEY, "key = (state, depth)"),
+        (
+            "self.table[key] = (value, chosen)\n        return self.table[key]",
+            "self.table[key] = (value if self.me == 0 else -value, chosen)\n        value, chosen = self.table[key]\n"
+            "        return (value if self.me == 0 else -value), chosen",
+        ),
+    ),
+    fault(
+        CALLS,
+        "remembering_first_root",
+        REMEMBERING,
+        "the root player is that of the game's first call",
+        ("        self.me = game.player(state)\n        return", "        return"),
+        (
+            "            self.game = game\n",
+            "            self.game = game\n            self.me = game.player(state)\n",
+        ),
+    ),
+    fault(
+        CALLS,
+        "soft_reversed_window",
+        "fail_soft.py:search",
+        "the defaults of the window are exchanged",
+        ('alpha=float("-inf"), beta=float("inf")', 'alpha=float("inf"), beta=float("-inf")'),
+    ),
+    fault(
+        CALLS,
+        "hard_small_window",
+        "fail_hard.py:alphabeta",
+        "without a window, values are sought between -1 and 1",
+        ("alpha=-inf, beta=inf", "alpha=-1, beta=1"),
+        window="hard",
+    ),
+    fault(
+        CALLS,
+        "hard_half_window",
+        "fail_hard.py:alphabeta",
+        "without a window, no value below 0 is found",
+        ("alpha=-inf, beta=inf", "alpha=0, beta=inf"),
+        window="hard",
+    ),
+    fault(
+        CALLS,
+        "aima_root_of_start",
+        "aima.py:minimax_decision",
+        "the root player is asked of the game's start",
+        ("me = game.player(state)\n\n    def leaf", "me = game.player(game.initial())\n\n    def leaf"),
+    ),
+    fault(
+        CALLS,
+        "aima_always_player_0",
+        "aima.py:minimax_decision",
+        "values are for player 0, whoever is asked",
+        ("me = game.player(state)\n\n    def leaf", "me = 0\n\n    def leaf"),
+    ),
+    fault(
+        CALLS,
+        "soft_from_the_start",
+        "fail_soft.py:search",
+        "the search begins at the game's start, whatever state is asked",
+        ("    return visit(state, depth, alpha, beta)", "    return visit(game.initial(), depth, alpha, beta)"),
+    ),
+    fault(
+        CALLS,
+        "learner_keeps_its_side",
+        "learner.py:learner",
+        "the root player of the first call stays for good",
+        (
+            "self.game, self.me = game, game.player(state)",
+            "self.game = game\n        self.me = getattr(self, 'me', game.player(state))",
+        ),
+        history=True,
+    ),
+    fault(
+        CALLS,
+        "aspiration_from_last_time",
+        "aspiration.py:aspire",
+        "the window is set around the last call's value and a failure is not searched again",
+        ("def aspire(", "LAST = {}\n\n\ndef aspire("),
+        (
+            "        if found is None:",
+            "        if found is None and game in LAST:\n"
+            "            low, high = LAST[game] - 1, LAST[game] + 1\n        elif found is None:",
+        ),
+        (
+            "        if attempt[0] <= low or attempt[0] >= high:",
+            "        if found is not None and not low < attempt[0] < high:",
+        ),
+        ("        found = attempt", "        found = attempt\n        LAST[game] = attempt[0]"),
+    ),
+    fault(
+        CALLS,
+        "memo_global",
+        "memo.py:memo_minimax",
+        "one dictionary for all games, with states and depths as keys",
+        ("def memo_minimax(", "SEEN = {}\n\n\ndef memo_minimax("),
+        (
+            "    @functools.cache\n    def value(s, d):",
+            "    def value(s, d):\n        if (s, d, me) not in SEEN:\n"
+            "            SEEN[s, d, me] = work(s, d)\n        return SEEN[s, d, me]\n\n    def work(s, d):",
+        ),
+    ),
+    # --- 2 ---
+    fault(
+        COLD,
+        "patient_stays_busy",
+        PATIENT,
+        "an error in the game leaves the searcher busy, so later calls are refused",
+        (
+            "        try:\n            return self.deepen(state, depth)\n        finally:\n            self.busy = False",
+            "        answer = self.deepen(state, depth)\n        self.busy = False\n        return answer",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_keeps_half_values",
+        PATIENT,
+        "when the budget ends inside a position, what was found so far is stored as its value",
+        (
+            "            value = self.below(action, limit, alpha, beta)\n",
+            "            try:\n"
+            "                value = self.below(action, limit, alpha, beta)\n            except Spent:\n"
+            "                self.table[key] = (alpha, alpha) if best is None else (best, best)\n                raise\n",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_ends_early_quietly",
+        PATIENT,
+        "a position that the budget cut off gives the value so far to its parent",
+        (
+            "            value = self.below(action, limit, alpha, beta)\n",
+            "            try:\n"
+            "                value = self.below(action, limit, alpha, beta)\n            except Spent:\n"
+            "                return alpha if best is None else best\n",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_half_a_root",
+        PATIENT,
+        "the best of the root's actions that were tried replaces the finished depth's",
+        (
+            "            value = self.below(action, limit, best, inf)\n",
+            "            try:\n"
+            "                value = self.below(action, limit, best, inf)\n            except Spent:\n"
+            "                if chosen is None:\n                    raise\n                return best, chosen\n",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_loses_its_way",
+        PATIENT,
+        "after an error the walked path stays, and later depths count from it",
+        (
+            "        self.path = [state]\n",
+            "        self.path = self.path[1:] or []\n        self.path.insert(0, state)\n",
+        ),
+        (
+            "        try:\n            return self.visit(limit, low, high)\n        finally:\n            self.path.pop()",
+            "        value = self.visit(limit, low, high)\n        self.path.pop()\n        return value",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_swallows_errors",
+        PATIENT,
+        "an error of the game counts as a draw",
+        (
+            "            return self.visit(limit, low, high)\n",
+            "            return self.visit(limit, low, high)\n"
+            "        except (ValueError, ArithmeticError, LookupError, RuntimeError, TypeError):\n            return 0\n",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_swallows_everything",
+        PATIENT,
+        "any exception inside a search ends the deepening as if the budget had",
+        ("        except Spent:\n            pass\n", "        except BaseException:\n            pass\n"),
+    ),
+    fault(
+        COLD,
+        "patient_budget_sticks",
+        PATIENT,
+        "a call without a budget has what an earlier one left, which may be nothing",
+        ("self.left = inf if nodes is None else nodes", "self.left = self.left if nodes is None else nodes"),
+    ),
+    fault(
+        COLD,
+        "patient_budget_at_root",
+        PATIENT,
+        "the budget is looked at between the root's actions only",
+        ("        if self.left <= 0:\n            raise Spent\n        self.left -= 1\n", "        self.left -= 1\n"),
+        (
+            "            value = self.below(action, limit, best, inf)\n",
+            "            if self.left <= 0:\n"
+            "                raise Spent\n            value = self.below(action, limit, best, inf)\n",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_open_marker",
+        PATIENT,
+        "a position being searched is marked as a draw in the table; an interruption leaves the mark",
+        (
+            "        mine = game.player(state) == self.me\n        alpha, beta, best",
+            "        self.table[key] = (0, 0)\n"
+            "        mine = game.player(state) == self.me\n        alpha, beta, best",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_stays_stopped",
+        PATIENT,
+        "once a budget has run out, every later call stops at once",
+        (
+            "        if self.left <= 0:\n            raise Spent\n",
+            "        if self.left <= 0:\n            self.over = True\n"
+            "        if getattr(self, 'over', False):\n            raise Spent\n",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_no_first_action",
+        PATIENT,
+        "if no depth was finished there is no action",
+        (
+            "answer = (game.evaluate(state, self.me), game.actions(state)[0])",
+            "answer = (game.evaluate(state, self.me), None)",
+        ),
+    ),
+    fault(
+        COLD,
+        "patient_zero_is_no_limit",
+        PATIENT,
+        "a budget of 0 is taken for no budget",
+        ("self.left = inf if nodes is None else nodes", "self.left = nodes or inf"),
+    ),
+    fault(
+        COLD,
+        "patient_bounds_of_the_cut",
+        PATIENT,
+        "an interrupted position stores its window as bounds",
+        (
+            "            value = self.below(action, limit, alpha, beta)\n",
+            "            try:\n"
+            "                value = self.below(action, limit, alpha, beta)\n            except Spent:\n"
+            "                self.table[key] = (max(least, alpha), min(most, beta))\n                raise\n",
+        ),
+    ),
+    fault(
+        COLD,
+        "budget_keeps_partial",
+        "budget.py:search",
+        "when the nodes end, the best of the unfinished depth is the answer, if worse too",
+        ("            best = None\n", "            answer = answer if d == 1 else best\n            best = None\n"),
+        ("    except Spent:\n        pass\n", "    except Spent:\n        answer = best or answer\n"),
+    ),
+    fault(
+        COLD,
+        "budget_one_more",
+        "budget.py:search",
+        "one position more than allowed is entered",
+        ("count >= nodes", "count > nodes"),
+    ),
+    fault(
+        COLD,
+        "budget_first_depth_free",
+        "budget.py:search",
+        "the first depth is searched whatever the budget",
+        ("if nodes is not None and count >= nodes:", "if nodes is not None and count >= nodes and answer_depth > 0:"),
+        ("    count = 0\n", "    count = answer_depth = 0\n"),
+        ("            answer = best\n", "            answer = best\n            answer_depth = d\n"),
+    ),
+    fault(
+        COLD,
+        "keeper_stores_in_finally",
+        KEEPER,
+        "a position stores its best so far even if the budget ended inside it",
+        (
+            "            value, rest, certain = self.look(self.after(state, action), depth - 1, ply + 1, low, high)",
+            "            try:\n                value, rest, certain = self.look(self.after(state, action), depth - 1, ply + 1, low, high)\n"
+            "            except OutOfBudget:\n                if best is not None:\n"
+            "                    self.table[key] = (best, line, False)\n                raise",
+        ),
+    ),
+    fault(
+        COLD,
+        "keeper_claims_the_depth",
+        KEEPER,
+        "an interrupted search names the depth it was in as finished",
+        (
+            "        except OutOfBudget:\n            pass\n",
+            "        except OutOfBudget:\n            found = attrs.evolve(found, depth=depth)\n",
+        ),
+    ),
+    fault(
+        COLD,
+        "keeper_no_line_no_action",
+        KEEPER,
+        "a search interrupted before depth 1 has no action",
+        ("found = Result(game.actions(state)[0],", "found = Result(None,"),
+    ),
+]

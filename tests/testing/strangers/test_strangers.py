@@ -1,0 +1,43 @@
+"""The strangers' programs are what they say: each fault differs from a correct program, and there are enough."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+try:
+    from catalogue import FAULTS
+    from originals import ORIGINALS, original
+finally:
+    sys.path.remove(str(HERE))
+
+PER_CLASS = Counter(fault.kind for fault in FAULTS)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_is_a_program_that_differs_from_a_correct_one(fault: Any) -> None:
+    """Each fault's old lines stand in its correct program once, and what comes out is Python."""
+    assert fault.source() != fault.path.read_text()
+    compile(fault.source(), fault.name, "exec")
+    assert fault.is_game or fault.base in ORIGINALS
+
+
+def test_there_are_ten_faults_of_each_class_and_a_museum() -> None:
+    """Classes 1 to 7 have ten faults at least, games twenty, and no two faults have one name."""
+    assert sorted(kind[0] for kind in PER_CLASS) == [*"123456789", "m"]
+    assert min(PER_CLASS.values()) >= 10
+    assert sum(PER_CLASS[kind] for kind in PER_CLASS if kind[0] in "89") >= 20
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+
+
+@pytest.mark.parametrize("spec", ORIGINALS)
+def test_a_correct_search_can_be_loaded(spec: str) -> None:
+    """Each correct search is something to call or to search with."""
+    search = original(spec)
+    assert callable(search) or hasattr(search, "search")
