@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from advsearch.testing.verdicts import show
+from advsearch.testing.report import show
 from advsearch.values import Value
 
 

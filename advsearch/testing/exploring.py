@@ -2,87 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Hashable, Iterable, Iterator
-from typing import Any, Final, TypeAlias
-
-import attrs
+from collections.abc import Hashable, Iterator
+from typing import Any
 
 from advsearch.protocol import AnyGame
-
-Path: TypeAlias = tuple[Any, ...]
-
-MAX_PLIES: Final = 5_000
-"""A game that lasts longer than this on a random walk is taken not to end, unless told otherwise."""
-
-LEAST_S: Final = 0.1
-"""Processor time that every law has, whatever was spent before."""
-
-
-@attrs.frozen
-class Effort:
-    """How hard a check of a game tries."""
-
-    walks: int = 40
-    near: int = 150
-    """Positions taken breadth first from the start, where faults are easiest to read."""
-    visits: int = 500
-    """Positions at which every law is tried; the plain rules are tried wherever a walk comes."""
-    actions: int = 6
-    """Actions followed from each position."""
-    seconds: float = 25.0
-    """Processor time for all laws together, about: a law that is slow to try is tried at fewer positions."""
-
-
-EFFORTS: Final = {
-    "fast": Effort(walks=10, near=40, visits=80, actions=4, seconds=5.0),
-    "default": Effort(),
-    "nightly": Effort(walks=2_000, near=5_000, visits=50_000, actions=12, seconds=math.inf),
-}
-
-
-@attrs.frozen(eq=False)
-class Visit:
-    """A position and how it was reached."""
-
-    game: Any
-    """Untyped: laws of optional abilities call methods that only some games have."""
-    path: Path
-    state: Any
-
-
-@attrs.define(eq=False)
-class Ground:
-    """What exploring a game turned up; laws read it, and only the time they have spent changes afterwards."""
-
-    game: AnyGame
-    effort: Effort
-    max_plies: int = MAX_PLIES
-    visits: list[Visit] = attrs.field(factory=list)
-    walks: list[Path] = attrs.field(factory=list)
-    """Complete walks, from the start to a terminal state."""
-    actions_seen: list[Any] = attrs.field(factory=list)
-    """Distinct actions in the order met: what is legal somewhere, to be refused elsewhere."""
-    crash: tuple[Path, str, BaseException] | None = None
-    """A method that raised while exploring: where, which, what."""
-    endless: tuple[Path, str] | None = None
-    """A walk that came back to a position, or did not end."""
-    spent: float = 0.0
-    """Processor time that laws have taken."""
-
-    @property
-    def allowance(self) -> float:
-        """Processor time for the next law: a fifth of what is left, so that a slow one leaves some to others."""
-        return max(LEAST_S, (self.effort.seconds - self.spent) / 5)
-
-    def some_actions(self, actions: Iterable[Any]) -> list[Any]:
-        """The first, the last and seeded others between them."""
-        every = list(actions)
-        if len(every) <= self.effort.actions:
-            return every
-        chosen = random.Random(len(every)).sample(range(1, len(every) - 1), self.effort.actions - 2)
-        return [every[0], *(every[index] for index in sorted(chosen)), every[-1]]
+from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:
@@ -103,14 +28,6 @@ def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: 
         between = random.Random(seed).sample(between, room)
     ground.visits.extend(sorted(ends + between, key=lambda visit: len(visit.path)))
     return ground
-
-
-def replay(game: AnyGame, path: Path) -> Any:
-    """The state a path of actions leads to."""
-    state = game.initial()
-    for action in path:
-        state = game.result(state, action)
-    return state
 
 
 class _Scout:

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
-CPU_S: Final = 4.0
-"""Processor time after which a search of a small tree that asks the game nothing is taken to be in a loop."""
+from advsearch.testing.settings import CPU_S
+
 AGAIN_S: Final = 0.001  # where an exception would be lost: let it come to its end first
 UNHEARD_S: Final = 0.1  # where it was lost all the same
 WAIT_S: Final = 0.05  # where one lets others in one at a time: nobody takes the baton, and it goes on

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from advsearch.protocol import evaluator
-from advsearch.testing.games import laws_of
-from advsearch.testing.searchers import LAWS_OF
+from advsearch.testing.catalogue import LAWS_OF, laws_of_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "testing" / "laws.md"
 TITLES = {
@@ -30,7 +29,7 @@ def table(laws: Any, needs: bool) -> str:
     head = "| law | says | catches |" + (" tried of searches with |" if needs else "")
     lines = [head, "|---|---|---|" + ("---|" if needs else "")]
     for law in laws:
-        cells = [law.name, law.claim, ", ".join(law.catches)]
+        cells = [law.name, law.says, ", ".join(law.catches)]
         if needs:
             cells.append(", ".join(law.needs) or "-")
         lines.append(f"| {' | '.join(cells)} |")
@@ -42,7 +41,7 @@ def page() -> str:
     def example(*_: Any) -> int:
         return 0
 
-    parts = [HEAD, "## Laws of games", table(laws_of(object(), {"X": example}), needs=False)]  # type: ignore[arg-type]
+    parts = [HEAD, "## Laws of games", table(laws_of_game(object(), {"X": example}), needs=False)]  # type: ignore[arg-type]
     for kind, laws in LAWS_OF.items():
         parts += [f"## {TITLES[kind]}", table(laws, needs=kind == "minimax")]
     return "\n\n".join(part.strip() for part in parts) + "\n"

@@ -15,8 +15,8 @@ from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.search.alphabeta import search_window
 from advsearch.search.table import LOWER, UPPER
 from advsearch.testing import check_game, check_searcher, estimate
+from advsearch.testing.catalogue import SEARCH_LAWS
 from advsearch.testing.naming import evaluators_of
-from advsearch.testing.searchers import SEARCH_LAWS
 
 EVERY = ("table", "killers", "history")
 

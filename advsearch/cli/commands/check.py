@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
-import attrs
 import click
 
 from advsearch.cli.console import count, plural, show, show_json, table
@@ -13,11 +11,9 @@ from advsearch.cli.help import CommandWithExamples
 from advsearch.cli.options import EVALUATOR, GAME, SEARCHER, GivenGame, json_option, registry, shared_options
 from advsearch.errors import InvalidSettings
 from advsearch.specs import Spec
-from advsearch.testing import LawBroken, Report, check_game, check_searcher
-from advsearch.testing.games import laws_of
+from advsearch.testing.check import Check, game_check, searcher_check
 from advsearch.testing.naming import evaluators_of, searcher_named
-from advsearch.testing.searchers import laws_of as laws_of_searchers
-from advsearch.testing.verdicts import LawReport, refuse_unknown_laws
+from advsearch.testing.report import LawBroken, LawReport, Report, refuse_unknown_laws
 
 BROKEN: Final = 1
 """The exit status if a law is broken; 2 is for commands that could not be carried out."""
@@ -74,7 +70,7 @@ def command(
     searcher: Spec | None,
     named: tuple[Spec, ...],
     kind: str,
-    profile: str,
+    profile: Any,
     skipped: tuple[str, ...],
     wanted: tuple[str, ...],
     keep_going: bool,
@@ -91,63 +87,41 @@ def command(
         raise InvalidSettings("expected a game or --searcher to check, got neither")
     if named and not games:
         raise InvalidSettings("expected a game to check --evaluator with, got none")
-    checks = [_game_check(given, named, profile, keep_going) for given in games]
+    checks = {given.text: _check_of(given, named, profile) for given in games}
     if searcher is not None:
-        checks.append(_searcher_check(searcher, kind, profile, keep_going))
-    refuse_unknown_laws({*skipped, *wanted}, (law for check in checks for law in check.laws))
+        thing = searcher_named(searcher, registry())
+        checks[str(searcher)] = searcher_check(thing, kind=kind, profile=profile)
+    every = {name: {law.name for law in check.laws} for name, check in checks.items()}
+    refuse_unknown_laws({*skipped, *wanted}, (law for laws in every.values() for law in laws))
     failures = 0
-    for check in checks:
-        left_out = [law for law in check.laws if law in skipped or (wanted and law not in wanted)]
-        failures += not _run(check, left_out, as_json)
+    for name, check in checks.items():
+        left_out = {law for law in every[name] if law in skipped or (wanted and law not in wanted)}
+        failures += not _run(name, check, left_out, keep_going, as_json)
     if failures:
         ctx.exit(BROKEN)
 
 
-@attrs.frozen
-class _Check:
-    name: str
-    laws: tuple[str, ...]
-    run: Callable[[list[str]], Report]
-    """Of all laws but these."""
-
-
-def _game_check(given: GivenGame, named: tuple[Spec, ...], profile: Any, keep_going: bool) -> _Check:
+def _check_of(given: GivenGame, named: tuple[Spec, ...], profile: Any) -> Check:
     first = {str(spec): registry().evaluator(spec, given.game) for spec in named}
-    evaluators = first | {
-        name: one for name, one in evaluators_of(given.game, registry()).items() if name not in first
-    }
-    return _Check(
-        given.text,
-        tuple(law.name for law in laws_of(given.game, evaluators)),
-        lambda skip: check_game(given.game, evaluators=evaluators, profile=profile, skip=skip, keep_going=keep_going),
-    )
+    known = evaluators_of(given.game, registry())
+    evaluators = first | {name: one for name, one in known.items() if name not in first}
+    return game_check(given.game, evaluators=evaluators, profile=profile)
 
 
-def _searcher_check(searcher: Spec, kind: Any, profile: Any, keep_going: bool) -> _Check:
-    thing = searcher_named(searcher, registry())
-    return _Check(
-        str(searcher),
-        tuple(law.name for law in laws_of_searchers(kind)),
-        lambda skip: check_searcher(thing, kind=kind, profile=profile, skip=skip, keep_going=keep_going),
-    )
-
-
-def _run(check: _Check, left_out: list[str], as_json: bool) -> bool:
+def _run(name: str, check: Check, left_out: set[str], keep_going: bool, as_json: bool) -> bool:
     """Show what a check found, and return whether every law holds."""
     try:
-        report = check.run(left_out)
+        report = check.run(skip=left_out, keep_going=keep_going)
     except LawBroken as broken:
         if as_json:
-            show_json({"checked": check.name, "holds": False} | _as_json(broken))
+            show_json({"checked": name, "holds": False} | broken.as_json())
         else:
             click.echo(str(broken))
         return False
     if as_json:
-        show_json(
-            {"checked": check.name, "holds": not report.broken, "laws": [_law_as_json(law) for law in report.laws]}
-        )
+        show_json({"checked": name} | report.as_json())
     else:
-        _show_report(check.name, report)
+        _show_report(name, report)
     return not report.broken
 
 
@@ -167,24 +141,3 @@ def _examples(law: LawReport) -> str:
     if law.broken is not None:
         return "broken"
     return "-" if law.not_tried else count(law.examples)
-
-
-def _law_as_json(law: LawReport) -> dict[str, Any]:
-    shown = {
-        "law": law.law,
-        "holds": None if law.not_tried else law.broken is None,
-        "examples": law.examples,
-        "planned": law.planned,
-        "not_tried": law.not_tried,
-    } | ({"forms": dict(law.forms)} if law.forms else {})
-    return shown if law.broken is None else shown | _as_json(law.broken)
-
-
-def _as_json(broken: LawBroken) -> dict[str, Any]:
-    return {
-        "law": broken.law,
-        "claim": broken.claim,
-        "case": {label: str(what) for label, what in broken.case.items()},
-        "expected": str(broken.expected),
-        "got": str(broken.got),
-    }

@@ -6,12 +6,13 @@ from typing import Final
 
 from advsearch.testing.adjusting import draws_ties
 from advsearch.testing.answers import Call
+from advsearch.testing.asking import ask, oracle_of
+from advsearch.testing.defining import Law
 from advsearch.testing.laws.minimax_value import check_depth
-from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask, oracle_of
+from advsearch.testing.report import Broken, NotTried
 from advsearch.testing.specimens import Chain, Followed, Ordered, Sheltered
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
-from advsearch.testing.verdicts import Broken, NotTried
 from advsearch.values import WIN
 
 ALLOWANCE: Final = 4.5
@@ -126,8 +127,8 @@ def _bearable(subject: Subject) -> int:
     return 1_050 if results > 600 else 3_000
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    OnceLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "the minimal tree",
         "where the best action always comes first (all are equally good, for a search with an order of its own), a "
         "search that prunes enters a few times the minimal tree at most: cutoffs come as soon as they may, on equal "
@@ -135,14 +136,14 @@ LAWS: Final[tuple[SearchLaw, ...]] = (
         ("F4", "F5", "F23", "F25", "F26"),
         _minimal_tree,
     ),
-    OnceLaw(
+    Law(
         "the ladder",
         "a window is opened as often as the value lies beyond it: where each action is worth 16 times the one before "
         "it, the last is found",
         ("F9", "F23", "F24", "F26"),
         _rungs,
     ),
-    OnceLaw(
+    Law(
         "deep chains",
         "a game of thousands of plies is searched to its end like any other",
         ("F29", "F55"),

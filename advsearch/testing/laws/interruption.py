@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from advsearch.testing.answers import Answer, Call
+from advsearch.testing.asking import ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.defining import Law
 from advsearch.testing.laws.minimax_value import check_depth, judge_value
-from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
 from advsearch.testing.oracle import Oracle
+from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, show
 from advsearch.testing.watching import Disturbed, Watched, cpu_limit
 from advsearch.values import Value
 
@@ -123,32 +124,32 @@ def _exceptions(subject: Subject, tree: Tree) -> None:
             raise
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "every node budget",
         "with a budget of n positions at most n are entered, and the answer is a legal action: the last finished "
         "depth's, or a strictly better one of the next depth, with its value",
         ("F10", "F31", "F32", "F33"),
-        growing(nodes=40, salt=0),
         _budgets,
+        growing(nodes=40, salt=0),
         needs=("budget",),
         share=0.2,
     ),
-    TreeLaw(
+    Law(
         "every stop signal",
         "stopped at any moment, a search answers as with a budget",
         ("F31", "F32", "F33"),
-        growing(nodes=40, salt=0),
         _signals,
+        growing(nodes=40, salt=0),
         needs=("stop",),
         share=0.2,
     ),
-    TreeLaw(
+    Law(
         "exceptions leave nothing behind",
         "after an exception out of the game the next search is as from a fresh start",
         ("F31", "F34"),
-        growing(nodes=30, salt=0),
         _exceptions,
+        growing(nodes=30, salt=0),
         share=0.3,
     ),
 )

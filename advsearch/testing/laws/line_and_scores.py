@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.asking import ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.defining import Law
+from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, show
 
 
 def _line(subject: Subject, tree: Tree) -> None:
@@ -91,31 +92,31 @@ def _exact(subject: Subject, tree: Tree) -> None:
             raise Broken("exact, as the search came to every end", "not exact", **facts(call))
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "the line of play",
         "its actions are legal and begin with the action, and minimax of its end, to the depth left, is the value",
         ("F7", "F51"),
-        growing(nodes=60),
         _line,
+        growing(nodes=60),
         needs=("line",),
         share=0.6,
     ),
-    TreeLaw(
+    Law(
         "every action's value",
         "asked for all of them, each root action comes with its exact value, so that all the best are known",
         ("F6", "F12"),
-        growing(nodes=60),
         _scores,
+        growing(nodes=60),
         needs=("scores",),
         share=0.6,
     ),
-    TreeLaw(
+    Law(
         "exact means exact",
         "a value called exact is the game's own, and a search that saw every end calls it so",
         ("F27", "F49"),
-        growing(nodes=60),
         _exact,
+        growing(nodes=60),
         needs=("exact", "horizon"),
         share=0.6,
     ),

@@ -5,21 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.laws.search_law import (
-    OnceLaw,
-    SearchLaw,
-    TreeLaw,
-    ask,
-    depths_of,
-    facts,
-    growing,
-    mostly,
-    oracle_of,
-)
+from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
+from advsearch.testing.defining import Law
 from advsearch.testing.oracle import Oracle, Verdict
+from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
-from advsearch.testing.verdicts import Broken, show
 from advsearch.values import WIN, value_text
 
 
@@ -95,94 +86,94 @@ def _finished(subject: Subject) -> int:
     return 6
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "the whole tree",
         "searched to its end, a tree is worth what minimax says, and the action is one of the best",
         ("F1", "F2", "F3", "F4", "F7", "F10", "F12", "F25"),
-        growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
         _check_end,
+        growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
     ),
-    TreeLaw(
+    Law(
         "the horizon",
         "at every depth, value and action are minimax's with the evaluator's word at the horizon",
         ("F1", "F3", "F15", "F27", "F54"),
-        growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
         check_depths,
+        growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
         needs=("horizon",),
     ),
-    OnceLaw(
+    Law(
         "a finished game",
         "where the game is over, the value is its utility to the player whose turn it would be, with no action",
         ("F2", "F10"),
         _finished,
     ),
-    TreeLaw(
+    Law(
         "repeated turns",
         "a player may move several times in a row: whoever's turn it is chooses, and sees the value as at the root",
         ("F37", "F1", "F43"),
-        growing(turns="any", sharing=False, lattice=False, salt=0),
         check_depths,
+        growing(turns="any", sharing=False, lattice=False, salt=0),
     ),
-    TreeLaw(
+    Law(
         "shared positions",
         "where several paths, of different lengths, lead to a position, each is worth what minimax says",
         ("F11", "F12", "F13", "F14", "F15", "F18", "F19"),
-        growing(sharing=True, lattice=mostly, salt=0),
         check_depths,
+        growing(sharing=True, lattice=mostly, salt=0),
     ),
-    TreeLaw(
+    Law(
         "evaluators that do not mirror",
         "at every leaf the evaluator is asked for the player who moves at the root",
         ("F37", "F43", "F54"),
-        growing(estimates="onesided", sharing=False, lattice=False, salt=0),
         check_depths,
+        growing(estimates="onesided", sharing=False, lattice=False, salt=0),
         needs=("horizon",),
     ),
-    TreeLaw(
+    Law(
         "quickest win, slowest loss",
         "in an outcome game a win in n plies beats a win in more, and a loss in n a loss in fewer",
         ("F19", "F41", "F9"),
-        growing(utilities="outcome", salt=0),
         check_depths,
+        growing(utilities="outcome", salt=0),
         needs=("distances",),
     ),
-    TreeLaw(
+    Law(
         "evaluations stay below proofs",
         "in an outcome game no evaluation, infinite ones included, reaches a proven win or loss",
         ("F9", "F23", "F41"),
-        growing(utilities="outcome", estimates="infinite"),
         check_depths,
+        growing(utilities="outcome", estimates="infinite"),
         needs=("distances", "horizon"),
     ),
-    TreeLaw(
+    Law(
         "equal values everywhere",
         "where most values are equal, value and action are still minimax's",
         ("F4", "F6", "F7", "F8", "F10", "F12", "F25", "F48"),
-        growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
         check_depths,
+        growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
     ),
-    TreeLaw(
+    Law(
         "utilities without bounds",
         "utilities beyond 10**9, 2**63 and 10**18 are values like any other, for winner and loser alike",
         ("F9", "F10", "F23", "F26", "F40"),
-        growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
         check_depths,
+        growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
     ),
-    TreeLaw(
+    Law(
         "fractions",
         "utilities and evaluations in floats are not rounded",
         ("F26", "F9"),
-        growing(utilities="score", numbers=lambda rng: rng.choice(("fractions", "floats")), estimates="numbers"),
         check_depths,
+        growing(utilities="score", numbers=lambda rng: rng.choice(("fractions", "floats")), estimates="numbers"),
         needs=("floats",),
     ),
-    TreeLaw(
+    Law(
         "an evaluator that lies",
         "evaluations that say the reverse of the truth change nothing but what minimax makes of them",
         ("F23", "F24", "F26", "F27", "F33"),
-        growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
         check_depths,
+        growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
         needs=("horizon",),
     ),
 )

@@ -10,11 +10,12 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, growing
+from advsearch.testing.asking import growing
+from advsearch.testing.defining import Law
 from advsearch.testing.oracle import Oracle, forced_wins
+from advsearch.testing.report import Broken, show, shown_error
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, show, shown_error
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import distance
 
@@ -67,29 +68,29 @@ def _table(subject: Subject, tree: Tree) -> None:
 _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
 _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 
-PROVER_LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+PROVER_LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "proofs of trees",
         "a forced win is proven, and nothing else is, of trees with shared positions and any order of turns",
         ("F52", "F2", "F37", "F17"),
-        _TREES,
         _proof_known,
+        _TREES,
     ),
-    TreeLaw(
+    Law(
         "proofs of graphs",
         "where positions come back, going round for ever wins nothing: what is proven can be carried out",
         ("F21", "F52"),
-        _GRAPHS,
         _proof,
+        _GRAPHS,
         share=6.0,
     ),
 )
-TABLE_LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+TABLE_LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "a table of everything",
         "every position's utility is the best of what follows, and following it the end comes a ply nearer each ply",
         ("F53", "F19", "F41"),
-        _TREES,
         _table,
+        _TREES,
     ),
 )

@@ -10,13 +10,14 @@ import random
 from typing import Final
 
 from advsearch.testing.answers import Answer, Call
+from advsearch.testing.asking import ask, facts
+from advsearch.testing.defining import Law, grown
 from advsearch.testing.growing import Shape, grow
 from advsearch.testing.laws.minimax_value import judge_action
-from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw, ask, facts
 from advsearch.testing.oracle import Oracle, Verdict
+from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
-from advsearch.testing.verdicts import Broken, show
 
 BUDGETS: Final = (400, 2_000, 10_000)
 """Iterations after which the answer must be right: the next one is tried only where it is not yet."""
@@ -158,62 +159,69 @@ def _visits(subject: Subject) -> int:
     return 30
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "only draws",
         "where every play is a draw, the value is 0",
         ("F48",),
-        _grow_draws,
         _draws,
+        grown(_grow_draws),
+        about="sampler",
         share=0.2,
     ),
-    TreeLaw(
+    Law(
         "convergence",
         "with ever more iterations the action becomes one of the best and the value the utility, for both players "
         "and in games where a player moves twice",
         ("F45", "F47", "F10", "F2", "F37"),
-        _grow,
         converge,
+        grown(_grow),
+        about="sampler",
         share=0.25,
     ),
-    OnceLaw(
+    Law(
         "the action settles",
         "where one action ends the game best, it is the answer after any number of iterations that is large enough, "
         "whichever was tried last",
         ("F7", "F45"),
         _settles,
+        about="sampler",
         needs=("action",),
     ),
-    TreeLaw(
+    Law(
         "one seed, one answer",
         "the same seed gives the same answer, whatever chance was drawn elsewhere",
         ("F30",),
-        _grow,
         _repeats,
+        grown(_grow),
+        about="sampler",
         share=0.1,
     ),
-    TreeLaw(
+    Law(
         "what is proven is true",
         "a value called exact is the game's own, after however few iterations",
         ("F49",),
-        _grow,
         _exact,
+        grown(_grow),
+        about="sampler",
         needs=("exact",),
         share=0.25,
     ),
-    TreeLaw(
+    Law(
         "reuse equals rebuild",
         "positions of one game searched after one another converge as each does alone",
         ("F47", "F20"),
-        _grow,
         _reuse,
+        grown(_grow),
+        about="sampler",
         share=0.08,
     ),
-    OnceLaw(
+    Law(
         "visits are conserved",
         "the visits of the root's actions add up to the iterations, none negative: every virtual loss is undone",
         ("F46",),
         _visits,
+        about="sampler",
         needs=("visits",),
     ),
 )

@@ -1,59 +1,25 @@
-"""What a law of searchers is, and how a searcher is asked."""
+"""How a law asks a searcher, and the trees it is asked about."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
 import attrs
 
 from advsearch.testing.answers import Answer, Call
+from advsearch.testing.defining import Cases, grown
 from advsearch.testing.growing import grow, some_shape
 from advsearch.testing.oracle import Oracle, nodes_of_full_search
-from advsearch.testing.reducing import reduce_tree
-from advsearch.testing.subjects import Ability, Subject
+from advsearch.testing.report import Broken, shown_error
+from advsearch.testing.subjects import ENDLESS, Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, shown_error
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import Utilities
 
-Growing: TypeAlias = Callable[[random.Random, Subject], Any]
-"""A tree, or another finite game that has a size and shows itself as text."""
 
-
-@attrs.frozen
-class TreeLaw:
-    """A law tried on one grown tree after another."""
-
-    name: str
-    claim: str
-    catches: tuple[str, ...]
-    grow: Growing
-    check: Callable[[Subject, Any], None]
-    needs: tuple[Ability, ...] = ()
-    share: float = 1.0
-    """Of the examples a profile asks for: laws that search a tree very often try fewer, except in the nightly one."""
-    reduce: Callable[..., Any] = reduce_tree
-    """Makes what it failed on as small as it can be."""
-
-
-@attrs.frozen
-class OnceLaw:
-    """A law tried on positions of its own."""
-
-    name: str
-    claim: str
-    catches: tuple[str, ...]
-    check: Callable[[Subject], int]
-    """Gives the number of examples it tried."""
-    needs: tuple[Ability, ...] = ()
-
-
-SearchLaw: TypeAlias = TreeLaw | OnceLaw
-
-
-def growing(**fixed: Any) -> Callable[[random.Random, Subject], Tree]:
+def growing(**fixed: Any) -> Cases:
     """Trees of all shapes but for what is fixed."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
@@ -68,7 +34,7 @@ def growing(**fixed: Any) -> Callable[[random.Random, Subject], Tree]:
             changes.pop("numbers", None)
         return grow(choose, attrs.evolve(shape, **changes))
 
-    return grow_one
+    return grown(grow_one)
 
 
 def mostly(rng: random.Random) -> bool:
@@ -102,7 +68,7 @@ def ask(
         with cpu_limit(subject.patience_s):
             answer = subject.ask(game, call)
     except Runaway as error:
-        raise Broken("the search to end", str(error), **facts(call)) from error
+        raise Broken(ENDLESS, str(error), **facts(call)) from error
     except Exception as error:
         raise Broken("an answer", shown_error(error), **facts(call)) from error
     return answer, game.results if subject.reference is None else answer.nodes or 0  # kernels ask no rules
