@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -58,6 +58,8 @@ class Hybrid(BoundSearcher):
     switches: tuple[Switch | SwitchReference, ...] = attrs.field(
         default=(), converter=_switches, validator=_usable_switches
     )
+
+    promises: ClassVar[str] = "play"
 
     def bind(self, at: Binding, /) -> Search:
         stages = [at.bind(stage) for stage in self.stages]

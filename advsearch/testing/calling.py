@@ -1,9 +1,10 @@
 """How a function or a searcher object is called, whatever its parameters.
 
 A function is called with what its parameters are named for: `game` (or `tree`), `state`, `depth`, `alpha` and `beta`,
-`nodes` (a budget), `evaluator`, `table_size`, `seed`. Parameters with other names are taken in the order game, depth.
-It answers with a value, with (value, action), with (value, action, depth) where it has a budget, or with an object
-that has attributes of these names.
+`nodes` (a budget), `time_s`, `stop`, `evaluator`, `table_size`, `seed`, `player`, `maximizing`. Two parameters with
+other names are the game and the depth; any other one that is required is refused. It answers with a value, with
+(value, action), with (value, action, depth) where it has a budget, or with an object or a mapping that has these
+names; one that yields answers with the last of them.
 """
 
 from __future__ import annotations
@@ -15,102 +16,142 @@ from typing import Any, Final, Literal, TypeAlias
 from advsearch.binding import bind
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
-from advsearch.testing.adjusting import TABLE_SETTINGS, has_table, is_frozen, with_settings
+from advsearch.testing.adjusting import TABLE_SETTINGS, has_evaluator, has_table, is_frozen, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.forms import ask_in_window, takes_window
+from advsearch.testing.settings import Returns
 from advsearch.testing.trees import estimate
 
 Ability: TypeAlias = Literal[
-    "action", "budget", "depth", "distances", "entries", "exact", "floats", "horizon", "line", "scores", "stop",
-    "table sizes", "threads", "tiers", "visits", "window",
+    "action", "budget", "depth", "distances", "entries", "evaluator", "exact", "floats", "history", "horizon",
+    "infinite", "line", "nodes", "same again", "scores", "start", "stop", "table sizes", "threads", "tiers", "time",
+    "turns", "value", "visits", "window",
 ]  # fmt: skip
-
-GAME_NAMES: Final = ("game", "tree", "g", "rules")
-STATE_NAMES: Final = ("state", "position", "root", "s", "node")
-DEPTH_NAMES: Final = ("depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts")
-KEYWORDS: Final = ("alpha", "beta", "nodes", "evaluator", "table_size", "seed", "stop")
-
 
 # --- functions --------------------------------------------------------------------------------------------------
 
+GAME_NAMES: Final = ("game", "tree", "g", "rules")
+STATE_NAMES: Final = ("state", "position", "root", "s", "node", "board")
+DEPTH_NAMES: Final = (
+    "depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts", "n_simulations",
+)  # fmt: skip
+_OTHERS: Final[dict[str, tuple[str, ...]]] = {
+    "game": GAME_NAMES,
+    "state": STATE_NAMES,
+    "depth": DEPTH_NAMES,
+    "alpha": ("alpha",),
+    "beta": ("beta",),
+    "nodes": ("nodes", "max_nodes", "node_limit", "node_budget"),
+    "evaluator": ("evaluator", "evaluate", "evaluation", "heuristic"),
+    "table_size": ("table_size",),
+    "seed": ("seed",),
+    "stop": ("stop", "stop_signal"),
+    "time_s": ("time_s", "seconds", "time_limit"),
+    "player": ("player",),
+    "maximizing": ("maximizing", "maximizing_player", "maximizingPlayer", "is_maximizing", "is_max"),
+}
+ROLES: Final = {name: role for role, names in _OTHERS.items() for name in names}
+_LEFT_OUT: Final = ("alpha", "beta", "nodes", "table_size", "stop", "seed", "time_s")
+"""What a function is called without, as long as nobody asks for it."""
 
-def function_of(function: Callable[..., Any]) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
-    roles = _roles(function)
+
+def function_of(
+    function: Callable[..., Any], returns: Returns | None = None
+) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
+    roles = roles_of(function)
+    known = {role for role, _ in roles.values()}
     abilities: set[Ability] = set()
-    if "depth" in roles.values():
+    if "depth" in known:
         abilities |= {"depth", "horizon"}
-    if {"alpha", "beta"} <= set(roles.values()):
+    if {"alpha", "beta"} <= known:
         abilities.add("window")
-    for role, ability in (("nodes", "budget"), ("table_size", "table sizes"), ("stop", "stop")):
-        if role in roles.values():
-            abilities.add(ability)  # type: ignore[arg-type]
+    for role, ability in _ABILITIES.items():
+        if role in known:
+            abilities.add(ability)
+    if returns != "action":
+        abilities.add("value")
 
     def ask(game: Any, call: Call) -> Answer:
+        start = game.initial() if call.start is None else call.start
         values: dict[str, Any] = {
             "game": game,
+            "state": start,
             "depth": call.depth,
-            "alpha": float("-inf") if call.alpha is None else call.alpha,
-            "beta": float("inf") if call.beta is None else call.beta,
+            "alpha": call.alpha,
+            "beta": call.beta,
             "nodes": call.nodes,
             "stop": call.stop,
+            "time_s": call.time_s,
             "table_size": call.table_size,
-            "evaluator": estimate,
+            "evaluator": call.evaluator or estimate,
             "seed": call.seed,
+            "player": game.player(start),
+            "maximizing": True,
         }
         positional, named = [], {}
-        for name, role in roles.items():
-            if (role == "nodes" and call.nodes is None) or (role == "table_size" and call.table_size is None):
-                continue  # as the function is when nobody says
-            if (role == "stop" and call.stop is None) or (role == "seed" and call.seed is None):
-                continue
-            value = game.initial() if role == "state" else values[role]
+        for name, (role, required) in roles.items():
+            value = values[role]
+            if value is None and role in _LEFT_OUT:
+                if not required:
+                    continue  # as the function is when nobody says
+                value = _UNLIMITED.get(role)
             if name.startswith("<"):
                 positional.append(value)
             else:
                 named[name] = value
-        return read_answer(function(*positional, **named))
+        return read_answer(function(*positional, **named), returns)
 
     return ask, abilities
 
 
-def _roles(function: Callable[..., Any]) -> dict[str, str]:
-    """What each parameter is for, by its name; those passed by position are in angle brackets."""
+_ABILITIES: Final[dict[str, Ability]] = {
+    "state": "start",
+    "evaluator": "evaluator",
+    "nodes": "budget",
+    "table_size": "table sizes",
+    "stop": "stop",
+    "time_s": "time",
+}
+_UNLIMITED: Final[dict[str, Any]] = {"alpha": float("-inf"), "beta": float("inf"), "time_s": 1e9, "nodes": 1 << 60}
+
+
+def roles_of(function: Callable[..., Any]) -> dict[str, tuple[str, bool]]:
+    """What each parameter is for, by its name, and whether it is required; those passed by position are in angle
+    brackets. Two parameters with names of their own are the game and the depth."""
     try:
-        parameters = list(inspect.signature(function).parameters.values())
+        parameters = [*inspect.signature(function).parameters.values()]
     except (TypeError, ValueError):
-        return {"<game>": "game", "<depth>": "depth"}
-    roles: dict[str, str] = {}
-    for parameter in parameters:
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            roles.update({"<game>": "game", "<depth>": "depth"} if not roles else {})
-            continue
-        if parameter.kind is parameter.VAR_KEYWORD:
-            continue
-        role = _role(parameter.name)
-        required = parameter.default is parameter.empty
-        if not role and required:
-            role = next(role for role in ("game", "depth", "state", "") if role not in roles.values())
-            if not role:
-                raise InvalidSettings(f"expected a function (tree, depth), got the parameter {parameter.name!r}, too")
-        if not role:
-            continue
-        by_name = parameter.kind is parameter.KEYWORD_ONLY or not required
-        roles[parameter.name if by_name else f"<{parameter.name}>"] = role
+        return {"<game>": ("game", True), "<depth>": ("depth", True)}
+    if any(each.kind is each.VAR_POSITIONAL for each in parameters):
+        parameters = [each for each in parameters if each.kind is each.KEYWORD_ONLY or each.name in ROLES]
+        if not any(each.name in ROLES for each in parameters):
+            return {"<game>": ("game", True), "<depth>": ("depth", True)}
+    parameters = [each for each in parameters if each.kind is not each.VAR_KEYWORD]
+    required = [each for each in parameters if each.default is each.empty]
+    plain = [each for each in required if each.kind is not each.KEYWORD_ONLY]
+    if plain == required and len(plain) <= 2 and not any(each.name in ROLES for each in parameters):
+        return {f"<{each.name}>": (role, True) for each, role in zip(plain, ("game", "depth"), strict=False)}
+    roles: dict[str, tuple[str, bool]] = {}
+    for each in parameters:
+        role, needed = ROLES.get(each.name, ""), each.default is each.empty
+        if not role and needed:
+            raise InvalidSettings(
+                f"expected a function (tree, depth), got the parameter {each.name!r}, too; those that have a meaning "
+                f"are {', '.join(_OTHERS)}; give any other a default"
+            )
+        if role:
+            by_name = each.kind is each.KEYWORD_ONLY or not needed
+            roles[each.name if by_name else f"<{each.name}>"] = (role, needed)
     return roles
-
-
-def _role(name: str) -> str:
-    for role, names in (("game", GAME_NAMES), ("state", STATE_NAMES), ("depth", DEPTH_NAMES)):
-        if name in names:
-            return role
-    return name if name in KEYWORDS else ""
 
 
 # --- searchers --------------------------------------------------------------------------------------------------
 
 
 def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
-    abilities: set[Ability] = {"depth", "horizon", "distances", "budget", "stop", "scores"}
+    abilities: set[Ability] = {
+        "depth", "horizon", "distances", "budget", "stop", "scores", "start", "time", "value",
+    }  # fmt: skip
     parameters = inspect.signature(searcher.search).parameters
     extras = {name for name in ("stop", "every_action", "report") if name in parameters}
     if "stop" not in extras:
@@ -119,6 +160,8 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
         abilities.discard("scores")
     if has_table(searcher):
         abilities.add("table sizes")
+    if has_evaluator(searcher):
+        abilities.add("evaluator")
     if takes_window(searcher):
         abilities.add("window")
 
@@ -126,10 +169,10 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
     keeps = is_frozen(searcher)
 
     def changed(call: Call) -> Any:
-        key = (call.depth, call.table_size, call.seed)
+        key = (call.depth, call.table_size, call.seed, call.evaluator)
         if key in known:
             return known[key]
-        changes: dict[str, Any] = {"evaluator": estimate, "depth": call.depth}
+        changes: dict[str, Any] = {"evaluator": call.evaluator or estimate, "depth": call.depth}
         if call.table_size is not None:
             changes.update(dict.fromkeys(TABLE_SETTINGS, call.table_size))
         if call.seed is not None:
@@ -140,14 +183,15 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
         return made
 
     def ask(game: Any, call: Call) -> Answer:
+        start = game.initial() if call.start is None else call.start
         if call.alpha is not None or call.beta is not None:
-            return ask_in_window(bind(changed(call), game, tier="reference"), game.initial(), call)
+            return ask_in_window(bind(changed(call), game, tier="reference"), start, call)
         more: dict[str, Any] = {}
         if "stop" in extras and call.stop is not None:
             more["stop"] = call.stop
         if "every_action" in extras and call.every_action:
             more["every_action"] = True
-        limits = Limits(depth=call.depth, nodes=call.nodes)
-        return read_answer(changed(call).search(game, game.initial(), limits=limits, **more))
+        limits = Limits(depth=call.depth, nodes=call.nodes, time_s=call.time_s)
+        return read_answer(changed(call).search(game, start, limits=limits, **more))
 
     return ask, abilities

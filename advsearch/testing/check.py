@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import attrs
@@ -15,7 +16,7 @@ from advsearch.testing.exploring import explore
 from advsearch.testing.ground import EFFORTS, MAX_PLIES, Effort, Ground
 from advsearch.testing.report import LawNames, LawReport, Report
 from advsearch.testing.runner import PROFILES, Checked, Plan, try_law, try_laws
-from advsearch.testing.settings import Kind, Window, declared
+from advsearch.testing.settings import CPU_S, Kind, Returns, Ties, Window, declared
 from advsearch.testing.subjects import subject_of
 
 ProfileName: TypeAlias = Literal["fast", "default", "nightly"]
@@ -32,7 +33,7 @@ class Check:
 
     def run(self, *, skip: LawNames = (), only: LawNames = (), keep_going: bool = False) -> Report:
         """Try the laws; raise `LawBroken` for the first that is broken, unless the check is to keep going."""
-        return try_laws(self.checked, self.laws, self.plan, skip=skip, only=only, keep_going=keep_going)
+        return try_laws(self.checked, self.laws, self.plan.begun(), skip=skip, only=only, keep_going=keep_going)
 
     def try_law(self, law: Law) -> LawReport:
         """Try one of the laws; raise `LawBroken` if it is broken."""
@@ -46,12 +47,17 @@ def game_check(
     profile: ProfileName | Effort = "default",
     max_plies: int = MAX_PLIES,
     seed: int = 0,
+    limit_s: float = math.inf,
 ) -> Check:
     """The check of a game, as `check_game` runs it; what is no game is refused."""
     if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
         raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
     laws = laws_of_game(game, evaluators)
-    return Check(ground_of(game, profile=profile, max_plies=max_plies, seed=seed), tuple(laws), Plan(seed=seed))
+    return Check(
+        ground_of(game, profile=profile, max_plies=max_plies, seed=seed),
+        tuple(laws),
+        Plan(seed=seed, limit_s=limit_s),
+    )
 
 
 def ground_of(
@@ -62,12 +68,20 @@ def ground_of(
     return explore(game, effort, max_plies=max_plies, seed=seed)
 
 
-def searcher_check(searcher: Any, *, profile: ProfileName | int = "default", seed: int = 0, **settings: Any) -> Check:
+def searcher_check(
+    searcher: Any,
+    *,
+    profile: ProfileName | int = "default",
+    seed: int = 0,
+    limit_s: float = math.inf,
+    **settings: Any,
+) -> Check:
     """The check of a searcher, as `check_searcher` runs it; `settings` are what is declared of it."""
     given = declared(settings)
-    laws = laws_of_searchers(given.kind)
+    subject = subject_of(searcher, given)
+    laws = laws_of_searchers(subject.settings.kind or "minimax")
     examples = PROFILES[profile] if isinstance(profile, str) else profile
-    return Check(subject_of(searcher, given), tuple(laws), Plan(examples, seed))
+    return Check(subject, tuple(laws), Plan(examples, seed, limit_s))
 
 
 def check_game(
@@ -80,6 +94,7 @@ def check_game(
     skip: LawNames = (),
     only: LawNames = (),
     keep_going: bool = False,
+    limit_s: float = math.inf,
 ) -> Report:
     """Hold every law of the protocol against a game; raise `LawBroken` for the first that fails.
 
@@ -88,48 +103,63 @@ def check_game(
     Positions come from the start breadth first and from seeded random walks, so a check of the same game always
     visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
     (by name) are checked with the game, and so are those in its kernel set. `max_plies` is the longest a walk may
-    last; `skip` names laws not to try, `only` the ones to try.
+    last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no more is tried.
     """
-    check = game_check(game, evaluators=evaluators, profile=profile, max_plies=max_plies, seed=seed)
+    check = game_check(game, evaluators=evaluators, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s)
     return check.run(skip=skip, only=only, keep_going=keep_going)
 
 
 def check_searcher(
     searcher: Any,
     *,
-    kind: Kind = "minimax",
     profile: ProfileName | int = "default",
     seed: int = 0,
     skip: LawNames = (),
     only: LawNames = (),
+    keep_going: bool = False,
+    limit_s: float = math.inf,
+    kind: Kind | None = None,
+    alternates: bool = False,
+    returns: Returns | None = None,
+    ties: Ties = "any",
+    history: bool = False,
     distances: bool | None = None,
     horizon: bool | None = None,
     floats: bool = True,
+    infinite: bool = True,
     prunes: bool | None = None,
     threads: bool | None = None,
-    first_best: bool = False,
     window: Window = "either",
+    patience_s: float = CPU_S,
+    games: Sequence[AnyGame] = (),
     entries: Callable[[], Any] | None = None,
     twins: Mapping[str, Any] | None = None,
-    keep_going: bool = False,
 ) -> Report:
     """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails.
 
-    With `keep_going` every law is tried and nothing raised: the report says which are `broken`.
-    `skip` names laws not to try, `only` the ones to try. What the other parameters declare, `settings.Declared` says.
+    With `keep_going` every law is tried and nothing raised: the report says which are `broken`. `skip` names laws not
+    to try, `only` the ones to try. After `limit_s` seconds no more is tried. The other parameters declare what the
+    searcher is; `advsearch.testing.settings` says what they mean.
     """
     check = searcher_check(
         searcher,
         profile=profile,
         seed=seed,
+        limit_s=limit_s,
         kind=kind,
+        alternates=alternates,
+        returns=returns,
+        ties=ties,
+        history=history,
         distances=distances,
         horizon=horizon,
         floats=floats,
+        infinite=infinite,
         prunes=prunes,
         threads=threads,
-        first_best=first_best,
         window=window,
+        patience_s=patience_s,
+        games=tuple(games),
         entries=entries,
         twins=twins,
     )

@@ -37,7 +37,7 @@ class SearcherLaws:
     """The laws of searchers, as tests of the searcher, or function, in the attribute `searcher`."""
 
     searcher: ClassVar[Any] = None
-    kind: ClassVar[Kind] = "minimax"
+    kind: ClassVar[Kind | None] = None
     profile: ClassVar[ProfileName] = "default"
     settings: ClassVar[Mapping[str, Any]] = {}
     """Declarations as `check_searcher` takes them: `window`, `prunes`, `horizon` and so on."""

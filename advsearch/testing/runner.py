@@ -6,13 +6,14 @@ makes one attempt at a case. Everything else is the same for both.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 import attrs
 
-from advsearch.limits import cpu_now
+from advsearch.limits import cpu_now, now
 from advsearch.testing.defining import Law, Trials
 from advsearch.testing.reducing import smallest
 from advsearch.testing.report import Broken, LawBroken, LawNames, LawReport, NotTried, Report, chosen_laws
@@ -23,6 +24,7 @@ NIGHTLY: Final = 50_000
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
 """Trees for each law."""
 
+TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
 """A compiled form is asked on one tree in so many, and on every one in the nightly profile: handing a search over to
 machine code takes longer than a search of a small tree."""
@@ -80,6 +82,13 @@ class Plan:
     examples: int | range = PROFILES["default"]
     """Of grown trees for each law; or the trees of these numbers, so that a long run may be made in pieces."""
     seed: int = 0
+    limit_s: float = math.inf
+    """Of wall-clock time, after which no more is tried."""
+    deadline: float = math.inf
+
+    def begun(self) -> Plan:
+        """The plan of a check that begins now."""
+        return attrs.evolve(self, deadline=now() + self.limit_s)
 
     def trials(self, law: Law) -> Trials:
         if isinstance(self.examples, range):
@@ -109,14 +118,15 @@ def try_laws(
 
 def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
     """Hold one law against a searcher or a game; raise `LawBroken` with the smallest case."""
-    if reason := checked.excuse(law):
+    plan = plan or Plan()
+    if reason := checked.excuse(law) or (TIME_UP if now() > plan.deadline else ""):
         return LawReport(law.name, law.says, 0, reason)
     begun = cpu_now()
     try:
         law.prepare(checked)
         if law.cases is None:
             return _own_cases(law, checked)
-        return _given_cases(law, checked, plan or Plan())
+        return _given_cases(law, checked, plan)
     except NotTried as excuse:
         return LawReport(law.name, law.says, 0, str(excuse))
     finally:
@@ -144,6 +154,8 @@ def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
     allowed, begun = checked.allowance, cpu_now()
     front, back, tried = 0, len(cases), Counter[str]()
     while front < back and (spent := cpu_now() - begun) <= allowed:
+        if now() > plan.deadline:
+            break
         if spent > allowed / 2:
             back -= 1
             number = back

@@ -5,20 +5,22 @@ from __future__ import annotations
 import copy
 import inspect
 import math
+import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.limits import Limits
 from advsearch.testing.adjusting import is_frozen, is_searcher
-from advsearch.testing.answers import Answer, Call
+from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.calling import Ability, function_of, searcher_of
 from advsearch.testing.defining import Law
 from advsearch.testing.forms import REFERENCE, AskForm, forms_of
 from advsearch.testing.report import Broken, NotTried
 from advsearch.testing.runner import reduced
-from advsearch.testing.settings import CPU_S, Declared, Window
+from advsearch.testing.settings import Declared, Returns, promised
 from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import win_in
@@ -28,6 +30,7 @@ ENDLESS: Final = "the search to end"
 TRIES: Final = 3_000
 _TRIES_OF_ENDLESS: Final = 40
 _IMPATIENT_S: Final = 0.2  # for the searches of ever smaller trees after one that did not end
+_OFTEN: Final = 8
 _AGAIN: Final = 3
 """How often a failure is tried again to see whether it comes from the tree alone."""
 
@@ -41,23 +44,14 @@ class Subject:
     ask: Callable[[Any, Call], Answer]
     original: Any
     """The searcher or function as it was given."""
-    prunes: bool | None = None
-    """Whether it claims to enter no more than alpha-beta would; None: found out by trying."""
-    first_best: bool = False
-    """Whether of equally good actions it returns the first."""
-    window: Window = "either"
-    entries: Callable[[], Any] | None = None
-    """Table entries after a search, as (state, depth, lower, upper)."""
-    twins: Mapping[str, Any] = {}
-    """Other forms of the same search, by name."""
+    settings: Declared = attrs.field(factory=Declared)
+    """What is declared of it."""
     forms: Mapping[str, Any] = {}
     """A searcher in each of its forms, the reference first; empty where it has one alone."""
     form: str = REFERENCE
     """The form that is asked."""
     reference: Subject | None = None
     """The subject on the reference tier, where another form is asked."""
-    patience_s: float = CPU_S
-    """Processor time for one search of a small tree, after which it is taken not to end."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
 
     def renewed(self) -> Subject:
@@ -74,10 +68,23 @@ class Subject:
         if isinstance(self.ask, AskForm):
             self.ask.prepare(game, call)
 
+    def ask_plainly(self, game: Any, call: Call) -> Answer:
+        """Ask a searcher of certain games, with its own evaluator."""
+        if not is_searcher(self.original):
+            return self.ask(game, call)
+        limits = Limits(depth=call.depth, time_s=call.time_s)
+        start = game.initial() if call.start is None else call.start
+        return read_answer(self.original.search(game, start, limits=limits))
+
     def can(self, *abilities: Ability) -> bool:
         return self.abilities.issuperset(abilities)
 
     # --- as the runner meets it ---------------------------------------------------------------------------------
+
+    @property
+    def patience_s(self) -> float:
+        """Processor time for one search of a small tree, after which it is taken not to end."""
+        return self.settings.patience_s
 
     @property
     def allowance(self) -> float:
@@ -97,13 +104,17 @@ class Subject:
         return [self, *(self.on(form) for form in self.forms if form != self.form)]
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """How a tree breaks a law, with the searcher as it was before its first search."""
+        """How a tree breaks a law, with the searcher as it was before its first search and chance as it ever is."""
+        chance = random.getstate()
+        random.seed(0)
         try:
             law.check(self.renewed(), case)
         except Broken as broken:
             return broken
         except AssertionError as error:
             return _failed(error)
+        finally:
+            random.setstate(chance)
         return None
 
     def own(self, law: Law) -> int:
@@ -113,23 +124,30 @@ class Subject:
             raise _failed(error) from error
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """A failure that does not come again is not the tree's: then the searches are not independent."""
-        tries, subject = TRIES, self
+        """One that comes again now and then depends on chance; one that does not, on what was searched before."""
         if broken.expected == ENDLESS:
-            tries, subject = _TRIES_OF_ENDLESS, attrs.evolve(self, patience_s=_IMPATIENT_S)
-        else:
-            for _ in range(_AGAIN):
-                again = self._attempt_again(law, case)
-                if again is None:
-                    return INDEPENDENCE, case, broken
-                broken = again
-        return law, *reduced(case, broken, lambda tree: subject.attempt(law, tree), tries)
+            impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
+            subject = attrs.evolve(self, settings=impatient)
+            return law, *reduced(case, broken, lambda tree: subject.attempt(law, tree), _TRIES_OF_ENDLESS)
+        found = [again for _ in range(_AGAIN) if (again := self._attempt_again(law, case))]
+        if len(found) == _AGAIN:
+            return law, *reduced(case, found[-1], lambda tree: self.attempt(law, tree), TRIES)
+        found += [again for _ in range(_OFTEN) if (again := self._attempt_again(law, case))]
+        if not found:
+            return INDEPENDENCE, case, broken
+        often = f"{len(found)} times of {_AGAIN + _OFTEN}: it depends on chance, or on earlier searches"
+        least, last = reduced(case, found[-1], lambda tree: self._attempt_often(law, tree), TRIES // _OFTEN)
+        last.case["broken"] = often
+        return law, least, last
 
     def _attempt_again(self, law: Law, case: Any) -> Broken | None:
         try:
             return self.attempt(law, case)
         except NotTried:
             return None
+
+    def _attempt_often(self, law: Law, case: Any) -> Broken | None:
+        return next((broken for _ in range(_OFTEN) if (broken := self.attempt(law, case))), None)
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
         shown: dict[str, object] = {} if self.reference is None else {"form": self.form}
@@ -163,54 +181,70 @@ _WHY_NOT: Final = {
     "visits": "it does not show its visits",
     "depth": "it takes no depth",
     "threads": "it promises one search at a time; declare threads=True if it can do more",
+    "infinite": "it is declared to be for finite evaluations",
     "floats": "it is declared to be for whole numbers",
     "tiers": "it runs in one way only; give others as twins",
+    "turns": "it is declared to assume that the players move in turn",
+    "value": "it returns no value",
+    "same again": "it is declared to answer otherwise when it is asked again",
+    "start": "it searches from the start of a game only",
+    "evaluator": "it takes no evaluator",
+    "time": "it takes no time limit",
+    "nodes": "it does not report the positions it entered",
 }
 
 
 def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> Subject:  # noqa: B008 - is frozen
     """The subject for a searcher object, a searcher class or a function, as it is declared."""
-    settings = attrs.evolve(settings, **changes)
     if inspect.isclass(thing):
         thing = thing()
-    forms = forms_of(thing) if settings.twins is None else {}
+    settings = attrs.evolve(settings, **changes)
+    if settings.kind is None:
+        settings = attrs.evolve(settings, kind=promised(thing))
+    forms = forms_of(thing) if settings.twins is None and settings.kind != "play" else {}
     if forms:
         thing = forms[REFERENCE]
     if is_searcher(thing):
         ask, abilities = searcher_of(thing)
     elif callable(thing):
-        ask, abilities = function_of(thing)
+        ask, abilities = function_of(thing, settings.returns)
     else:
         raise InvalidSettings(f"expected a searcher or a function (tree, depth) -> (value, action), got {thing!r}")
-    anew = None if settings.entries is not None else _renewal(thing)
-    abilities |= {"floats"} if settings.floats else set()
-    if settings.horizon is not None:
-        abilities = abilities | {"horizon"} if settings.horizon else abilities - {"horizon"}
-    abilities |= _tried_out(ask, abilities) if settings.kind in ("minimax", "sampling") else set()
-    if settings.distances is not None:
-        abilities = abilities | {"distances"} if settings.distances else abilities - {"distances"}
-    if settings.threads if settings.threads is not None else is_frozen(thing):
-        abilities.add("threads")
-    abilities |= {"entries"} if settings.entries is not None else set()
-    abilities |= {"tiers"} if forms or settings.twins else set()
+    if settings.kind not in ("prover", "table", "play"):
+        abilities |= _tried_out(ask, abilities)
+    if forms or settings.twins:
+        abilities.add("tiers")
     named = getattr(thing, "searcher", thing) if forms else thing
     name = getattr(named, "__name__", None) or getattr(named, "name", None) or type(named).__name__
     return Subject(
         str(name),
-        frozenset(abilities),
+        frozenset(_as_declared(abilities, settings, is_frozen(thing))),
         ask,
         thing,
-        prunes=_claims_to_prune(str(name), settings.prunes),
-        first_best=settings.first_best,
-        window=settings.window,
-        entries=settings.entries,
-        twins=settings.twins or {},
+        settings=attrs.evolve(settings, prunes=_claims_to_prune(str(name), settings.prunes)),
         forms=forms,
-        anew=anew,
+        anew=None if settings.entries is not None else _renewal(thing, settings.returns),
     )
 
 
-def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
+def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
+    """The abilities that were found, and what is declared of them."""
+    threads = frozen if settings.threads is None else settings.threads
+    says: dict[Ability, bool | None] = {
+        "floats": settings.floats,
+        "infinite": settings.infinite,
+        "horizon": settings.horizon,
+        "distances": settings.distances,
+        "threads": threads,
+        "entries": settings.entries is not None,
+        "turns": not settings.alternates,
+        "same again": not settings.history and settings.ties != "random",
+    }
+    abilities = {each for each in found if says.get(each) is not False}
+    return abilities | {each for each, so in says.items() if so}
+
+
+def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
     """How to have an object as it was before its first search; None for what cannot change or be copied."""
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None
@@ -220,8 +254,9 @@ def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
         pristine = copy.deepcopy(thing)
     except Exception:
         return None
-    make = searcher_of if is_searcher(thing) else function_of
-    return lambda: make(copy.deepcopy(pristine))[0]
+    if is_searcher(thing):
+        return lambda: searcher_of(copy.deepcopy(pristine))[0]
+    return lambda: function_of(copy.deepcopy(pristine), returns)[0]
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
@@ -263,7 +298,8 @@ def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> s
             found.add("action")
         if answer.value == win_in(1):
             found.add("distances")
-        for ability, part in (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits)):
+        shown = (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits), ("nodes", answer.nodes))
+        for ability, part in shown:
             if part:
                 found.add(ability)  # type: ignore[arg-type]
     return found

@@ -202,6 +202,10 @@ class Tree:
         """The same game with other hashes: -1 makes all of them collide."""
         return attrs.evolve(self, salt=salt)
 
+    def shifted(self, by: int) -> Tree:
+        """The same game with states that were never seen before."""
+        return attrs.evolve(self, nodes=tuple(attrs.evolve(node, place=node.place + by) for node in self.nodes))
+
     def rooted(self, index: int) -> Tree:
         """The game from another of its positions."""
         order = [index, *(other for other in range(len(self.nodes)) if other != index)]

@@ -11,6 +11,9 @@ from advsearch.testing.catalogue import LAWS_OF, laws_of_game
 PAGE = Path(__file__).parents[2] / "docs" / "testing" / "laws.md"
 TITLES = {
     "minimax": "Laws of searchers",
+    "one-ply": "Laws of searchers that look one ply ahead",
+    "legal": "Laws of searchers that promise a legal action",
+    "play": "Laws of searchers that promise a legal action in the games they play",
     "sampling": "Laws of searchers that sample",
     "prover": "Laws of provers",
     "table": "Laws of tables of every position",
@@ -43,7 +46,7 @@ def page() -> str:
 
     parts = [HEAD, "## Laws of games", table(laws_of_game(object(), {"X": example}), needs=False)]  # type: ignore[arg-type]
     for kind, laws in LAWS_OF.items():
-        parts += [f"## {TITLES[kind]}", table(laws, needs=kind == "minimax")]
+        parts += [f"## {TITLES[kind]}", table(laws, needs=kind in ("minimax", "one-ply", "legal", "play"))]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 

@@ -54,8 +54,8 @@ class OpenTable:
 open_table = OpenTable()
 
 SEARCHERS: dict[str, tuple[Any, dict[str, Any]]] = {
-    "minimax": (Minimax(), {"first_best": True}),
-    "alphabeta": (AlphaBeta(), {"first_best": True, "prunes": True}),
+    "minimax": (Minimax(), {"ties": "first"}),
+    "alphabeta": (AlphaBeta(), {"ties": "first", "prunes": True}),
     "alphabeta with everything": (AlphaBeta(table=100, order=EVERY), {"prunes": True}),
     "alphabeta with drawn ties": (AlphaBeta(ties="random", seed=4), {}),
     "deepening": (Deepening(), {"prunes": True}),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any, Final
 
+import attrs
 import click
 
 from advsearch.cli.console import count, plural, show, show_json, table
@@ -14,9 +17,26 @@ from advsearch.specs import Spec
 from advsearch.testing.check import Check, game_check, searcher_check
 from advsearch.testing.naming import evaluators_of, searcher_named
 from advsearch.testing.report import LawBroken, LawReport, Report, refuse_unknown_laws
+from advsearch.testing.settings import CHOICES, HELP, Declared
 
 BROKEN: Final = 1
 """The exit status if a law is broken; 2 is for commands that could not be carried out."""
+
+
+def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
+    """An option for everything that can be declared of a searcher in words."""
+    for field in reversed(attrs.fields(Declared)):
+        if field.name not in HELP:
+            continue
+        says, flag = HELP[field.name], f"--{field.name.replace('_', '-')}"
+        if field.name in CHOICES:
+            option = click.option(flag, field.name, type=click.Choice(CHOICES[field.name]), help=says)
+        elif field.type in ("float", float):
+            option = click.option("--patience", field.name, type=float, metavar="SECONDS", help=says)
+        else:
+            option = click.option(f"{flag}/--no-{flag[2:]}", field.name, default=None, help=says)
+        command = option(command)
+    return command
 
 
 @click.command(
@@ -42,13 +62,7 @@ BROKEN: Final = 1
     metavar="EVALUATOR",
     help="Check an evaluator with the games, by its name or as file.py:name; may be given several times.",
 )
-@click.option(
-    "--kind",
-    type=click.Choice(["minimax", "sampling", "prover", "table"]),
-    default="minimax",
-    show_default=True,
-    help="The kind of searcher, which decides its laws.",
-)
+@_declarations
 @click.option(
     "--profile",
     type=click.Choice(["fast", "default", "nightly"]),
@@ -61,36 +75,43 @@ BROKEN: Final = 1
 @click.option(
     "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."
 )
+@click.option("--limit", "limit_s", type=float, metavar="SECONDS", help="Try nothing more after so many seconds.")
 @json_option
 @shared_options
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     games: tuple[GivenGame, ...],
     searcher: Spec | None,
     named: tuple[Spec, ...],
-    kind: str,
     profile: Any,
     skipped: tuple[str, ...],
     wanted: tuple[str, ...],
     keep_going: bool,
+    limit_s: float | None,
     as_json: bool,
+    **declared: Any,
 ) -> None:
     """Check games, or a searcher, against the laws they have to obey.
 
     The first broken law is shown with the smallest case found, and the exit status is 1. Laws are tried in the order
     of the harm that a violation does; --all reports every broken one. The game's registered evaluators and those of
     its kernel set are checked with it; --evaluator adds others, which come first. A searcher may be a function
-    (tree, depth) -> (value, action) in a file: file.py:name.
+    (tree, depth) -> (value, action) in a file: file.py:name. --seed is that of the trees and walks, too.
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")
     if named and not games:
         raise InvalidSettings("expected a game to check --evaluator with, got none")
-    checks = {given.text: _check_of(given, named, profile) for given in games}
+    how: dict[str, Any] = {"profile": profile, "limit_s": math.inf if limit_s is None else limit_s}
+    how["seed"] = ctx.find_root().meta.get("advsearch.seed", 0)
+    checks = {given.text: _check_of(given, named, how) for given in games}
+    given = {name: value for name, value in declared.items() if value is not None}
     if searcher is not None:
-        thing = searcher_named(searcher, registry())
-        checks[str(searcher)] = searcher_check(thing, kind=kind, profile=profile)
+        checks[str(searcher)] = _check_of_searcher(searcher, how, given)
+    elif given:
+        raise InvalidSettings(f"expected --searcher, of which --{min(given).replace('_', '-')} says something")
     every = {name: {law.name for law in check.laws} for name, check in checks.items()}
     refuse_unknown_laws({*skipped, *wanted}, (law for laws in every.values() for law in laws))
     failures = 0
@@ -101,11 +122,20 @@ def command(
         ctx.exit(BROKEN)
 
 
-def _check_of(given: GivenGame, named: tuple[Spec, ...], profile: Any) -> Check:
+def _check_of(given: GivenGame, named: tuple[Spec, ...], how: dict[str, Any]) -> Check:
     first = {str(spec): registry().evaluator(spec, given.game) for spec in named}
     known = evaluators_of(given.game, registry())
     evaluators = first | {name: one for name, one in known.items() if name not in first}
-    return game_check(given.game, evaluators=evaluators, profile=profile)
+    return game_check(given.game, evaluators=evaluators, **how)
+
+
+def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, Any]) -> Check:
+    """A searcher that is registered with a game is checked in that game."""
+    thing = searcher_named(searcher, registry())
+    entry = registry().searchers.get(searcher.name)
+    if entry is not None and entry.game is not None and "kind" not in declared:
+        declared = declared | {"kind": "play", "games": (registry().game(entry.game),)}
+    return searcher_check(thing, **how, **declared)
 
 
 def _run(name: str, check: Check, left_out: set[str], keep_going: bool, as_json: bool) -> bool:

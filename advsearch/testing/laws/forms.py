@@ -46,9 +46,9 @@ class Form:
 @lru_cache(maxsize=4)
 def forms_of(subject: Subject) -> list[Form]:
     """The searcher itself and what else is said to answer as it does."""
-    if subject.forms and not subject.twins:
+    if subject.forms and not subject.settings.twins:
         return [Form(name, searcher_of(searcher)[0], searcher) for name, searcher in subject.forms.items()]
-    others = [Form(name, subject_of(twin).ask, twin) for name, twin in subject.twins.items()]
+    others = [Form(name, subject_of(twin).ask, twin) for name, twin in (subject.settings.twins or {}).items()]
     return [Form(subject.name, subject.ask, subject.original), *others]
 
 
@@ -149,7 +149,7 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
     """What of its answers the forms have in common, beyond being right."""
-    if subject.twins:
+    if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)
     if works_alike(subject.original) and not (drawn and game.fractions):

@@ -20,35 +20,49 @@ SALTS: Final = (-1, 3, 4)
 """Hashes all equal, and two other ways to hash the same states."""
 
 
+def _again(subject: Subject, tree: Tree) -> None:
+    """The same question of the same game, from the same random.seed()."""
+    for depth in list(depths_of(subject, tree))[-2:]:
+        seen = [_asked(subject, tree, depth, chance=0) for _ in range(3)]
+        for number in (1, 2):
+            _same(seen[0], seen[number], f"when it is asked again, {number + 1} times in all", Call(depth))
+
+
+def _chance(subject: Subject, tree: Tree) -> None:
+    for depth in list(depths_of(subject, tree))[-2:]:
+        seen = [_asked(subject, tree, depth, chance) for chance in (0, 1, 2, 3)]
+        for each in seen[1:]:
+            _same(seen[0], each, "after another random.seed()", Call(depth))
+
+
 def _hashes(subject: Subject, tree: Tree) -> None:
-    """The same answer, action and effort included, however states and actions hash and whatever chance was drawn."""
+    """The same answer, action and effort included, however states and actions hash."""
     for depth in list(depths_of(subject, tree))[-3:]:
-        seen: list[tuple[Answer, int]] = []
-        for salt in (0, *SALTS):
-            random.seed(salt)
-            salted = tree.salted(salt)
-            call = Call(depth)
-            answer, results = ask(subject, salted, call)
-            judge_value(tree, call, oracle_of(subject, tree).verdict(depth), answer)
-            seen.append((answer, results))
-            _same(seen[0], seen[-1], facts(call))
+        seen = [_asked(subject, tree.salted(salt), depth, chance=0) for salt in (0, *SALTS)]
+        if not subject.can("same again"):
+            continue
+        for each in seen[1:]:
+            _same(seen[0], each, "with states that hash otherwise", Call(depth))
 
 
-def _same(one: tuple[Answer, int], two: tuple[Answer, int], case: dict[str, object]) -> None:
+def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:
+    """An answer, whose value has to be right, and the positions entered."""
+    random.seed(chance)
+    call = Call(depth)
+    answer, results = ask(subject, tree, call)
+    judge_value(tree, call, oracle_of(subject, tree).verdict(depth), answer)
+    return answer, results
+
+
+def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Call) -> None:
     (first, results), (second, results_again) = one, two
     for what in ("value", "action", "nodes"):
         if getattr(first, what) != getattr(second, what):
             raise Broken(
-                f"{what} {getattr(first, what)!r} again, with states that hash otherwise and another random.seed()",
-                f"{what} {getattr(second, what)!r}",
-                **case,
+                f"{what} {getattr(first, what)!r} again, {when}", f"{what} {getattr(second, what)!r}", **facts(call)
             )
     if results != results_again:
-        raise Broken(
-            f"{results} positions entered again, with states that hash otherwise and another random.seed()",
-            str(results_again),
-            **case,
-        )
+        raise Broken(f"{results} positions entered again, {when}", str(results_again), **facts(call))
 
 
 def _warm(subject: Subject, tree: Tree) -> None:
@@ -110,13 +124,31 @@ LAWS: Final[tuple[Law, ...]] = (
         share=0.3,
     ),
     Law(
-        "hashes and chance do not matter",
-        "value, action and effort are the same however states and actions hash, even all alike, and whatever "
-        "random.seed() was: nothing is known by its hash, and nothing depends on the order of a set",
+        "asked again, the same answer",
+        "a search made again gives the same action with the same effort; declare history=True if it need not",
+        ("F20", "F30"),
+        _again,
+        growing(nodes=30, salt=0),
+        needs=("same again",),
+        share=0.2,
+    ),
+    Law(
+        "chance does not matter",
+        "value, action and effort do not depend on random.seed(); declare ties='random' if the action does",
+        ("F30",),
+        _chance,
+        growing(nodes=30, salt=0),
+        needs=("same again",),
+        share=0.2,
+    ),
+    Law(
+        "hashes do not matter",
+        "value, action and effort are the same however states and actions hash, even all alike: nothing is known by "
+        "its hash, and nothing depends on the order of a set",
         ("F16", "F17", "F30"),
         _hashes,
         growing(nodes=60),
-        share=0.5,
+        share=0.4,
     ),
     Law(
         "searches leave nothing behind",

@@ -11,6 +11,7 @@ from advsearch.testing.oracle import Oracle, Verdict
 from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
+from advsearch.testing.watching import Watched
 from advsearch.values import WIN, value_text
 
 
@@ -23,7 +24,7 @@ def in_words(tree: Tree, value: Any) -> str:
 
 
 def judge_value(tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
-    if answer.value != verdict.value:
+    if answer.value != verdict.value and not answer.mute:
         raise Broken(in_words(tree, verdict.value), in_words(tree, answer.value), **facts(call))
 
 
@@ -35,7 +36,8 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
         if answer.action is not None:
             raise Broken("no action, as the game is over", f"action {show(answer.action)}", **facts(call))
         return
-    legal = {action: action.name for action in tree.actions(tree.initial())}
+    start = tree.initial() if call.start is None else call.start
+    legal = {action: action.name for action in tree.actions(start)}
     found = next((name for action, name in legal.items() if action == answer.action), None)
     if found is None:
         case = facts(call)
@@ -45,7 +47,7 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
     values = ", ".join(f"{name}: {value!r}" for name, value in verdict.actions)
     if found not in names:
         raise Broken(f"action {' or '.join(names)} (values {values})", f"action {found}", **facts(call))
-    if subject.first_best and found != names[0]:
+    if subject.settings.ties in ("first", "strict") and found != names[0]:
         raise Broken(f"action {names[0]}, the first of the best (values {values})", f"action {found}", **facts(call))
 
 
@@ -56,11 +58,20 @@ def check_depths(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle, Call(depth))
 
 
-def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call) -> None:
-    answer, _ = ask(subject, tree, call)
+def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Watched | None = None) -> None:
+    """Value and action of one search; the oracle is that of the state that is searched."""
+    answer, _ = ask(subject, tree, call, on=on)
     verdict = oracle.verdict(call.depth)
     judge_value(tree, call, verdict, answer)
     judge_action(subject, tree, call, verdict, answer)
+
+
+def _check_infinite(subject: Subject, tree: Tree) -> None:
+    try:
+        check_depths(subject, tree)
+    except Broken as broken:
+        broken.case["remedy"] = "declare infinite=False, if it is for finite evaluations"
+        raise
 
 
 def _check_end(subject: Subject, tree: Tree) -> None:
@@ -114,6 +125,7 @@ LAWS: Final[tuple[Law, ...]] = (
         ("F37", "F1", "F43"),
         check_depths,
         growing(turns="any", sharing=False, lattice=False, salt=0),
+        needs=("turns",),
     ),
     Law(
         "shared positions",
@@ -175,5 +187,14 @@ LAWS: Final[tuple[Law, ...]] = (
         check_depths,
         growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
         needs=("horizon",),
+    ),
+    Law(
+        "infinite evaluations",
+        "where evaluations are infinite, so that nothing is better than the worst value, there is still an action",
+        ("F9", "F10"),
+        _check_infinite,
+        growing(utilities="score", estimates="infinite", numbers="few", nodes=20, salt=0),
+        needs=("floats", "horizon", "infinite"),
+        share=0.4,
     ),
 )

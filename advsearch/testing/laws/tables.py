@@ -25,12 +25,12 @@ def _sizes(subject: Subject, tree: Tree) -> None:
 
 def _entries(subject: Subject, tree: Tree) -> None:
     """Every entry left in the table, against the truth about its state at its depth."""
-    if subject.entries is None:
+    if subject.settings.entries is None:
         return
     for depth in depths_of(subject, tree, most=5):
         call = Call(depth)
         ask(subject, tree, call)
-        for state, searched, low, high in subject.entries():
+        for state, searched, low, high in subject.settings.entries():
             if low > high:
                 raise Broken("lower bound <= upper bound", f"{low!r} > {high!r} for {show(state)}", **facts(call))
             index = tree.index_of(state)

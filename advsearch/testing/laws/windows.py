@@ -31,7 +31,7 @@ def _inequalities(subject: Subject, tree: Tree) -> None:
         for low, high in windows_around(around):
             call = Call(depth, alpha=low, beta=high)
             got = ask(subject, tree, call)[0].value
-            if wrong := _wrong(got, verdict.value, low, high, subject.window):
+            if wrong := _wrong(got, verdict.value, low, high, subject.settings.window):
                 raise Broken(wrong, f"value {got!r}", true_value=str(verdict.value), **facts(call))
 
 
