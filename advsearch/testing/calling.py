@@ -15,7 +15,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from advsearch.binding import bind
 from advsearch.errors import InvalidSettings
-from advsearch.limits import Limits
+from advsearch.limits import Limits, Request
+from advsearch.protocol import Bindable
 from advsearch.testing.adjusting import TABLE_SETTINGS, has_evaluator, has_table, is_frozen, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.forms import ask_in_window, takes_window
@@ -167,6 +168,7 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
 
     known: dict[tuple[Any, ...], Any] = {}  # one and the same object is asked again: nothing may be left behind in it
     keeps = is_frozen(searcher)
+    bound = _Bound()
 
     def changed(call: Call) -> Any:
         key = (call.depth, call.table_size, call.seed, call.evaluator)
@@ -184,14 +186,34 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
 
     def ask(game: Any, call: Call) -> Answer:
         start = game.initial() if call.start is None else call.start
+        made = changed(call)
         if call.alpha is not None or call.beta is not None:
-            return ask_in_window(bind(changed(call), game, tier="reference"), start, call)
+            return ask_in_window(bind(made, game, tier="reference"), start, call)
+        limits = Limits(depth=call.depth, nodes=call.nodes, time_s=call.time_s)
+        if isinstance(made, Bindable) and keeps:
+            return read_answer(
+                bound.to(game, made)(start, Request(limits, call.stop, every_action=call.every_action))
+            )
         more: dict[str, Any] = {}
         if "stop" in extras and call.stop is not None:
             more["stop"] = call.stop
         if "every_action" in extras and call.every_action:
             more["every_action"] = True
-        limits = Limits(depth=call.depth, nodes=call.nodes, time_s=call.time_s)
-        return read_answer(changed(call).search(game, start, limits=limits, **more))
+        return read_answer(made.search(game, start, limits=limits, **more))
 
     return ask, abilities
+
+
+class _Bound:
+    """Searchers bound to the game that is searched: as in a match, one bound search is asked about many states."""
+
+    def __init__(self) -> None:
+        self._game: Any = None
+        self._searches: dict[Any, Any] = {}
+
+    def to(self, game: Any, searcher: Any) -> Any:
+        if game is not self._game:
+            self._game, self._searches = game, {}
+        if searcher not in self._searches:
+            self._searches[searcher] = bind(searcher, game)
+        return self._searches[searcher]

@@ -34,6 +34,8 @@ from advsearch.testing.laws import (
     minimax_value,
     named_defaults,
     notation,
+    other_implementation,
+    other_settings,
     other_states,
     promises,
     proofs,
@@ -92,6 +94,7 @@ _RULES: Final[tuple[Law, ...]] = (
     *kernels.LAWS,
 )
 _LESSER: Final[tuple[Law, ...]] = (
+    *other_settings.LAWS,
     *sharing_rules.LAWS,
     *states.COPYING,
     *rules.REFUSALS,
@@ -105,11 +108,14 @@ def laws_of_searchers(kind: Kind) -> list[Law]:
     return _with_those_of_plugins(list(LAWS_OF[kind]), _ABOUT[kind])
 
 
-def laws_of_game(game: AnyGame, evaluators: Mapping[str, Any] | None = None) -> list[Law]:
-    """The laws for a game, the evaluators given, and those in its kernel set."""
+def laws_of_game(
+    game: AnyGame, evaluators: Mapping[str, Any] | None = None, against: AnyGame | None = None
+) -> list[Law]:
+    """The laws for a game, another implementation of its rules, the evaluators given, and those in its kernel set."""
     given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
     more, unmade = evaluation.kernel_evaluators(game, given.values())
-    laws = [*_RULES, *named_defaults.laws_of(given)]
+    laws = [*_RULES, *([other_implementation.law_against(against)] if against is not None else ())]
+    laws.extend(named_defaults.laws_of(given))
     for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
         laws.extend(evaluation.laws_of(name, evaluator))
     laws.extend(evaluation.unmade_law(name) for name in unmade if name not in given)

@@ -44,6 +44,7 @@ def game_check(
     game: AnyGame,
     *,
     evaluators: Mapping[str, Any] | None = None,
+    against: AnyGame | None = None,
     profile: ProfileName | Effort = "default",
     max_plies: int = MAX_PLIES,
     seed: int = 0,
@@ -52,7 +53,7 @@ def game_check(
     """The check of a game, as `check_game` runs it; what is no game is refused."""
     if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
         raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
-    laws = laws_of_game(game, evaluators)
+    laws = laws_of_game(game, evaluators, against)
     return Check(
         ground_of(game, profile=profile, max_plies=max_plies, seed=seed),
         tuple(laws),
@@ -88,6 +89,7 @@ def check_game(
     game: AnyGame,
     *,
     evaluators: Mapping[str, Any] | None = None,
+    against: AnyGame | None = None,
     profile: ProfileName | Effort = "default",
     max_plies: int = MAX_PLIES,
     seed: int = 0,
@@ -102,10 +104,13 @@ def check_game(
 
     Positions come from the start breadth first and from seeded random walks, so a check of the same game always
     visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
-    (by name) are checked with the game, and so are those in its kernel set. `max_plies` is the longest a walk may
+    (by name) are checked with the game, and so are those in its kernel set. `against` is another implementation of
+    the same rules, which is played in step. `max_plies` is the longest a walk may
     last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no more is tried.
     """
-    check = game_check(game, evaluators=evaluators, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s)
+    check = game_check(
+        game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s
+    )
     return check.run(skip=skip, only=only, keep_going=keep_going)
 
 

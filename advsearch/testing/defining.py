@@ -104,7 +104,7 @@ class Law:
 
 def positions(ground: Any, _trials: Trials) -> Sequence[Any]:
     """Every position that exploring the game turned up."""
-    visits: Sequence[Any] = ground.visits
+    visits: Sequence[Any] = [*ground.visits, *ground.more]
     return visits
 
 

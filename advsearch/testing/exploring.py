@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import Any, Final
 
+from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame
 from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit
+
+LATE_TRIES: Final = 8
+MOST_POSITIONS: Final = 6_000
+ENUMERATING_S: Final = 0.5
+"""For finding the positions of a game that may be small."""
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:
@@ -19,7 +25,9 @@ def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: 
     for number in range(effort.walks):
         if ground.crash or ground.endless:
             break
-        walked.extend(scout.walk(random.Random(f"{seed}:{number}")))
+        walked.extend(scout.walk(random.Random(f"{seed}:{number}"), late=number % 2 == 1))
+    if effort.complete:
+        scout.every_position()
     ended = {id(path) for path in ground.walks}  # not the paths themselves: actions need not be hashable here
     ends = [visit for visit in walked if id(visit.path) in ended]
     between = [visit for visit in walked if id(visit.path) not in ended]
@@ -73,6 +81,15 @@ class _Scout:
                 self.ground.actions_seen.append(action)
         return actions
 
+    def _has_failed(self) -> bool:
+        return self.ground.crash is not None or self.ground.endless is not None
+
+    def _over(self, state: Any) -> bool:
+        try:
+            return bool(self.game.terminal(state))
+        except Exception:
+            return False
+
     def _result(self, visit: Visit, action: Any) -> Any:
         try:
             return self.game.result(visit.state, action)
@@ -80,7 +97,29 @@ class _Scout:
             self.ground.crash = self.ground.crash or (visit.path, f"result(state, {action!r})", error)
             return None
 
-    def walk(self, rng: random.Random) -> list[Visit]:
+    def every_position(self) -> None:
+        """The positions of a small game that were not visited, in any order; of a large one, none."""
+        ground, begun = self.ground, cpu_now()
+        if self._has_failed() or not all(_hashable(visit.state) for visit in ground.visits):
+            return
+        queue = [Visit(self.game, (), self.game.initial())]
+        seen = {queue[0].state}
+        for visit in queue:
+            if len(queue) > MOST_POSITIONS or cpu_now() - begun > ENUMERATING_S:
+                return
+            for action in self._actions(visit):
+                state = self._result(visit, action)
+                if self.ground.crash:
+                    return
+                if state not in seen:
+                    seen.add(state)
+                    queue.append(Visit(self.game, (*visit.path, action), state))
+        known = {visit.state for visit in ground.visits}
+        ground.more = [visit for visit in queue if visit.state not in known]
+        random.Random(0).shuffle(ground.more)
+
+    def walk(self, rng: random.Random, late: bool = False) -> list[Visit]:
+        """A random walk; a late one goes where the game is not over yet, as long as it can."""
         visit = Visit(self.game, (), self.game.initial())
         visits = [visit]
         met = {visit.state} if _hashable(visit.state) else set()
@@ -91,6 +130,10 @@ class _Scout:
                 return visits
             action = rng.choice(actions)
             state = self._result(visit, action)
+            for other in rng.sample(actions, min(len(actions), LATE_TRIES)) if late else ():
+                if self.ground.crash or not self._over(state):
+                    break
+                action, state = other, self._result(visit, other)
             if self.ground.crash:
                 return visits
             visit = Visit(self.game, (*visit.path, action), state)

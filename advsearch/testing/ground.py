@@ -21,6 +21,8 @@ MAX_PLIES: Final = 5_000
 """A game that lasts longer than this on a random walk is taken not to end, unless told otherwise."""
 
 SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
+MORE_S: Final = 0.1
+"""Processor time after which a law is tried at no more than the positions first visited."""
 LEAST_S: Final = 0.1
 """Processor time that every law has, whatever was spent before."""
 
@@ -38,10 +40,12 @@ class Effort:
     """Actions followed from each position."""
     seconds: float = 25.0
     """Processor time for all laws together, about: a law that is slow to try is tried at fewer positions."""
+    complete: bool = True
+    """Whether to look at every position of a small game, as far as it takes no longer."""
 
 
 EFFORTS: Final = {
-    "fast": Effort(walks=10, near=40, visits=80, actions=4, seconds=5.0),
+    "fast": Effort(walks=10, near=40, visits=80, actions=4, seconds=5.0, complete=False),
     "default": Effort(),
     "nightly": Effort(walks=2_000, near=5_000, visits=50_000, actions=12, seconds=math.inf),
 }
@@ -78,6 +82,8 @@ class Ground:
     effort: Effort
     max_plies: int = MAX_PLIES
     visits: list[Visit] = attrs.field(factory=list)
+    more: list[Visit] = attrs.field(factory=list)
+    """The other positions of a small game, which laws that are quick to try are tried at, too."""
     walks: list[Path] = attrs.field(factory=list)
     """Complete walks, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
@@ -114,6 +120,9 @@ class Ground:
 
     def each_form(self, _law: Law) -> Sequence[Checked]:
         return [self]
+
+    def is_enough(self, number: int, seconds: float) -> bool:
+        return number >= len(self.visits) and seconds > MORE_S
 
     def spend(self, seconds: float) -> None:
         self.seconds += seconds

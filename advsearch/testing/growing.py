@@ -235,7 +235,7 @@ def some_shape(
     height, branching = _SIZES[choose(0, len(_SIZES) - 1)]
     numbers: Numbers = "outcome"
     if utilities == "score":
-        whole: tuple[Numbers, ...] = ("small", "outcome", "few", "equal", "wide", "huge")
+        whole: tuple[Numbers, ...] = ("small", "outcome", "few", "equal", "wide")
         kinds: tuple[Numbers, ...] = (*whole, "fractions", "floats") if floats else whole
         numbers = kinds[choose(0, len(kinds) - 1)]
     kinds_of_estimates: tuple[Estimates, ...] = ("few", "numbers", "onesided", "adversarial", "none")

@@ -62,6 +62,10 @@ class Checked(Protocol):
         """Try a law that has cases of its own; raises `Broken`."""
         ...
 
+    def is_enough(self, number: int, seconds: float) -> bool:
+        """Whether a law need not be tried on more cases, after so many and so much processor time."""
+        ...
+
     def spend(self, seconds: float) -> None:
         """Told the processor time that a law took."""
         ...
@@ -152,10 +156,13 @@ def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
     trials = plan.trials(law)
     cases, forms, every = law.cases(checked, trials), checked.each_form(law), plan.every(trials)
     allowed, begun = checked.allowance, cpu_now()
-    front, back, tried = 0, len(cases), Counter[str]()
+    front, back = 0, len(cases)
+    tried: Counter[str] = Counter()
     while front < back and (spent := cpu_now() - begun) <= allowed:
         if now() > plan.deadline:
             break
+        if checked.is_enough(front, spent):
+            return _report(law, checked, tried, tried[checked.form])
         if spent > allowed / 2:
             back -= 1
             number = back

@@ -90,6 +90,9 @@ class Subject:
     def allowance(self) -> float:
         return math.inf
 
+    def is_enough(self, _number: int, _seconds: float) -> bool:
+        return False
+
     def spend(self, seconds: float) -> None:
         """Laws of searchers are tried on as many trees as they are to be, however long it takes."""
 

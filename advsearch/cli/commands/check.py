@@ -62,6 +62,12 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="EVALUATOR",
     help="Check an evaluator with the games, by its name or as file.py:name; may be given several times.",
 )
+@click.option(
+    "--against",
+    type=GAME,
+    metavar="GAME",
+    help="Play another implementation of the rules in step with it.",
+)
 @_declarations
 @click.option(
     "--profile",
@@ -85,6 +91,7 @@ def command(
     games: tuple[GivenGame, ...],
     searcher: Spec | None,
     named: tuple[Spec, ...],
+    against: GivenGame | None,
     profile: Any,
     skipped: tuple[str, ...],
     wanted: tuple[str, ...],
@@ -106,7 +113,9 @@ def command(
         raise InvalidSettings("expected a game to check --evaluator with, got none")
     how: dict[str, Any] = {"profile": profile, "limit_s": math.inf if limit_s is None else limit_s}
     how["seed"] = ctx.find_root().meta.get("advsearch.seed", 0)
-    checks = {given.text: _check_of(given, named, how) for given in games}
+    if against is not None and not games:
+        raise InvalidSettings("expected a game to check --against another, got none")
+    checks = {given.text: _check_of(given, named, against, how) for given in games}
     given = {name: value for name, value in declared.items() if value is not None}
     if searcher is not None:
         checks[str(searcher)] = _check_of_searcher(searcher, how, given)
@@ -122,11 +131,11 @@ def command(
         ctx.exit(BROKEN)
 
 
-def _check_of(given: GivenGame, named: tuple[Spec, ...], how: dict[str, Any]) -> Check:
+def _check_of(given: GivenGame, named: tuple[Spec, ...], against: GivenGame | None, how: dict[str, Any]) -> Check:
     first = {str(spec): registry().evaluator(spec, given.game) for spec in named}
     known = evaluators_of(given.game, registry())
     evaluators = first | {name: one for name, one in known.items() if name not in first}
-    return game_check(given.game, evaluators=evaluators, **how)
+    return game_check(given.game, evaluators=evaluators, against=None if against is None else against.game, **how)
 
 
 def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, Any]) -> Check:
