@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import attrs
 
 from advsearch.protocol import Binding, Search, Ties
@@ -21,6 +23,7 @@ class Greedy(BoundSearcher):
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
+    promises: ClassVar[str] = "one-ply"
 
     def bind(self, at: Binding, /) -> Search:
         return at.bind(AlphaBeta(1, self.evaluator, ties=self.ties, seed=self.seed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -55,6 +55,8 @@ class Hybrid(BoundSearcher):
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
     switches: tuple[Switch, ...] = attrs.field(default=(), converter=_switches, validator=_usable_switches)
+
+    promises: ClassVar[str] = "play"
 
     def bind(self, at: Binding, /) -> Search:
         stages = [at.bind(stage) for stage in self.stages]

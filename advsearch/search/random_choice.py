@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -22,6 +22,7 @@ class Random(BoundSearcher):
     """
 
     seed: int = attrs.field(default=0, validator=any_integer)
+    promises: ClassVar[str] = "legal"
 
     def bind(self, at: Binding, /) -> Search:
         game, seed = at.game, at.settled(self).seed

@@ -12,24 +12,25 @@ from typing import TYPE_CHECKING
 from advsearch.lazy import lazily
 
 if TYPE_CHECKING:
-    from advsearch.testing.declared import Answer, Call, Law, ask, law
-    from advsearch.testing.games import check_game
+    from advsearch.testing.answers import Answer, Call
+    from advsearch.testing.asking import ask
+    from advsearch.testing.check import check_game, check_searcher
+    from advsearch.testing.defining import Law, law
     from advsearch.testing.hashed import hashed_game
     from advsearch.testing.pytest_classes import GameLaws, SearcherLaws
-    from advsearch.testing.searchers import check_searcher
+    from advsearch.testing.report import Broken, LawBroken, Report
     from advsearch.testing.strategies import action_sequences, evaluators, game_trees, limits, positions
     from advsearch.testing.textbook import textbook_trees
     from advsearch.testing.tree_text import read_answers, read_tree
     from advsearch.testing.trees import Tree, estimate
-    from advsearch.testing.verdicts import Broken, LawBroken, Report
 
 _HOME = {
     "Answer": "answers",
-    "Broken": "verdicts",
+    "Broken": "report",
     "Call": "answers",
-    "Law": "declared",
-    "ask": "declared",
-    "law": "declared",
+    "Law": "defining",
+    "ask": "asking",
+    "law": "defining",
     "GameLaws": "pytest_classes",
     "SearcherLaws": "pytest_classes",
     "action_sequences": "strategies",
@@ -37,11 +38,11 @@ _HOME = {
     "game_trees": "strategies",
     "limits": "strategies",
     "positions": "strategies",
-    "LawBroken": "verdicts",
-    "Report": "verdicts",
+    "LawBroken": "report",
+    "Report": "report",
     "Tree": "trees",
-    "check_game": "games",
-    "check_searcher": "searchers",
+    "check_game": "check",
+    "check_searcher": "check",
     "estimate": "trees",
     "hashed_game": "hashed",
     "read_answers": "tree_text",

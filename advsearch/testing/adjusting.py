@@ -34,6 +34,12 @@ def has_table(searcher: Any) -> bool:
     return any(name in settings for name in TABLE_SETTINGS) or any(has_table(each) for each in inner if each)
 
 
+def has_evaluator(searcher: Any) -> bool:
+    settings = settings_of(searcher)
+    inner = [_inner(settings[name]) for name in settings]
+    return "evaluator" in settings or any(has_evaluator(each) for each in inner if each)
+
+
 def _inner(setting: Any) -> Any:
     return setting if is_searcher(setting) and not inspect.isclass(setting) else None
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import numbers
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import attrs
 
-from advsearch.testing.verdicts import show
+from advsearch.testing.report import show
 from advsearch.values import Value
 
 
@@ -25,6 +26,8 @@ class Answer:
     visits: Mapping[Any, int] | None = None
     silent: bool = False
     """Whether it has no place for an action; with one, none is an answer where the game is over only."""
+    mute: bool = False
+    """Whether it has no place for a value: nothing is to be read off `value`."""
 
 
 @attrs.frozen
@@ -39,36 +42,67 @@ class Call:
     table_size: int | None = None
     every_action: bool = False
     seed: int | None = None
+    start: Any = None
+    """The state to search, if it is not the game's initial one."""
+    evaluator: Any = None
+    """In place of `estimate`."""
+    time_s: float | None = None
 
 
 class NoAnswer(Exception):
     """What a search returned cannot be read as a value and an action."""
 
 
-def read_answer(answer: Any) -> Answer:
-    """What a function returned, as an answer."""
-    if isinstance(answer, int | float) and not isinstance(answer, bool):
-        return Answer(answer, silent=True)
+_VALUES: Final = ("value", "score")
+_ACTIONS: Final = ("action", "move", "best_action", "best_move")
+
+
+def read_answer(answer: Any, returns: str | None = None) -> Answer:
+    """What a function returned, as an answer; `returns` is what it is declared to return."""
+    if isinstance(answer, Iterator):
+        *_, answer = (None, *answer)  # the last of what it yields
+    if returns == "action":
+        return Answer(0, answer, mute=True)
+    if isinstance(answer, numbers.Real):
+        return Answer(_number(answer), silent=True)
     if isinstance(answer, tuple | list) and 2 <= len(answer) <= 3:
-        depth = answer[2] if len(answer) == 3 else None
-        return Answer(_number(answer[0]), answer[1], depth)
-    if hasattr(answer, "value"):
-        line = getattr(answer, "pv", None)
-        return Answer(
-            _number(answer.value),
-            getattr(answer, "action", None),
-            getattr(answer, "depth", None),
-            tuple(line) if line is not None else None,
-            getattr(answer, "exact", None),
-            getattr(answer, "nodes", None),
-            getattr(answer, "scores", None),
-            getattr(answer, "visits", None),
-            silent=not hasattr(answer, "action"),
-        )
+        first, second = answer[:2]
+        value, action = (second, first) if returns == "action, value" else (first, second)
+        return Answer(_number(value), action, answer[2] if len(answer) == 3 else None)
+    if isinstance(answer, Mapping):
+        answer = _Fields(answer)
+    named = next((name for name in _VALUES if hasattr(answer, name)), None)
+    if named is not None:
+        return _of_object(answer, _number(getattr(answer, named)))
     raise NoAnswer(f"{show(answer)}, which is not (value, action)")
 
 
+class _Fields:
+    """A mapping's entries as attributes."""
+
+    def __init__(self, fields: Mapping[Any, Any]) -> None:
+        self.__dict__.update({str(name): value for name, value in fields.items()})
+
+
+def _of_object(answer: Any, value: Value) -> Answer:
+    named = next((name for name in _ACTIONS if hasattr(answer, name)), None)
+    line = getattr(answer, "pv", None)
+    return Answer(
+        value,
+        None if named is None else getattr(answer, named),
+        getattr(answer, "depth", None),
+        tuple(line) if line is not None else None,
+        getattr(answer, "exact", None),
+        getattr(answer, "nodes", None),
+        getattr(answer, "scores", None),
+        getattr(answer, "visits", None),
+        silent=named is None,
+    )
+
+
 def _number(value: Any) -> Value:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+    """A number of any library, as Python's own."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
         raise NoAnswer(f"{show(value)} for a value")
-    return value
+    number: Value = int(value) if isinstance(value, numbers.Integral) else float(value)
+    return number

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from advsearch.testing.verdicts import NotTried
+from advsearch.testing.report import NotTried
 
 HASH_SEEDS: Final = ("1", "2")
 

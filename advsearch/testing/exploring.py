@@ -2,87 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Hashable, Iterable, Iterator
-from typing import Any, Final, TypeAlias
+from collections.abc import Hashable, Iterator
+from typing import Any, Final
 
-import attrs
-
+from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame
+from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit
 
-Path: TypeAlias = tuple[Any, ...]
-
-MAX_PLIES: Final = 5_000
-"""A game that lasts longer than this on a random walk is taken not to end, unless told otherwise."""
-
-LEAST_S: Final = 0.1
-"""Processor time that every law has, whatever was spent before."""
-
-
-@attrs.frozen
-class Effort:
-    """How hard a check of a game tries."""
-
-    walks: int = 40
-    near: int = 150
-    """Positions taken breadth first from the start, where faults are easiest to read."""
-    visits: int = 500
-    """Positions at which every law is tried; the plain rules are tried wherever a walk comes."""
-    actions: int = 6
-    """Actions followed from each position."""
-    seconds: float = 25.0
-    """Processor time for all laws together, about: a law that is slow to try is tried at fewer positions."""
-
-
-EFFORTS: Final = {
-    "fast": Effort(walks=10, near=40, visits=80, actions=4, seconds=5.0),
-    "default": Effort(),
-    "nightly": Effort(walks=2_000, near=5_000, visits=50_000, actions=12, seconds=math.inf),
-}
-
-
-@attrs.frozen(eq=False)
-class Visit:
-    """A position and how it was reached."""
-
-    game: Any
-    """Untyped: laws of optional abilities call methods that only some games have."""
-    path: Path
-    state: Any
-
-
-@attrs.define(eq=False)
-class Ground:
-    """What exploring a game turned up; laws read it, and only the time they have spent changes afterwards."""
-
-    game: AnyGame
-    effort: Effort
-    max_plies: int = MAX_PLIES
-    visits: list[Visit] = attrs.field(factory=list)
-    walks: list[Path] = attrs.field(factory=list)
-    """Complete walks, from the start to a terminal state."""
-    actions_seen: list[Any] = attrs.field(factory=list)
-    """Distinct actions in the order met: what is legal somewhere, to be refused elsewhere."""
-    crash: tuple[Path, str, BaseException] | None = None
-    """A method that raised while exploring: where, which, what."""
-    endless: tuple[Path, str] | None = None
-    """A walk that came back to a position, or did not end."""
-    spent: float = 0.0
-    """Processor time that laws have taken."""
-
-    @property
-    def allowance(self) -> float:
-        """Processor time for the next law: a fifth of what is left, so that a slow one leaves some to others."""
-        return max(LEAST_S, (self.effort.seconds - self.spent) / 5)
-
-    def some_actions(self, actions: Iterable[Any]) -> list[Any]:
-        """The first, the last and seeded others between them."""
-        every = list(actions)
-        if len(every) <= self.effort.actions:
-            return every
-        chosen = random.Random(len(every)).sample(range(1, len(every) - 1), self.effort.actions - 2)
-        return [every[0], *(every[index] for index in sorted(chosen)), every[-1]]
+LATE_TRIES: Final = 8
+MOST_POSITIONS: Final = 6_000
+ENUMERATING_S: Final = 0.5
+"""For finding the positions of a game that may be small."""
 
 
 def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: int = 0) -> Ground:
@@ -94,7 +25,9 @@ def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: 
     for number in range(effort.walks):
         if ground.crash or ground.endless:
             break
-        walked.extend(scout.walk(random.Random(f"{seed}:{number}")))
+        walked.extend(scout.walk(random.Random(f"{seed}:{number}"), late=number % 2 == 1))
+    if effort.complete:
+        scout.every_position()
     ended = {id(path) for path in ground.walks}  # not the paths themselves: actions need not be hashable here
     ends = [visit for visit in walked if id(visit.path) in ended]
     between = [visit for visit in walked if id(visit.path) not in ended]
@@ -103,14 +36,6 @@ def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: 
         between = random.Random(seed).sample(between, room)
     ground.visits.extend(sorted(ends + between, key=lambda visit: len(visit.path)))
     return ground
-
-
-def replay(game: AnyGame, path: Path) -> Any:
-    """The state a path of actions leads to."""
-    state = game.initial()
-    for action in path:
-        state = game.result(state, action)
-    return state
 
 
 class _Scout:
@@ -156,6 +81,15 @@ class _Scout:
                 self.ground.actions_seen.append(action)
         return actions
 
+    def _has_failed(self) -> bool:
+        return self.ground.crash is not None or self.ground.endless is not None
+
+    def _over(self, state: Any) -> bool:
+        try:
+            return bool(self.game.terminal(state))
+        except Exception:
+            return False
+
     def _result(self, visit: Visit, action: Any) -> Any:
         try:
             return self.game.result(visit.state, action)
@@ -163,7 +97,29 @@ class _Scout:
             self.ground.crash = self.ground.crash or (visit.path, f"result(state, {action!r})", error)
             return None
 
-    def walk(self, rng: random.Random) -> list[Visit]:
+    def every_position(self) -> None:
+        """The positions of a small game that were not visited, in any order; of a large one, none."""
+        ground, begun = self.ground, cpu_now()
+        if self._has_failed() or not all(_hashable(visit.state) for visit in ground.visits):
+            return
+        queue = [Visit(self.game, (), self.game.initial())]
+        seen = {queue[0].state}
+        for visit in queue:
+            if len(queue) > MOST_POSITIONS or cpu_now() - begun > ENUMERATING_S:
+                return
+            for action in self._actions(visit):
+                state = self._result(visit, action)
+                if self.ground.crash:
+                    return
+                if state not in seen:
+                    seen.add(state)
+                    queue.append(Visit(self.game, (*visit.path, action), state))
+        known = {visit.state for visit in ground.visits}
+        ground.more = [visit for visit in queue if visit.state not in known]
+        random.Random(0).shuffle(ground.more)
+
+    def walk(self, rng: random.Random, late: bool = False) -> list[Visit]:
+        """A random walk; a late one goes where the game is not over yet, as long as it can."""
         visit = Visit(self.game, (), self.game.initial())
         visits = [visit]
         met = {visit.state} if _hashable(visit.state) else set()
@@ -174,6 +130,10 @@ class _Scout:
                 return visits
             action = rng.choice(actions)
             state = self._result(visit, action)
+            for other in rng.sample(actions, min(len(actions), LATE_TRIES)) if late else ():
+                if self.ground.crash or not self._over(state):
+                    break
+                action, state = other, self._result(visit, other)
             if self.ground.crash:
                 return visits
             visit = Visit(self.game, (*visit.path, action), state)

@@ -18,9 +18,10 @@ from advsearch.search.settings import settings_of
 from advsearch.search.settings import with_settings as replaced
 from advsearch.testing.adjusting import TABLE_SETTINGS, is_searcher, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
+from advsearch.testing.hashed import HashedGame
 from advsearch.testing.specimens import Followed
-from advsearch.testing.tree_kernels import NoKernels, with_kernels
-from advsearch.testing.trees import Node, Tree, estimate
+from advsearch.testing.tree_kernels import NoKernels, TreePlace, with_kernels
+from advsearch.testing.trees import Node, Tree, TreeState, estimate
 from advsearch.testing.watching import Watched
 
 Ask: TypeAlias = Callable[[Any, Call], Answer]
@@ -85,17 +86,19 @@ class AskForm:
 
     def __call__(self, game: Any, call: Call) -> Answer:
         bound = self.prepare(game, call)
-        state = bound.game.initial()
+        state = _start(bound.game, call)
         if call.alpha is not None or call.beta is not None:
             return ask_in_window(bound, state, call)
-        limits = Limits(depth=call.depth, nodes=call.nodes)
+        limits = Limits(depth=call.depth, nodes=call.nodes, time_s=call.time_s)
         return read_answer(bound(state, Request(limits, call.stop, every_action=call.every_action)))
 
     def prepare(self, game: Any, call: Call) -> BoundSearch:
         """The searcher bound to the tree; raises `NoKernels` where the tree cannot have kernels."""
         while isinstance(game, Watched | Followed):
             game = game.game
-        tree = with_kernels(game)
+        if call.evaluator is not None:
+            raise NoKernels("trees have a kernel for the evaluator `estimate` alone")
+        tree = game if isinstance(game, HashedGame) else with_kernels(game)
         key = (id(tree), call.depth, call.table_size, call.seed)
         known = self._known.get(key)
         if known is not None:
@@ -117,10 +120,21 @@ class AskForm:
             changes["seed"] = call.seed
         made = with_settings(self._searcher, changes)
         if isinstance(made, Uncompiled):
+            if isinstance(tree, HashedGame):
+                raise NoKernels("templates that run as Python are too slow for games this large")
             if tree.tree.height > _DEEPEST_IN_PYTHON:
                 raise NoKernels(f"templates that run as Python recurse no deeper than {_DEEPEST_IN_PYTHON} plies")
             return bind(Uncompiled(_with_small_tables(made.searcher)), tree)
         return bind(made, tree)
+
+
+def _start(game: Any, call: Call) -> Any:
+    """The state to search; a tree's states are places in the memory of its kernels."""
+    if call.start is None or isinstance(game, HashedGame):
+        return game.initial() if call.start is None else call.start
+    if not isinstance(call.start, TreeState):
+        raise NoKernels("only states of trees are known in their kernels")
+    return TreePlace(game.block, game.tree.index_of(call.start))
 
 
 def _with_small_tables(searcher: Any) -> Any:

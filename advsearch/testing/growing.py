@@ -82,6 +82,12 @@ class Shape:
     salt: int = 0
 
 
+def action_name(number: int) -> str:
+    """a to z, then a1, b1 and so on."""
+    rounds, letter = divmod(number, len(_NAMES))
+    return _NAMES[letter] + (str(rounds) if rounds else "")
+
+
 def grow(choose: Choose, shape: Shape) -> Tree:
     """A tree of a shape, decided by choices."""
     return _Grower(choose, shape).tree()
@@ -97,7 +103,7 @@ class _Grower:
         self.twinned: set[int] = set()
 
     def tree(self) -> Tree:
-        turn = self.choose(0, 1) if self.shape.turns == "any" else 0
+        turn = self.choose(0, 1)
         if self.shape.lattice:
             self._lattice(turn)
         else:
@@ -116,8 +122,7 @@ class _Grower:
         first = self.choose(0, 3) if width else 0
         moves = []
         for number in range(width):
-            name = _NAMES[(first + number) % len(_NAMES)]
-            moves.append((name, self._child(plies, turn)))
+            moves.append((action_name(first + number), self._child(plies, turn)))
         if width:
             self.nodes[index] = Node(place, turn, tuple(moves), estimates=self._estimates())
         else:
@@ -161,7 +166,7 @@ class _Grower:
                 within_reach[self.choose(width if far else 0, len(within_reach) - 1 if far else width - 1)]
             )
         first = self.choose(0, 3)
-        moves = tuple((_NAMES[(first + n) % len(_NAMES)], to) for n, to in enumerate(dict.fromkeys(targets)))
+        moves = tuple((action_name(first + n), to) for n, to in enumerate(dict.fromkeys(targets)))
         return Node(place, mover, moves, estimates=self._estimates())
 
     def _end(self, place: int, turn: int) -> Node:
@@ -230,7 +235,7 @@ def some_shape(
     height, branching = _SIZES[choose(0, len(_SIZES) - 1)]
     numbers: Numbers = "outcome"
     if utilities == "score":
-        whole: tuple[Numbers, ...] = ("small", "outcome", "few", "equal", "wide", "huge")
+        whole: tuple[Numbers, ...] = ("small", "outcome", "few", "equal", "wide")
         kinds: tuple[Numbers, ...] = (*whole, "fractions", "floats") if floats else whole
         numbers = kinds[choose(0, len(kinds) - 1)]
     kinds_of_estimates: tuple[Estimates, ...] = ("few", "numbers", "onesided", "adversarial", "none")

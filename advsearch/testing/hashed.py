@@ -190,6 +190,10 @@ class HashedGame(KernelGame):
     def size(self) -> int:
         return self.tree().size
 
+    def smaller(self) -> Iterator[HashedGame]:
+        """Games within smaller bounds: of each, several seeds, as another bound draws another game."""
+        return _simpler(self)
+
     def __str__(self) -> str:
         tree = self.tree()
         return f"{self!r}\n{tree}" if tree.size <= 60 else f"{self!r}, {tree.size:,} positions"
@@ -270,21 +274,6 @@ def draw_game(rng: random.Random, *, distances: bool = True, floats: bool = True
     )
 
 
-def reduce_game(game: HashedGame, fails: Callable[[HashedGame], bool], *, tries: int = 3_000) -> HashedGame:
-    """The game within the smallest bounds, of a few hundred seeds each, in which it still fails."""
-    progress = True
-    while progress:
-        progress = False
-        for candidate in _simpler(game):
-            tries -= 1
-            if tries < 0:
-                return game
-            if fails(candidate):
-                game, progress = candidate, True
-                break
-    return game
-
-
 _PLAINEST: Final = {
     "choices": 0, "again": 0, "ends": 0, "skips": 0, "mirrored": 1, "estimates": 0, "values": 0, "branching": 1,
 }  # fmt: skip
@@ -292,7 +281,6 @@ _SEEDS: Final = 60
 
 
 def _simpler(game: HashedGame) -> Iterator[HashedGame]:
-    """Smaller bounds: of each, several seeds, as another bound draws another game."""
     bounds = game.bounds()
     kind: dict[str, Any] = {"utilities": game.utilities, "fractions": game.fractions}
     steps: list[dict[str, int]] = [{"height": bounds["height"] - 1}, {"height": bounds["height"] // 2}]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from advsearch.testing.verdicts import LawReport
+    from advsearch.testing.report import LawReport
 
 GAME, SEARCHER, PROFILE = "advsearch_game", "advsearch_searcher", "advsearch_profile"
 
@@ -67,33 +67,29 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Gives the subclasses of `GameLaws` and `SearcherLaws` a test for each law."""
     if metafunc.cls is None or "law" not in metafunc.fixturenames or metafunc.function.__name__ != "test_law":
         return
-    from advsearch.testing.pytest_classes import laws_of_class
+    from advsearch.testing.pytest_classes import check_of_class
 
-    laws = laws_of_class(metafunc.cls)
-    if laws is not None:
-        metafunc.parametrize("law", laws, ids=[law.name for law in laws])
+    check = check_of_class(metafunc.cls)
+    if check is not None:
+        names = [law.name for law in check.laws]
+        metafunc.parametrize(("law", "advsearch_check"), [(law, check) for law in check.laws], ids=names)
 
 
 def _items(session: pytest.Session, config: pytest.Config) -> Iterator[pytest.Item]:
     from advsearch.plugins.registry import default_registry
-    from advsearch.testing.games import ground_of, laws_of
-    from advsearch.testing.games import try_law as try_game_law
+    from advsearch.testing.check import game_check, searcher_check
     from advsearch.testing.naming import evaluators_of, searcher_named
-    from advsearch.testing.searchers import PROFILES, try_law
-    from advsearch.testing.searchers import laws_of as laws_of_searchers
-    from advsearch.testing.subjects import subject_of
 
     profile: Any = config.getoption(PROFILE)
+    checks = {}
     for text in config.getoption(GAME):
         game = default_registry().game(text)
-        ground = ground_of(game, profile=profile)
-        for law in laws_of(game, evaluators_of(game)):
-            yield LawItem.from_parent(session, name=f"{text}::{law.name}", run=partial(try_game_law, law, ground))
+        checks[text] = game_check(game, evaluators=evaluators_of(game), profile=profile)
     for text in config.getoption(SEARCHER):
-        subject = subject_of(searcher_named(text))
-        for each in laws_of_searchers("minimax"):
-            run = partial(try_law, each, subject, PROFILES[profile])
-            yield LawItem.from_parent(session, name=f"{text}::{each.name}", run=run)
+        checks[text] = searcher_check(searcher_named(text), profile=profile)
+    for text, check in checks.items():
+        for law in check.laws:
+            yield LawItem.from_parent(session, name=f"{text}::{law.name}", run=partial(check.try_law, law))
 
 
 class LawItem(pytest.Item):

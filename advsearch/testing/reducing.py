@@ -1,32 +1,39 @@
-"""Making a tree on which a law fails as small and plain as it can be while the law still fails."""
+"""Making a case in which a law fails as small and plain as it can be while the law still fails."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import attrs
 
+from advsearch.testing.defining import Case
 from advsearch.testing.trees import Tree
 from advsearch.values import Value
 
+CaseType = TypeVar("CaseType", bound=Case)
+Found = TypeVar("Found")
 
-def reduce_tree(tree: Tree, fails: Callable[[Tree], bool], *, tries: int = 2_000) -> Tree:
-    """The tree after every simplification under which it still fails, none of which is possible any more.
+
+def smallest(
+    case: CaseType, found: Found, fails: Callable[[CaseType], Found | None], *, tries: int = 3_000
+) -> tuple[CaseType, Found]:
+    """The case after every simplification under which a law still fails, and what was found there.
 
     Stops early after `tries` attempts.
     """
-    left = tries
     progress = True
     while progress:
         progress = False
-        for candidate in simpler(tree):
-            left -= 1
-            if left < 0:
-                return tree
-            if fails(candidate):
-                tree, progress = candidate, True
+        for candidate in case.smaller():
+            tries -= 1
+            if tries < 0:
+                return case, found
+            again = fails(candidate)
+            if again is not None:
+                case, found, progress = candidate, again, True
                 break
-    return tree
+    return case, found
 
 
 def simpler(tree: Tree) -> Iterator[Tree]:

@@ -94,6 +94,16 @@ class Ordered:
         return sum(self.branching**ply for ply in range(1, self.plies + 1))
 
     @property
+    def interior(self) -> int:
+        """The positions from which plain minimax goes on, the root included."""
+        return sum(self.branching**ply for ply in range(self.plies))
+
+    @property
+    def minimal_interior(self) -> int:
+        """The positions among them from which it has to go on, the root included."""
+        return 1 + attrs.evolve(self, plies=self.plies - 1).minimal_positions
+
+    @property
     def minimal_positions(self) -> int:
         """What no search can do without (Knuth and Moore 1975, theorem 2 for each ply), the root not counted."""
         return sum(
@@ -102,17 +112,34 @@ class Ordered:
 
 
 class Followed:
-    """A game that notes in which order a search goes through the actions of each position."""
+    """A game that notes in which order a search goes through the actions of each position.
+
+    A search is *eager* if it makes several states that follow a position, as for ordering them, and only then looks
+    into one of them. What such a search looks into is told by the positions from which it went on.
+    """
 
     def __init__(self, game: Any) -> None:
         self.game = game
         self.gone: dict[Any, list[Any]] = {}
+        self.eager = False
+        self.descents = 0
+        """Runs of results taken from one position."""
+        self._from: Any = None
+        self._made: list[Any] = []
 
     def result(self, state: Any, action: Any) -> Any:
         gone = self.gone.setdefault(state, [])
         if action not in gone:
             gone.append(action)
-        return self.game.result(state, action)
+        if self._from is None or self._from[0] != state:
+            self.descents += 1
+            at_the_start = self._from is None or self._from[0] == self.game.initial()  # deepening comes back there
+            self.eager = self.eager or (not at_the_start and len(self._made) > 1 and state in self._made)
+            self._from, self._made = (state,), []
+        made = self.game.result(state, action)
+        if made not in self._made:
+            self._made.append(made)
+        return made
 
     @property
     def as_listed(self) -> bool:
@@ -175,6 +202,10 @@ class Sheltered:
     def minimal_positions(self) -> int:
         """The action that ends the game, and the way down by first replies, the root not counted."""
         return self.plies + 1
+
+    @property
+    def minimal_interior(self) -> int:
+        return self.plies
 
 
 _LAST: Final = 7

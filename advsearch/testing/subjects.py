@@ -1,39 +1,38 @@
-"""What is checked: a searcher object or any function, met through one interface.
-
-A function is called with what its parameters are named for: `game` (or `tree`), `state`, `depth`, `alpha` and `beta`,
-`nodes` (a budget), `evaluator`, `table_size`, `seed`. Parameters with other names are taken in the order game, depth.
-It answers with a value, with (value, action), with (value, action, depth) where it has a budget, or with an object
-that has attributes of these names.
-"""
+"""What is checked: a searcher object or any function, met through one interface."""
 
 from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, TypeAlias
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import attrs
 
-from advsearch.binding import bind
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
-from advsearch.testing.adjusting import TABLE_SETTINGS, has_table, is_frozen, is_searcher, with_settings
+from advsearch.testing.adjusting import is_frozen, is_searcher
 from advsearch.testing.answers import Answer, Call, read_answer
-from advsearch.testing.forms import REFERENCE, AskForm, ask_in_window, forms_of, takes_window
-from advsearch.testing.trees import Node, Tree, estimate
-from advsearch.testing.watching import CPU_S, Runaway, Watched, cpu_limit
+from advsearch.testing.calling import Ability, function_of, searcher_of
+from advsearch.testing.defining import Law
+from advsearch.testing.forms import REFERENCE, AskForm, forms_of
+from advsearch.testing.report import Broken, NotTried
+from advsearch.testing.runner import reduced
+from advsearch.testing.settings import Declared, Returns, promised
+from advsearch.testing.trees import Node, Tree
+from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import win_in
 
-Ability: TypeAlias = Literal[
-    "action", "budget", "depth", "distances", "entries", "exact", "floats", "horizon", "line", "scores", "stop",
-    "table sizes", "threads", "tiers", "visits", "window",
-]  # fmt: skip
-
-GAME_NAMES: Final = ("game", "tree", "g", "rules")
-STATE_NAMES: Final = ("state", "position", "root", "s", "node")
-DEPTH_NAMES: Final = ("depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts")
-KEYWORDS: Final = ("alpha", "beta", "nodes", "evaluator", "table_size", "seed", "stop")
+ENDLESS: Final = "the search to end"
+"""What a law expects of a search that does not end."""
+TRIES: Final = 3_000
+_TRIES_OF_ENDLESS: Final = 40
+_IMPATIENT_S: Final = 0.2  # for the searches of ever smaller trees after one that did not end
+_OFTEN: Final = 8
+_AGAIN: Final = 3
+"""How often a failure is tried again to see whether it comes from the tree alone."""
 
 
 @attrs.frozen(eq=False)
@@ -45,32 +44,19 @@ class Subject:
     ask: Callable[[Any, Call], Answer]
     original: Any
     """The searcher or function as it was given."""
-    prunes: bool | None = None
-    """Whether it claims to enter no more than alpha-beta would; None: found out by trying."""
-    first_best: bool = False
-    """Whether of equally good actions it returns the first."""
-    window: Literal["soft", "hard", "either"] = "either"
-    entries: Callable[[], Any] | None = None
-    """Table entries after a search, as (state, depth, lower, upper)."""
-    twins: Mapping[str, Any] = {}
-    """Other forms of the same search, by name."""
+    settings: Declared = attrs.field(factory=Declared)
+    """What is declared of it."""
     forms: Mapping[str, Any] = {}
     """A searcher in each of its forms, the reference first; empty where it has one alone."""
     form: str = REFERENCE
     """The form that is asked."""
     reference: Subject | None = None
     """The subject on the reference tier, where another form is asked."""
-    patience_s: float = CPU_S
-    """Processor time for one search of a small tree, after which it is taken not to end."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
 
     def renewed(self) -> Subject:
         """The subject as it was before its first search, where it is an object that may have changed since."""
         return self if self._anew is None else attrs.evolve(self, ask=self._anew())
-
-    def each_form(self) -> list[Subject]:
-        """The subject in every form: each is to obey every law."""
-        return [self, *(self.on(form) for form in self.forms if form != self.form)]
 
     def on(self, form: str) -> Subject:
         """The subject in another of its forms."""
@@ -82,65 +68,186 @@ class Subject:
         if isinstance(self.ask, AskForm):
             self.ask.prepare(game, call)
 
+    def ask_plainly(self, game: Any, call: Call) -> Answer:
+        """Ask a searcher of certain games, with its own evaluator."""
+        if not is_searcher(self.original):
+            return self.ask(game, call)
+        limits = Limits(depth=call.depth, time_s=call.time_s)
+        start = game.initial() if call.start is None else call.start
+        return read_answer(self.original.search(game, start, limits=limits))
+
     def can(self, *abilities: Ability) -> bool:
         return self.abilities.issuperset(abilities)
 
+    # --- as the runner meets it ---------------------------------------------------------------------------------
 
-def subject_of(
-    thing: Any,
-    *,
-    answers: bool = True,
-    distances: bool | None = None,
-    horizon: bool | None = None,
-    floats: bool = True,
-    prunes: bool | None = None,
-    threads: bool | None = None,
-    first_best: bool = False,
-    window: Literal["soft", "hard", "either"] = "either",
-    entries: Callable[[], Any] | None = None,
-    twins: Mapping[str, Any] | None = None,
-) -> Subject:
-    """The subject for a searcher object, a searcher class or a function."""
+    @property
+    def patience_s(self) -> float:
+        """Processor time for one search of a small tree, after which it is taken not to end."""
+        return self.settings.patience_s
+
+    @property
+    def allowance(self) -> float:
+        return math.inf
+
+    def is_enough(self, _number: int, _seconds: float) -> bool:
+        return False
+
+    def spend(self, seconds: float) -> None:
+        """Laws of searchers are tried on as many trees as they are to be, however long it takes."""
+
+    def excuse(self, law: Law) -> str:
+        missing = next((need for need in law.needs if need not in self.abilities), None)
+        return _WHY_NOT.get(missing, f"it has no {missing}") if missing else law.applies(self)
+
+    def each_form(self, law: Law) -> Sequence[Subject]:
+        """The subject in every form; a law that compares forms asks them itself."""
+        if "tiers" in law.needs:
+            return [self]
+        return [self, *(self.on(form) for form in self.forms if form != self.form)]
+
+    def attempt(self, law: Law, case: Any) -> Broken | None:
+        """How a tree breaks a law, with the searcher as it was before its first search and chance as it ever is."""
+        chance = random.getstate()
+        random.seed(0)
+        try:
+            law.check(self.renewed(), case)
+        except Broken as broken:
+            return broken
+        except AssertionError as error:
+            return _failed(error)
+        finally:
+            random.setstate(chance)
+        return None
+
+    def own(self, law: Law) -> int:
+        try:
+            return law.check(self) or 0
+        except AssertionError as error:
+            raise _failed(error) from error
+
+    def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
+        """One that comes again now and then depends on chance; one that does not, on what was searched before."""
+        if broken.expected == ENDLESS:
+            impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
+            subject = attrs.evolve(self, settings=impatient)
+            return law, *reduced(case, broken, lambda tree: subject.attempt(law, tree), _TRIES_OF_ENDLESS)
+        found = [again for _ in range(_AGAIN) if (again := self._attempt_again(law, case))]
+        if len(found) == _AGAIN:
+            return law, *reduced(case, found[-1], lambda tree: self.attempt(law, tree), TRIES)
+        found += [again for _ in range(_OFTEN) if (again := self._attempt_again(law, case))]
+        if not found:
+            return INDEPENDENCE, case, broken
+        often = f"{len(found)} times of {_AGAIN + _OFTEN}: it depends on chance, or on earlier searches"
+        least, last = reduced(case, found[-1], lambda tree: self._attempt_often(law, tree), TRIES // _OFTEN)
+        last.case["broken"] = often
+        return law, least, last
+
+    def _attempt_again(self, law: Law, case: Any) -> Broken | None:
+        try:
+            return self.attempt(law, case)
+        except NotTried:
+            return None
+
+    def _attempt_often(self, law: Law, case: Any) -> Broken | None:
+        return next((broken for _ in range(_OFTEN) if (broken := self.attempt(law, case))), None)
+
+    def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
+        shown: dict[str, object] = {} if self.reference is None else {"form": self.form}
+        return shown | ({} if case is None else {"tree": str(case)}) | broken.case
+
+
+def _failed(error: AssertionError) -> Broken:
+    broken = Broken("the law to hold", str(error) or "an assertion that fails")
+    broken.__cause__ = error
+    return broken
+
+
+INDEPENDENCE: Final = Law(
+    "searches are independent",
+    "a search answers for the tree it is given, whatever was searched before it (here the same search, made again, "
+    "answered otherwise)",
+    ("F20",),
+    lambda _subject: 0,
+)
+_WHY_NOT: Final = {
+    "horizon": "it always searches to the end of the game",
+    "distances": "its values are utilities, without distances to the end",
+    "window": "it takes no window",
+    "budget": "it takes no node budget",
+    "stop": "it takes no stop signal",
+    "line": "it returns no line of play",
+    "scores": "it does not return every action's value",
+    "entries": "it shows no table entries",
+    "table sizes": "it has no table to size",
+    "exact": "it does not say whether its value is exact",
+    "visits": "it does not show its visits",
+    "depth": "it takes no depth",
+    "threads": "it promises one search at a time; declare threads=True if it can do more",
+    "infinite": "it is declared to be for finite evaluations",
+    "floats": "it is declared to be for whole numbers",
+    "tiers": "it runs in one way only; give others as twins",
+    "turns": "it is declared to assume that the players move in turn",
+    "value": "it returns no value",
+    "same again": "it is declared to answer otherwise when it is asked again",
+    "start": "it searches from the start of a game only",
+    "evaluator": "it takes no evaluator",
+    "time": "it takes no time limit",
+    "nodes": "it does not report the positions it entered",
+}
+
+
+def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> Subject:  # noqa: B008 - is frozen
+    """The subject for a searcher object, a searcher class or a function, as it is declared."""
     if inspect.isclass(thing):
         thing = thing()
-    forms = forms_of(thing) if twins is None else {}
+    settings = attrs.evolve(settings, **changes)
+    if settings.kind is None:
+        settings = attrs.evolve(settings, kind=promised(thing))
+    forms = forms_of(thing) if settings.twins is None and settings.kind != "play" else {}
     if forms:
         thing = forms[REFERENCE]
     if is_searcher(thing):
         ask, abilities = searcher_of(thing)
     elif callable(thing):
-        ask, abilities = _function(thing)
+        ask, abilities = function_of(thing, settings.returns)
     else:
         raise InvalidSettings(f"expected a searcher or a function (tree, depth) -> (value, action), got {thing!r}")
-    anew = None if entries is not None else _renewal(thing)
-    abilities |= {"floats"} if floats else set()
-    if horizon is not None:
-        abilities = abilities | {"horizon"} if horizon else abilities - {"horizon"}
-    abilities |= _tried_out(ask, abilities) if answers else set()
-    if distances is not None:
-        abilities = abilities | {"distances"} if distances else abilities - {"distances"}
-    if threads if threads is not None else is_frozen(thing):
-        abilities.add("threads")
-    abilities |= {"entries"} if entries is not None else set()
-    abilities |= {"tiers"} if forms or twins else set()
+    if settings.kind not in ("prover", "table", "play"):
+        abilities |= _tried_out(ask, abilities)
+    if forms or settings.twins:
+        abilities.add("tiers")
     named = getattr(thing, "searcher", thing) if forms else thing
     name = getattr(named, "__name__", None) or getattr(named, "name", None) or type(named).__name__
     return Subject(
         str(name),
-        frozenset(abilities),
+        frozenset(_as_declared(abilities, settings, is_frozen(thing))),
         ask,
         thing,
-        prunes=_claims_to_prune(str(name), prunes),
-        first_best=first_best,
-        window=window,
-        entries=entries,
-        twins=twins or {},
+        settings=attrs.evolve(settings, prunes=_claims_to_prune(str(name), settings.prunes)),
         forms=forms,
-        anew=anew,
+        anew=None if settings.entries is not None else _renewal(thing, settings.returns),
     )
 
 
-def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
+def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
+    """The abilities that were found, and what is declared of them."""
+    threads = frozen if settings.threads is None else settings.threads
+    says: dict[Ability, bool | None] = {
+        "floats": settings.floats,
+        "infinite": settings.infinite,
+        "horizon": settings.horizon,
+        "distances": settings.distances,
+        "threads": threads,
+        "entries": settings.entries is not None,
+        "turns": not settings.alternates,
+        "same again": not settings.history and settings.ties != "random",
+    }
+    abilities = {each for each in found if says.get(each) is not False}
+    return abilities | {each for each, so in says.items() if so}
+
+
+def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
     """How to have an object as it was before its first search; None for what cannot change or be copied."""
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None
@@ -150,8 +257,9 @@ def _renewal(thing: Any) -> Callable[[], Callable[[Any, Call], Answer]] | None:
         pristine = copy.deepcopy(thing)
     except Exception:
         return None
-    make = searcher_of if is_searcher(thing) else _function
-    return lambda: make(copy.deepcopy(pristine))[0]
+    if is_searcher(thing):
+        return lambda: searcher_of(copy.deepcopy(pristine))[0]
+    return lambda: function_of(copy.deepcopy(pristine), returns)[0]
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
@@ -159,128 +267,6 @@ def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
     plain = name.lower().replace("_", "").replace("-", "")
     speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))
     return True if declared is None and speaks else declared
-
-
-# --- functions --------------------------------------------------------------------------------------------------
-
-
-def _function(function: Callable[..., Any]) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
-    roles = _roles(function)
-    abilities: set[Ability] = set()
-    if "depth" in roles.values():
-        abilities |= {"depth", "horizon"}
-    if {"alpha", "beta"} <= set(roles.values()):
-        abilities.add("window")
-    for role, ability in (("nodes", "budget"), ("table_size", "table sizes"), ("stop", "stop")):
-        if role in roles.values():
-            abilities.add(ability)  # type: ignore[arg-type]
-
-    def ask(game: Any, call: Call) -> Answer:
-        values: dict[str, Any] = {
-            "game": game,
-            "depth": call.depth,
-            "alpha": float("-inf") if call.alpha is None else call.alpha,
-            "beta": float("inf") if call.beta is None else call.beta,
-            "nodes": call.nodes,
-            "stop": call.stop,
-            "table_size": call.table_size,
-            "evaluator": estimate,
-            "seed": call.seed,
-        }
-        positional, named = [], {}
-        for name, role in roles.items():
-            if (role == "nodes" and call.nodes is None) or (role == "table_size" and call.table_size is None):
-                continue  # as the function is when nobody says
-            if (role == "stop" and call.stop is None) or (role == "seed" and call.seed is None):
-                continue
-            value = game.initial() if role == "state" else values[role]
-            if name.startswith("<"):
-                positional.append(value)
-            else:
-                named[name] = value
-        return read_answer(function(*positional, **named))
-
-    return ask, abilities
-
-
-def _roles(function: Callable[..., Any]) -> dict[str, str]:
-    """What each parameter is for, by its name; those passed by position are in angle brackets."""
-    try:
-        parameters = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):
-        return {"<game>": "game", "<depth>": "depth"}
-    roles: dict[str, str] = {}
-    for parameter in parameters:
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            roles.update({"<game>": "game", "<depth>": "depth"} if not roles else {})
-            continue
-        if parameter.kind is parameter.VAR_KEYWORD:
-            continue
-        role = _role(parameter.name)
-        required = parameter.default is parameter.empty
-        if not role and required:
-            role = next(role for role in ("game", "depth", "state", "") if role not in roles.values())
-            if not role:
-                raise InvalidSettings(f"expected a function (tree, depth), got the parameter {parameter.name!r}, too")
-        if not role:
-            continue
-        by_name = parameter.kind is parameter.KEYWORD_ONLY or not required
-        roles[parameter.name if by_name else f"<{parameter.name}>"] = role
-    return roles
-
-
-def _role(name: str) -> str:
-    for role, names in (("game", GAME_NAMES), ("state", STATE_NAMES), ("depth", DEPTH_NAMES)):
-        if name in names:
-            return role
-    return name if name in KEYWORDS else ""
-
-
-# --- searchers --------------------------------------------------------------------------------------------------
-
-
-def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Ability]]:
-    abilities: set[Ability] = {"depth", "horizon", "distances", "budget", "stop", "scores"}
-    parameters = inspect.signature(searcher.search).parameters
-    extras = {name for name in ("stop", "every_action", "report") if name in parameters}
-    if "stop" not in extras:
-        abilities.discard("stop")
-    if "every_action" not in extras:
-        abilities.discard("scores")
-    if has_table(searcher):
-        abilities.add("table sizes")
-    if takes_window(searcher):
-        abilities.add("window")
-
-    known: dict[tuple[Any, ...], Any] = {}  # one and the same object is asked again: nothing may be left behind in it
-    keeps = is_frozen(searcher)
-
-    def changed(call: Call) -> Any:
-        key = (call.depth, call.table_size, call.seed)
-        if key in known:
-            return known[key]
-        changes: dict[str, Any] = {"evaluator": estimate, "depth": call.depth}
-        if call.table_size is not None:
-            changes.update(dict.fromkeys(TABLE_SETTINGS, call.table_size))
-        if call.seed is not None:
-            changes["seed"] = call.seed
-        made = with_settings(searcher, changes)
-        if keeps:
-            known[key] = made
-        return made
-
-    def ask(game: Any, call: Call) -> Answer:
-        if call.alpha is not None or call.beta is not None:
-            return ask_in_window(bind(changed(call), game, tier="reference"), game.initial(), call)
-        more: dict[str, Any] = {}
-        if "stop" in extras and call.stop is not None:
-            more["stop"] = call.stop
-        if "every_action" in extras and call.every_action:
-            more["every_action"] = True
-        limits = Limits(depth=call.depth, nodes=call.nodes)
-        return read_answer(changed(call).search(game, game.initial(), limits=limits, **more))
-
-    return ask, abilities
 
 
 # --- finding out ------------------------------------------------------------------------------------------------
@@ -315,7 +301,8 @@ def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> s
             found.add("action")
         if answer.value == win_in(1):
             found.add("distances")
-        for ability, part in (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits)):
+        shown = (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits), ("nodes", answer.nodes))
+        for ability, part in shown:
             if part:
                 found.add(ability)  # type: ignore[arg-type]
     return found

@@ -22,8 +22,8 @@ import attrs
 from advsearch.compiled import build
 from advsearch.compiled.memory import Memory, as_floats, get, get_float
 from advsearch.kernels import ONGOING, KernelSet, Words, by_place
+from advsearch.testing.report import NotTried
 from advsearch.testing.trees import Node, Tree, estimate
-from advsearch.testing.verdicts import NotTried
 from advsearch.values import Utilities, Value
 
 LONGEST: Final = 3_200

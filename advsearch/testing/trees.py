@@ -8,7 +8,7 @@ and change from tree to tree, and the same states occur in other trees with othe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
 
@@ -202,6 +202,10 @@ class Tree:
         """The same game with other hashes: -1 makes all of them collide."""
         return attrs.evolve(self, salt=salt)
 
+    def shifted(self, by: int) -> Tree:
+        """The same game with states that were never seen before."""
+        return attrs.evolve(self, nodes=tuple(attrs.evolve(node, place=node.place + by) for node in self.nodes))
+
     def rooted(self, index: int) -> Tree:
         """The game from another of its positions."""
         order = [index, *(other for other in range(len(self.nodes)) if other != index)]
@@ -235,6 +239,12 @@ class Tree:
             moves = nodes[index].moves
             nodes[index] = attrs.evolve(nodes[index], moves=tuple(moves[position] for position in positions))
         return attrs.evolve(self, nodes=tuple(nodes))
+
+    def smaller(self) -> Iterator[Tree]:
+        """Trees a step simpler, the largest steps first."""
+        from advsearch.testing.reducing import simpler
+
+        return simpler(self)
 
     def __str__(self) -> str:
         from advsearch.testing.tree_text import print_tree

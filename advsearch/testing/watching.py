@@ -12,8 +12,11 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
-CPU_S: Final = 4.0
-"""Processor time after which a search of a small tree that asks the game nothing is taken to be in a loop."""
+from advsearch.testing.settings import CPU_S
+
+WAITING: Final = 10.0
+"""Times the processor time that a search may last: one that sleeps, or waits for what never comes, is ended, too."""
+WAITING_S: Final = 2.0
 AGAIN_S: Final = 0.001  # where an exception would be lost: let it come to its end first
 UNHEARD_S: Final = 0.1  # where it was lost all the same
 WAIT_S: Final = 0.05  # where one lets others in one at a time: nobody takes the baton, and it goes on
@@ -30,7 +33,7 @@ class Disturbed(Exception):
 class Watched:
     """A game that counts what a search asks of it.
 
-    `results` is the number of positions the search went to. Beyond `ceiling` of them, and of what `allowed` then
+    `results` is the number of positions the search made. Beyond `ceiling` of them, and of what `allowed` then
     says, it is a runaway. `before_result` is called with the count before each.
     """
 
@@ -43,15 +46,17 @@ class Watched:
         before_result: Callable[[int], None] | None = None,
     ) -> None:
         self.game = game
-        self.ceiling = ceiling
         self.allowed = allowed
-        self.before_result = before_result
-        self.results = 0
+        self.watch(ceiling, before_result)
         self.initial = game.initial
         self.player = game.player
         self.terminal = game.terminal
         self.actions = game.actions
         self.utility = game.utility
+
+    def watch(self, ceiling: int | None, before_result: Callable[[int], None] | None = None) -> None:
+        """Count from 0 on."""
+        self.ceiling, self.before_result, self.results = ceiling, before_result, 0
 
     def result(self, state: Any, action: Any) -> Any:
         self.results += 1
@@ -75,7 +80,7 @@ class Watched:
 
 @contextmanager
 def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
-    """End what computes for too long, where the system can (in the main thread, on POSIX)."""
+    """End what computes or waits for too long, where the system can (in the main thread, on POSIX)."""
     able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if seconds == math.inf or not able:
         yield
@@ -96,14 +101,33 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
         raise Runaway(f"more than {seconds:g} s of processor time")
 
     gc.callbacks.insert(0, collector)
+
+    lasting = seconds * WAITING + WAITING_S
+
+    def wake(_number: int, frame: FrameType | None) -> None:
+        if over:
+            return
+        if collecting or _would_be_lost(frame):
+            signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
+            return
+        signal.setitimer(signal.ITIMER_REAL, UNHEARD_S)
+        raise Runaway(f"more than {lasting:g} s, most of them without computing")
+
     previous = signal.signal(signal.SIGVTALRM, ring)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    free = signal.getitimer(signal.ITIMER_REAL)[0] == 0  # else somebody else has set an alarm
+    awake = signal.signal(signal.SIGALRM, wake) if free else None
+    if free:
+        signal.setitimer(signal.ITIMER_REAL, lasting)
     try:
         yield
     finally:
         over = True
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, previous)
+        if free:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, awake)
         gc.callbacks.remove(collector)
 
 

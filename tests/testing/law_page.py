@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from advsearch.protocol import evaluator
-from advsearch.testing.games import laws_of
-from advsearch.testing.searchers import LAWS_OF
+from advsearch.testing.catalogue import LAWS_OF, laws_of_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "testing" / "laws.md"
 TITLES = {
     "minimax": "Laws of searchers",
+    "one-ply": "Laws of searchers that look one ply ahead",
+    "legal": "Laws of searchers that promise a legal action",
+    "play": "Laws of searchers that promise a legal action in the games they play",
     "sampling": "Laws of searchers that sample",
     "prover": "Laws of provers",
     "table": "Laws of tables of every position",
@@ -30,7 +32,7 @@ def table(laws: Any, needs: bool) -> str:
     head = "| law | says | catches |" + (" tried of searches with |" if needs else "")
     lines = [head, "|---|---|---|" + ("---|" if needs else "")]
     for law in laws:
-        cells = [law.name, law.claim, ", ".join(law.catches)]
+        cells = [law.name, law.says, ", ".join(law.catches)]
         if needs:
             cells.append(", ".join(law.needs) or "-")
         lines.append(f"| {' | '.join(cells)} |")
@@ -42,9 +44,9 @@ def page() -> str:
     def example(*_: Any) -> int:
         return 0
 
-    parts = [HEAD, "## Laws of games", table(laws_of(object(), {"X": example}), needs=False)]  # type: ignore[arg-type]
+    parts = [HEAD, "## Laws of games", table(laws_of_game(object(), {"X": example}), needs=False)]  # type: ignore[arg-type]
     for kind, laws in LAWS_OF.items():
-        parts += [f"## {TITLES[kind]}", table(laws, needs=kind == "minimax")]
+        parts += [f"## {TITLES[kind]}", table(laws, needs=kind in ("minimax", "one-ply", "legal", "play"))]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 

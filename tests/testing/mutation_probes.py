@@ -23,10 +23,10 @@ def laws_of_search() -> str:
 
     cheap = {"profile": 12, "skip": ["deep chains", "processes agree"]}
     subjects: list[tuple[Any, dict[str, Any]]] = [
-        (AlphaBeta(), {"first_best": True, "prunes": True}),
+        (AlphaBeta(), {"ties": "first", "prunes": True}),
         (AlphaBeta(table=20, order=EVERY), {"prunes": True}),
         (Deepening(), {"prunes": True}),
-        (Minimax(), {"first_best": True}),
+        (Minimax(), {"ties": "first"}),
         (Deepening(aspiration=1, table=5), {}),
         (AlphaBeta(ties="random", seed=3, table=4), {}),
         (window, {"distances": True, "window": "soft"}),

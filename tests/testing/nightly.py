@@ -27,12 +27,11 @@ from test_our_own import GAMES, SEARCHERS, TIERED
 import advsearch
 from advsearch.binding import Tiered
 from advsearch.compiled import session
-from advsearch.testing.exploring import Ground
-from advsearch.testing.games import ground_of, laws_of
-from advsearch.testing.games import try_law as try_game_law
-from advsearch.testing.laws.search_law import OnceLaw
+from advsearch.testing.catalogue import SEARCH_LAWS, laws_of_game
+from advsearch.testing.check import ground_of
+from advsearch.testing.ground import Ground
 from advsearch.testing.naming import evaluators_of
-from advsearch.testing.searchers import PROFILES, SEARCH_LAWS, try_law
+from advsearch.testing.runner import PROFILES, Plan, try_law
 from advsearch.testing.subjects import Subject, subject_of
 
 PIECE = 1_000
@@ -58,7 +57,7 @@ def pieces() -> Iterator[Piece]:
         yield from _laws_of(name, subject_of(searcher, **settings))
     for spec in GAMES:
         game = advsearch.load_game(spec)
-        for law in laws_of(game, evaluators_of(game)):
+        for law in laws_of_game(game, evaluators_of(game)):
             yield Piece(spec, law.name, lambda _done, spec=spec, law=law: _try_on_game(spec, law))
 
 
@@ -70,8 +69,8 @@ def _laws_of(name: str, subject: Subject, only: str = "") -> Iterator[Piece]:
 
 def _try_on_trees(law: Any, subject: Subject, done: int) -> tuple[int, bool]:
     last = min(done + PIECE, PROFILES["nightly"])
-    report = try_law(law, subject, range(done, last))
-    return report.examples, isinstance(law, OnceLaw) or bool(report.not_tried) or last >= PROFILES["nightly"]
+    report = try_law(law, subject, Plan(range(done, last)))
+    return report.examples, law.cases is None or bool(report.not_tried) or last >= PROFILES["nightly"]
 
 
 @cache
@@ -80,7 +79,7 @@ def _ground(spec: str) -> Ground:
 
 
 def _try_on_game(spec: str, law: Any) -> tuple[int, bool]:
-    return try_game_law(law, _ground(spec)).examples, True
+    return try_law(law, _ground(spec)).examples, True
 
 
 def recorded(out: Path) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], float], set[tuple[str, str]]]:

@@ -239,7 +239,7 @@ PLANTED = [
     Planted("F37", "negamax turns the sign round at every ply", Unmirrored()),
     Planted("F41", "any winning action will do", Distorted(slower_wins)),
     Planted("F41", "all wins are one", WinsByUtilityAlone()),
-    Planted("F49", "every value is called exact", Distorted(too_sure)),
+    Planted("F49", "every value is called exact", Distorted(too_sure), {"skip": ["the positions counted"]}),
     Planted("F51", "the line's last action is played twice", Distorted(line_too_long)),
     Planted("F51", "the line begins with another action", Distorted(line_of_another)),
     Planted("F51", "the line goes on with any action", Distorted(line_cut_short)),

@@ -10,8 +10,7 @@ from click.testing import CliRunner, Result
 
 from advsearch.cli.program import program
 from advsearch.testing import check_game, check_searcher
-from advsearch.testing.games import laws_of
-from advsearch.testing.searchers import SEARCH_LAWS
+from advsearch.testing.catalogue import SEARCH_LAWS, laws_of_game
 
 FILE = '''
 class Careless:
@@ -73,7 +72,7 @@ def test_the_most_harmful_violation_is_reported_first() -> None:
     assert done.exit_code == 1
     assert done.output.startswith("careless breaks the law 'utilities are zero-sum'\n")
     assert done.output.count("breaks the law") == 1
-    order = [law.name for law in laws_of(object())]  # type: ignore[arg-type]
+    order = [law.name for law in laws_of_game(object())]  # type: ignore[arg-type]
     harms = [
         "player is 0 or 1",
         "utilities are zero-sum",

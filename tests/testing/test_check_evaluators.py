@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from advsearch.cli.program import program
 from advsearch.compiled import build
 from advsearch.testing import LawBroken, check_game
-from advsearch.testing.games import laws_of
+from advsearch.testing.catalogue import laws_of_game
 
 FILE = '''
 from advsearch.errors import IllegalAction
@@ -172,7 +172,7 @@ def test_a_class_of_evaluators_in_the_kernel_set_is_checked_as_it_is_by_default(
 def test_an_evaluator_that_is_given_is_not_checked_twice(module: Any) -> None:
     """One that stands in the kernel set and is given by name has its laws under that name only."""
     game = module["Take"](evaluators={module["size"]: module["size_kernel"]})
-    names = [law.name for law in laws_of(game, {"mine": module["size"]}) if law.name.startswith("evaluator ")]
+    names = [law.name for law in laws_of_game(game, {"mine": module["size"]}) if law.name.startswith("evaluator ")]
     assert names == [f"evaluator mine {what}" for what in ("gives numbers", "is its kernel", "is the same compiled")]
 
 

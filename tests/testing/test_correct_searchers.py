@@ -158,7 +158,7 @@ def solver(game: Any, state: Any) -> Any:
     ("searcher", "settings", "laws"),
     [
         (fail_hard, {"window": "hard", "prunes": True}, 19),
-        (mtdf, {"prunes": True}, 18),
+        (mtdf, {"prunes": True, "infinite": False}, 18),
         (solver, {}, 12),
     ],
     ids=["fail-hard alpha-beta with a table", "MTD(f)", "a memoised solver"],

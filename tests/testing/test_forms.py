@@ -18,7 +18,7 @@ from advsearch.protocol import AnyGame
 from advsearch.search import AlphaBeta, Deepening, Minimax, Random
 from advsearch.search.session import Probe, Session
 from advsearch.testing import LawBroken, check_game, check_searcher
-from advsearch.testing.games import laws_of
+from advsearch.testing.catalogue import SEARCH_LAWS, laws_of_game
 from advsearch.testing.growing import Shape, grow, some_shape
 from advsearch.testing.specimens import Chain, Sheltered
 from advsearch.testing.subjects import subject_of
@@ -92,10 +92,10 @@ def test_a_searcher_with_a_compiled_form_is_asked_in_that_form_too() -> None:
     """Compiled where numba is installed, uncompiled elsewhere; a searcher that compiles nothing has one form."""
     other = "compiled" if build.available() is None else "uncompiled"
     for searcher in (AlphaBeta(), Deepening(), Tiered(Minimax()), Hasty()):
-        names = [each.form for each in subject_of(searcher).each_form()]
+        names = [each.form for each in subject_of(searcher).each_form(SEARCH_LAWS[0])]
         assert names == ["reference", "compiled" if isinstance(searcher, Tiered) else other]
     for other_thing in (Random(), Tiered(AlphaBeta(), "reference"), lambda tree, depth: 0):
-        assert [each.form for each in subject_of(other_thing).each_form()] == ["reference"]
+        assert [each.form for each in subject_of(other_thing).each_form(SEARCH_LAWS[0])] == ["reference"]
 
 
 def test_without_numba_a_searcher_is_asked_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_kernels_of_trees_hold_the_laws_of_kernels() -> None:
             game = with_kernels(grow(rng.randint, shape))
         except NoKernels:
             continue
-        laws = [law.name for law in laws_of(game) if "kernel" in law.name or "words" in law.name]
+        laws = [law.name for law in laws_of_game(game) if "kernel" in law.name or "words" in law.name]
         assert len(check_game(game, profile="fast", only=laws).held) >= 4
 
 

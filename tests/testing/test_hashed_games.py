@@ -12,8 +12,9 @@ from advsearch.compiled import build
 from advsearch.errors import InvalidSettings
 from advsearch.search import AlphaBeta, Deepening, Minimax, Random
 from advsearch.testing import LawBroken, check_game, check_searcher, estimate
-from advsearch.testing.hashed import HashedGame, draw_game, hashed_game, reduce_game
+from advsearch.testing.hashed import HashedGame, draw_game, hashed_game
 from advsearch.testing.oracle import Oracle
+from advsearch.testing.reducing import smallest
 
 
 @pytest.mark.parametrize("fractions", [False, True])
@@ -85,7 +86,7 @@ def test_a_game_too_large_is_not_written_down() -> None:
 def test_a_game_is_reduced() -> None:
     """To the smallest bounds within which it still does what it did."""
     large = hashed_game(5, height=7, branching=4, width=12, again=4, ends=3, skips=2, values=8)
-    small = reduce_game(large, lambda game: game.tree().size >= 5)
+    small, _ = smallest(large, True, lambda game: game.tree().size >= 5 or None)
     assert 5 <= small.size <= 8
 
 

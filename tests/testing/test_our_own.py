@@ -15,8 +15,8 @@ from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.search.alphabeta import search_window
 from advsearch.search.table import LOWER, UPPER
 from advsearch.testing import check_game, check_searcher, estimate
+from advsearch.testing.catalogue import SEARCH_LAWS
 from advsearch.testing.naming import evaluators_of
-from advsearch.testing.searchers import SEARCH_LAWS
 
 EVERY = ("table", "killers", "history")
 
@@ -54,8 +54,8 @@ class OpenTable:
 open_table = OpenTable()
 
 SEARCHERS: dict[str, tuple[Any, dict[str, Any]]] = {
-    "minimax": (Minimax(), {"first_best": True}),
-    "alphabeta": (AlphaBeta(), {"first_best": True, "prunes": True}),
+    "minimax": (Minimax(), {"ties": "first"}),
+    "alphabeta": (AlphaBeta(), {"ties": "first", "prunes": True}),
     "alphabeta with everything": (AlphaBeta(table=100, order=EVERY), {"prunes": True}),
     "alphabeta with drawn ties": (AlphaBeta(ties="random", seed=4), {}),
     "deepening": (Deepening(), {"prunes": True}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,14 +14,29 @@ from advsearch.cli.help import CommandWithExamples
 from advsearch.cli.options import EVALUATOR, GAME, SEARCHER, GivenGame, json_option, registry, shared_options
 from advsearch.errors import InvalidSettings
 from advsearch.specs import Spec
-from advsearch.testing import LawBroken, Report, check_game, check_searcher
-from advsearch.testing.games import laws_of
+from advsearch.testing.check import Check, game_check, searcher_check
 from advsearch.testing.naming import evaluators_of, searcher_named
-from advsearch.testing.searchers import laws_of as laws_of_searchers
-from advsearch.testing.verdicts import LawReport, refuse_unknown_laws
+from advsearch.testing.report import LawBroken, LawReport, Report, refuse_unknown_laws
+from advsearch.testing.settings import CHOICES, HELP, Declared
 
 BROKEN: Final = 1
 """The exit status if a law is broken; 2 is for commands that could not be carried out."""
+
+
+def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
+    """An option for everything that can be declared of a searcher in words."""
+    for field in reversed(attrs.fields(Declared)):
+        if field.name not in HELP:
+            continue
+        says, flag = HELP[field.name], f"--{field.name.replace('_', '-')}"
+        if field.name in CHOICES:
+            option = click.option(flag, field.name, type=click.Choice(CHOICES[field.name]), help=says)
+        elif field.type in ("float", float):
+            option = click.option("--patience", field.name, type=float, metavar="SECONDS", help=says)
+        else:
+            option = click.option(f"{flag}/--no-{flag[2:]}", field.name, default=None, help=says)
+        command = option(command)
+    return command
 
 
 @click.command(
@@ -47,12 +63,12 @@ BROKEN: Final = 1
     help="Check an evaluator with the games, by its name or as file.py:name; may be given several times.",
 )
 @click.option(
-    "--kind",
-    type=click.Choice(["minimax", "sampling", "prover", "table"]),
-    default="minimax",
-    show_default=True,
-    help="The kind of searcher, which decides its laws.",
+    "--against",
+    type=GAME,
+    metavar="GAME",
+    help="Play another implementation of the rules in step with it.",
 )
+@_declarations
 @click.option(
     "--profile",
     type=click.Choice(["fast", "default", "nightly"]),
@@ -65,89 +81,86 @@ BROKEN: Final = 1
 @click.option(
     "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."
 )
+@click.option("--limit", "limit_s", type=float, metavar="SECONDS", help="Try nothing more after so many seconds.")
 @json_option
 @shared_options
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     games: tuple[GivenGame, ...],
     searcher: Spec | None,
     named: tuple[Spec, ...],
-    kind: str,
-    profile: str,
+    against: GivenGame | None,
+    profile: Any,
     skipped: tuple[str, ...],
     wanted: tuple[str, ...],
     keep_going: bool,
+    limit_s: float | None,
     as_json: bool,
+    **declared: Any,
 ) -> None:
     """Check games, or a searcher, against the laws they have to obey.
 
     The first broken law is shown with the smallest case found, and the exit status is 1. Laws are tried in the order
     of the harm that a violation does; --all reports every broken one. The game's registered evaluators and those of
     its kernel set are checked with it; --evaluator adds others, which come first. A searcher may be a function
-    (tree, depth) -> (value, action) in a file: file.py:name.
+    (tree, depth) -> (value, action) in a file: file.py:name. --seed is that of the trees and walks, too.
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")
     if named and not games:
         raise InvalidSettings("expected a game to check --evaluator with, got none")
-    checks = [_game_check(given, named, profile, keep_going) for given in games]
+    how: dict[str, Any] = {"profile": profile, "limit_s": math.inf if limit_s is None else limit_s}
+    how["seed"] = ctx.find_root().meta.get("advsearch.seed", 0)
+    if against is not None and not games:
+        raise InvalidSettings("expected a game to check --against another, got none")
+    checks = {given.text: _check_of(given, named, against, how) for given in games}
+    given = {name: value for name, value in declared.items() if value is not None}
     if searcher is not None:
-        checks.append(_searcher_check(searcher, kind, profile, keep_going))
-    refuse_unknown_laws({*skipped, *wanted}, (law for check in checks for law in check.laws))
+        checks[str(searcher)] = _check_of_searcher(searcher, how, given)
+    elif given:
+        raise InvalidSettings(f"expected --searcher, of which --{min(given).replace('_', '-')} says something")
+    every = {name: {law.name for law in check.laws} for name, check in checks.items()}
+    refuse_unknown_laws({*skipped, *wanted}, (law for laws in every.values() for law in laws))
     failures = 0
-    for check in checks:
-        left_out = [law for law in check.laws if law in skipped or (wanted and law not in wanted)]
-        failures += not _run(check, left_out, as_json)
+    for name, check in checks.items():
+        left_out = {law for law in every[name] if law in skipped or (wanted and law not in wanted)}
+        failures += not _run(name, check, left_out, keep_going, as_json)
     if failures:
         ctx.exit(BROKEN)
 
 
-@attrs.frozen
-class _Check:
-    name: str
-    laws: tuple[str, ...]
-    run: Callable[[list[str]], Report]
-    """Of all laws but these."""
-
-
-def _game_check(given: GivenGame, named: tuple[Spec, ...], profile: Any, keep_going: bool) -> _Check:
+def _check_of(given: GivenGame, named: tuple[Spec, ...], against: GivenGame | None, how: dict[str, Any]) -> Check:
     first = {str(spec): registry().evaluator(spec, given.game) for spec in named}
-    evaluators = first | {
-        name: one for name, one in evaluators_of(given.game, registry()).items() if name not in first
-    }
-    return _Check(
-        given.text,
-        tuple(law.name for law in laws_of(given.game, evaluators)),
-        lambda skip: check_game(given.game, evaluators=evaluators, profile=profile, skip=skip, keep_going=keep_going),
-    )
+    known = evaluators_of(given.game, registry())
+    evaluators = first | {name: one for name, one in known.items() if name not in first}
+    return game_check(given.game, evaluators=evaluators, against=None if against is None else against.game, **how)
 
 
-def _searcher_check(searcher: Spec, kind: Any, profile: Any, keep_going: bool) -> _Check:
+def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, Any]) -> Check:
+    """A searcher that is registered with a game is checked in that game."""
     thing = searcher_named(searcher, registry())
-    return _Check(
-        str(searcher),
-        tuple(law.name for law in laws_of_searchers(kind)),
-        lambda skip: check_searcher(thing, kind=kind, profile=profile, skip=skip, keep_going=keep_going),
-    )
+    entry = registry().searchers.get(searcher.name)
+    if entry is not None and entry.game is not None and "kind" not in declared:
+        declared = declared | {"kind": "play", "games": (registry().game(entry.game),)}
+    return searcher_check(thing, **how, **declared)
 
 
-def _run(check: _Check, left_out: list[str], as_json: bool) -> bool:
+def _run(name: str, check: Check, left_out: set[str], keep_going: bool, as_json: bool) -> bool:
     """Show what a check found, and return whether every law holds."""
     try:
-        report = check.run(left_out)
+        report = check.run(skip=left_out, keep_going=keep_going)
     except LawBroken as broken:
         if as_json:
-            show_json({"checked": check.name, "holds": False} | _as_json(broken))
+            show_json({"checked": name, "holds": False} | broken.as_json())
         else:
             click.echo(str(broken))
         return False
     if as_json:
-        show_json(
-            {"checked": check.name, "holds": not report.broken, "laws": [_law_as_json(law) for law in report.laws]}
-        )
+        show_json({"checked": name} | report.as_json())
     else:
-        _show_report(check.name, report)
+        _show_report(name, report)
     return not report.broken
 
 
@@ -167,24 +180,3 @@ def _examples(law: LawReport) -> str:
     if law.broken is not None:
         return "broken"
     return "-" if law.not_tried else count(law.examples)
-
-
-def _law_as_json(law: LawReport) -> dict[str, Any]:
-    shown = {
-        "law": law.law,
-        "holds": None if law.not_tried else law.broken is None,
-        "examples": law.examples,
-        "planned": law.planned,
-        "not_tried": law.not_tried,
-    } | ({"forms": dict(law.forms)} if law.forms else {})
-    return shown if law.broken is None else shown | _as_json(law.broken)
-
-
-def _as_json(broken: LawBroken) -> dict[str, Any]:
-    return {
-        "law": broken.law,
-        "claim": broken.claim,
-        "case": {label: str(what) for label, what in broken.case.items()},
-        "expected": str(broken.expected),
-        "got": str(broken.got),
-    }

@@ -10,9 +10,9 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering import derive
 from advsearch.lowering.faults import Differs
 from advsearch.lowering.law import Twin, held_at
-from advsearch.testing.exploring import Ground, Visit
-from advsearch.testing.laws.game_law import PositionLaw
-from advsearch.testing.verdicts import Broken
+from advsearch.testing.defining import Law, positions
+from advsearch.testing.ground import Ground, Visit
+from advsearch.testing.report import Broken
 
 NAME: Final = "derived rules are the rules"
 
@@ -75,21 +75,25 @@ def _why_no_kernel(evaluator: Any) -> Callable[[Any], str]:
 
 
 LAWS: Final = (
-    PositionLaw(
+    Law(
         NAME,
         "terminal, player, actions in order, results and utilities of the derived rules are those of the methods",
         ("F16", "F37", "F38", "F40"),
         _rules,
-        why_not_derived,
+        positions,
+        about="game",
+        applies=why_not_derived,
     ),
 )
 
 
-def law_of_evaluator(name: str, evaluator: Any) -> PositionLaw:
-    return PositionLaw(
+def law_of_evaluator(name: str, evaluator: Any) -> Law:
+    return Law(
         f"evaluator {name} derived is itself",
         "what is derived from an evaluator gives its values, floats to the bit",
         ("F22", "F37", "F54"),
         _of_evaluator(evaluator),
-        _why_no_kernel(evaluator),
+        positions,
+        about="game",
+        applies=_why_no_kernel(evaluator),
     )

@@ -9,10 +9,10 @@ from typing import Any, Final
 from advsearch.compiled.evaluators import kernel_of, machine_code_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.protocol import Evaluator, evaluator_name, null
-from advsearch.testing.exploring import Ground, Visit
-from advsearch.testing.laws.game_law import PositionLaw
+from advsearch.testing.defining import Law, positions
+from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.laws.kernels import why_no_kernels
-from advsearch.testing.verdicts import Broken, NotTried, show, shown_error
+from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 KERNEL_CLAIM: Final = "the kernel says what the evaluator says, for the player to move and for the one waiting"
 BUILDING: Final = 0.5
@@ -96,7 +96,7 @@ def _has_kernel(evaluator: Any) -> Callable[[Any], str]:
 
 def _build(evaluator: Any) -> Callable[[Ground], None]:
     def prepare(ground: Ground) -> None:
-        if ground.spent > ground.effort.seconds * BUILDING:
+        if ground.seconds > ground.effort.seconds * BUILDING:
             raise NotTried("no time was left to build it")
         try:
             _machine_code(evaluator, ground.game)
@@ -164,62 +164,74 @@ def _same(one: Any, other: Any) -> bool:
         return False
 
 
-def unmade_law(name: str) -> PositionLaw:
+def unmade_law(name: str) -> Law:
     """The law for an evaluator in the kernel set that needs settings: it is listed as not tried."""
-    return PositionLaw(
+    return Law(
         f"evaluator {name} is its kernel",
         KERNEL_CLAIM,
         ("F22", "F37", "F54"),
         lambda _ground, _visit: None,
-        lambda _game: "it needs settings; name it with them as an evaluator to check",
+        positions,
+        applies=lambda _game: "it needs settings; name it with them as an evaluator to check",
+        about="game",
     )
 
 
-def laws_of(name: str, evaluator: Any) -> list[PositionLaw]:
+def laws_of(name: str, evaluator: Any) -> list[Law]:
     """The laws for one evaluator of a game."""
     laws = [
-        PositionLaw(
+        Law(
             f"evaluator {name} gives numbers",
             "an evaluator gives a number, the same every time, and leaves the state alone",
             ("F9", "F34"),
             _number(evaluator),
+            positions,
+            about="game",
         )
     ]
     if getattr(evaluator, "antisymmetric", False):
         laws.append(
-            PositionLaw(
+            Law(
                 f"evaluator {name} is antisymmetric",
                 "as declared: what a state is worth to one player it costs the other",
                 ("F22", "F37"),
                 _antisymmetry(evaluator),
+                positions,
+                about="game",
             )
         )
     laws.append(
-        PositionLaw(
+        Law(
             f"evaluator {name} is its kernel",
             KERNEL_CLAIM,
             ("F22", "F37", "F54"),
             _kernel(evaluator),
-            _has_kernel(evaluator),
+            positions,
+            applies=_has_kernel(evaluator),
+            about="game",
         )
     )
     laws.append(
-        PositionLaw(
+        Law(
             f"evaluator {name} is the same compiled",
             "its kernel gives as machine code what it gives as Python: nothing overflows, and nothing raises",
             ("F40", "F54"),
             _compiled(evaluator),
-            (lambda _game: "it is 0 everywhere") if evaluator is null else _has_kernel(evaluator),
-            _build(evaluator),
+            positions,
+            applies=(lambda _game: "it is 0 everywhere") if evaluator is null else _has_kernel(evaluator),
+            prepare=_build(evaluator),
+            about="game",
         )
     )
     if hasattr(evaluator, "terms"):
         laws.append(
-            PositionLaw(
+            Law(
                 f"evaluator {name} is the sum of its terms",
                 "its terms add up to its value",
                 ("F9",),
                 _terms(evaluator),
+                positions,
+                about="game",
             )
         )
     return laws

@@ -17,14 +17,16 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.search.settings import settings_of
 from advsearch.testing.adjusting import draws_ties, with_settings
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.hashed import HashedGame, draw_game, letter_of, reduce_game
+from advsearch.testing.asking import facts
+from advsearch.testing.calling import searcher_of
+from advsearch.testing.defining import Law, grown
+from advsearch.testing.hashed import HashedGame, draw_game, letter_of
 from advsearch.testing.laws.interruption import judge_stopped
 from advsearch.testing.laws.minimax_value import judge_action, judge_value
-from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, facts
 from advsearch.testing.oracle import Oracle, nodes_of_full_search
-from advsearch.testing.subjects import Subject, searcher_of, subject_of
+from advsearch.testing.report import Broken, NotTried, show, shown_error
+from advsearch.testing.subjects import Subject, subject_of
 from advsearch.testing.trees import Tree, TreeAction, estimate
-from advsearch.testing.verdicts import Broken, NotTried, show, shown_error
 from advsearch.testing.watching import Runaway, cpu_limit
 
 FULL_SEARCH: Final = 6_000
@@ -44,9 +46,9 @@ class Form:
 @lru_cache(maxsize=4)
 def forms_of(subject: Subject) -> list[Form]:
     """The searcher itself and what else is said to answer as it does."""
-    if subject.forms and not subject.twins:
+    if subject.forms and not subject.settings.twins:
         return [Form(name, searcher_of(searcher)[0], searcher) for name, searcher in subject.forms.items()]
-    others = [Form(name, subject_of(twin).ask, twin) for name, twin in subject.twins.items()]
+    others = [Form(name, subject_of(twin).ask, twin) for name, twin in (subject.settings.twins or {}).items()]
     return [Form(subject.name, subject.ask, subject.original), *others]
 
 
@@ -147,7 +149,7 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
     """What of its answers the forms have in common, beyond being right."""
-    if subject.twins:
+    if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)
     if works_alike(subject.original) and not (drawn and game.fractions):
@@ -165,16 +167,15 @@ def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call)
             raise Broken(f"{what} {show(one)}, as on the first tier", f"{show(two)} from {name}", **facts(call))
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "tiers agree",
         "compiled or not, a search is worth what minimax says, at every depth and within every budget; a plain one "
         "answers alike in every field, the positions it entered included",
         ("F16", "F17", "F31", "F40"),
-        _grow,
         _check,
+        grown(_grow),
         needs=("tiers",),
         share=0.5,
-        reduce=reduce_game,
     ),
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from advsearch.testing.answers import Answer, Call
+from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
+from advsearch.testing.defining import Law
 from advsearch.testing.laws.minimax_value import check_depth, judge_value
-from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
-from advsearch.testing.oracle import Oracle
+from advsearch.testing.oracle import Oracle, nodes_of_full_search
+from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, show
 from advsearch.testing.watching import Disturbed, Watched, cpu_limit
 from advsearch.values import Value
 
@@ -42,7 +43,7 @@ def _signals(subject: Subject, tree: Tree) -> None:
     depth = max(1, min(tree.height, 5))
     oracle = oracle_of(subject, tree)
     for polls in range(40):
-        signal = _After(polls)
+        signal = After(polls)
         call = Call(depth, stop=signal)
         answer, _ = ask(subject, tree, call)
         judge_stopped(tree, oracle, call, answer, note=f"at poll {polls + 1} of the stop signal")
@@ -51,7 +52,7 @@ def _signals(subject: Subject, tree: Tree) -> None:
             return
 
 
-class _After:
+class After:
     """A stop signal that is set from the n-th time it is looked at."""
 
     def __init__(self, polls: int) -> None:
@@ -101,54 +102,99 @@ def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, fi
 
 def _exceptions(subject: Subject, tree: Tree) -> None:
     """An exception out of the game reaches the caller, or not; the next search is as if nothing had been."""
-    oracle = oracle_of(subject, tree)
     depth = list(depths_of(subject, tree, most=5))[-1]
-    _, results = ask(subject, tree, Call(depth))
-    for moment in sorted({1, results // 3, results // 2, results - 1, results} - {0}):
+    for number, moment in enumerate(_moments(tree, depth)):
 
         def disturb(count: int, moment: int = moment) -> None:
             if count == moment:
                 raise Disturbed(f"at position {moment}")
 
-        game = Watched(tree, before_result=disturb)
+        strange = tree.shifted(number * FAR)
+        game = Watched(strange, before_result=disturb)
         try:
-            with cpu_limit():
+            with cpu_limit(subject.patience_s):
                 subject.ask(game, Call(depth))
         except Exception:  # whatever the search makes of it
             pass
+        _as_ever(subject, strange, game, depth, f"a search that an exception ended at position {moment}")
+
+
+def _moments(tree: Tree, depth: int) -> list[int]:
+    """Positions of a full search at which to end it: the first, some between, and those at which it may be over."""
+    every = nodes_of_full_search(tree, depth) - 1
+    return sorted({1, 2, every // 5, every // 3, every // 2, 2 * every // 3, every - 1, every} - {0, -1})
+
+
+FAR: Final = 1_000
+"""Added to the places of a tree's states, so that a search knows none of them yet."""
+
+
+def _cannot_be_cut_short(subject: Subject) -> str:
+    return "" if subject.can("budget") or subject.can("stop") else "it takes neither a node budget nor a stop signal"
+
+
+def _cut_short(subject: Subject, tree: Tree) -> None:
+    """Searches of states never seen before, ended by a budget or a signal; then the same game object again."""
+    if not tree.nodes[0].moves:
+        return
+    depth = list(depths_of(subject, tree, most=5))[-1]
+    for number, moment in enumerate(_moments(tree, depth)):
+        calls = [Call(depth, nodes=moment)] if subject.can("budget") else []
+        calls += [Call(depth, stop=After(moment))] if subject.can("stop") else []
+        for kind, call in enumerate(calls):
+            strange = tree.shifted((2 * number + kind) * FAR)
+            game = Watched(strange)
+            ask(subject, strange, call, on=game)
+            how = f"stopped at poll {moment + 1}" if call.nodes is None else f"with a budget of {moment}"
+            _as_ever(subject, strange, game, depth, f"a search of depth {depth}, {how}")
+
+
+def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
+    """After a search that was ended, deeper and shallower ones of the same game object are right."""
+    oracle = oracle_of(subject, tree)
+    for after in (depth, max(1, depth - 1), depth) if subject.can("horizon") else (depth,):
         try:
-            check_depth(subject, tree, oracle, Call(depth))
+            check_depth(subject, tree, oracle, Call(after), game)
         except Broken as broken:
-            broken.case["before"] = f"a search that an exception ended at position {moment}"
+            broken.case["before"] = before
             raise
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "every node budget",
         "with a budget of n positions at most n are entered, and the answer is a legal action: the last finished "
         "depth's, or a strictly better one of the next depth, with its value",
         ("F10", "F31", "F32", "F33"),
-        growing(nodes=40, salt=0),
         _budgets,
+        growing(nodes=40, salt=0),
         needs=("budget",),
         share=0.2,
     ),
-    TreeLaw(
+    Law(
         "every stop signal",
         "stopped at any moment, a search answers as with a budget",
         ("F31", "F32", "F33"),
-        growing(nodes=40, salt=0),
         _signals,
+        growing(nodes=40, salt=0),
         needs=("stop",),
         share=0.2,
     ),
-    TreeLaw(
+    Law(
+        "searches cut short leave nothing behind",
+        "after a search that a budget or a signal ended before it had seen the game, the next ones are right",
+        ("F31", "F33", "F34"),
+        _cut_short,
+        growing(nodes=30, salt=0, lattice=mostly),
+        share=0.2,
+        applies=_cannot_be_cut_short,
+    ),
+    Law(
         "exceptions leave nothing behind",
-        "after an exception out of the game the next search is as from a fresh start",
+        "after an exception out of the game, in the first search or a later one, the next is as from a fresh start",
         ("F31", "F34"),
-        growing(nodes=30, salt=0),
         _exceptions,
+        growing(nodes=30, salt=0),
         share=0.3,
     ),
 )

@@ -7,9 +7,9 @@ from typing import Any, Final
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import ONGOING, SKIP, KernelSet, by_place
 from advsearch.protocol import utilities_of
-from advsearch.testing.exploring import Ground, Visit
-from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
-from advsearch.testing.verdicts import Broken, show
+from advsearch.testing.defining import Law, positions
+from advsearch.testing.ground import Ground, Visit
+from advsearch.testing.report import Broken, show
 
 WORD_LIMIT: Final = 1 << 63
 SOLVED: Final = 150
@@ -195,60 +195,75 @@ def _injective(ground: Ground) -> int:
 
 
 LAWS: Final = (
-    PositionLaw(
+    Law(
         "kernels fit their words",
         "encode gives the declared number of words of at most 63 bits, pack fits its bits, none longer than longest",
         ("F40",),
         _words,
-        why_no_kernels,
+        positions,
+        applies=why_no_kernels,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "kernel actions are the rules'",
         "each_action gives the rules' actions in their order",
         ("F17", "F38", "F40"),
         _actions,
-        why_no_kernels,
+        positions,
+        applies=why_no_kernels,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "kernel results are the rules'",
         "apply(encode(s), a) == encode(result(s, a)), and stays says who moves next",
         ("F16", "F37", "F40"),
         _results,
-        why_no_kernels,
+        positions,
+        applies=why_no_kernels,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "kernel outcomes are the rules'",
         "outcome is ONGOING until the game is over, then the utility to the player to move",
         ("F2", "F38", "F40"),
         _outcome,
-        why_no_kernels,
+        positions,
+        applies=why_no_kernels,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "kernels declare their draws",
         "a game whose kernels declare draws=False never ends without a winner",
         ("F48", "F49"),
         _draws,
-        why_no_kernels,
+        positions,
+        applies=why_no_kernels,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "kernel bounds are true",
         "decided brackets the utility with best play, and rank skips only what is no better than its lower bound",
         ("F27", "F49", "F53"),
         _bounds,
-        why_no_kernels,
+        positions,
+        applies=why_no_kernels,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "kernel symmetries keep the rules",
         "outcomes and results of the image are those of the original up to symmetry",
         ("F22",),
         _symmetries,
-        why_no_kernels,
+        positions,
+        applies=why_no_kernels,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "words and packs tell states apart",
         "states with equal words are alike, and pack differs for different words",
         ("F16", "F17"),
         _injective,
-        why_no_kernels,
+        applies=why_no_kernels,
+        about="game",
     ),
 )

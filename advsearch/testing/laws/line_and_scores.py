@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.asking import ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.defining import Law
+from advsearch.testing.report import Broken, show
+from advsearch.testing.specimens import Followed
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, show
+from advsearch.testing.watching import Watched
 
 
 def _line(subject: Subject, tree: Tree) -> None:
@@ -25,12 +28,14 @@ def _line(subject: Subject, tree: Tree) -> None:
         if not answer.line or answer.line[0] != answer.action:
             raise Broken(f"a line of play that begins with {show(answer.action)}", show(answer.line), **facts(call))
         reached = _reached(call, answer)
-        worth = _worth(tree, oracle, reached, answer.line)
-        if isinstance(worth, str):
-            raise Broken(f"a line of play that can be played, at most {reached} plies", worth, **facts(call))
-        if worth != answer.value:
-            what = f"a line of play worth {answer.value!r}"
-            raise Broken(what, f"{' '.join(map(repr, answer.line))}, worth {worth!r}", **facts(call))
+        worths = _worths(tree, oracle, reached, answer.line)
+        if isinstance(worths, str):
+            raise Broken(f"a line of play that can be played, at most {reached} plies", worths, **facts(call))
+        for plies, worth in enumerate(worths):
+            if worth != answer.value:
+                played = " ".join(map(repr, answer.line[:plies])) or "nothing"
+                what = f"a line of play, {' '.join(map(repr, answer.line))}, worth {answer.value!r} at each position"
+                raise Broken(what, f"{worth!r} after {played}", **facts(call))
 
 
 def _reached(call: Call, answer: Answer) -> int:
@@ -38,21 +43,42 @@ def _reached(call: Call, answer: Answer) -> int:
     return call.depth if answer.depth is None else min(answer.depth, call.depth)
 
 
-def _worth(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
-    """Minimax, to the depth that is left there, of where the line ends, as seen from the root; or what is wrong."""
+def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
+    """Minimax, to the depth that is left there, of each position of the line, as seen from the root; or what is
+    wrong."""
     if len(line) > depth:
         return f"{len(line)} plies"
     index = 0
+    passed = [index]
     for action in line:
         moves = dict(tree.nodes[index].moves)
         name = getattr(action, "name", None)
         if name not in moves:
             return f"{show(action)} at {tree.state_of(index)!r}, in {' '.join(map(repr, line))}"
         index = moves[name]
-    value = oracle.layer(depth - len(line))[index]
-    for _ in line:
-        value = oracle.up(value)
-    return value
+        passed.append(index)
+    worths = []
+    for plies, index in enumerate(passed):
+        value = oracle.layer(depth - plies)[index]
+        for _ in range(plies):
+            value = oracle.up(value)
+        worths.append(value)
+    return worths
+
+
+def _nodes(subject: Subject, tree: Tree) -> None:
+    """Positions entered are those the game was asked for; the root may be counted, and a search that makes all the
+    states that follow a position, to order them, may leave out those it did not look into."""
+    for depth in list(depths_of(subject, tree))[-3:]:
+        call = Call(depth)
+        followed = Followed(tree)
+        answer, entered = ask(subject, tree, call, on=Watched(followed))
+        if answer.nodes is None or subject.reference is not None:
+            return
+        least = followed.descents if followed.eager else entered
+        if not least <= answer.nodes <= entered + 1:
+            what = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
+            raise Broken(f"{what}, as the game was asked for, the root beside them", str(answer.nodes), **facts(call))
 
 
 def _scores(subject: Subject, tree: Tree) -> None:
@@ -91,31 +117,41 @@ def _exact(subject: Subject, tree: Tree) -> None:
             raise Broken("exact, as the search came to every end", "not exact", **facts(call))
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "the line of play",
-        "its actions are legal and begin with the action, and minimax of its end, to the depth left, is the value",
+        "its actions are legal and begin with the action, and minimax of each of its positions, to the depth left, "
+        "is the value",
         ("F7", "F51"),
-        growing(nodes=60),
         _line,
+        growing(nodes=60),
         needs=("line",),
         share=0.6,
     ),
-    TreeLaw(
+    Law(
+        "the positions counted",
+        "the number of positions an answer names is that of the positions entered",
+        ("F3", "F31"),
+        _nodes,
+        growing(nodes=40, salt=0),
+        needs=("nodes",),
+        share=0.2,
+    ),
+    Law(
         "every action's value",
         "asked for all of them, each root action comes with its exact value, so that all the best are known",
         ("F6", "F12"),
-        growing(nodes=60),
         _scores,
+        growing(nodes=60),
         needs=("scores",),
         share=0.6,
     ),
-    TreeLaw(
+    Law(
         "exact means exact",
         "a value called exact is the game's own, and a search that saw every end calls it so",
         ("F27", "F49"),
-        growing(nodes=60),
         _exact,
+        growing(nodes=60),
         needs=("exact", "horizon"),
         share=0.6,
     ),

@@ -5,21 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.laws.search_law import (
-    OnceLaw,
-    SearchLaw,
-    TreeLaw,
-    ask,
-    depths_of,
-    facts,
-    growing,
-    mostly,
-    oracle_of,
-)
+from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
+from advsearch.testing.defining import Law
 from advsearch.testing.oracle import Oracle, Verdict
+from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
-from advsearch.testing.verdicts import Broken, show
+from advsearch.testing.watching import Watched
 from advsearch.values import WIN, value_text
 
 
@@ -32,7 +24,7 @@ def in_words(tree: Tree, value: Any) -> str:
 
 
 def judge_value(tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
-    if answer.value != verdict.value:
+    if answer.value != verdict.value and not answer.mute:
         raise Broken(in_words(tree, verdict.value), in_words(tree, answer.value), **facts(call))
 
 
@@ -44,7 +36,8 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
         if answer.action is not None:
             raise Broken("no action, as the game is over", f"action {show(answer.action)}", **facts(call))
         return
-    legal = {action: action.name for action in tree.actions(tree.initial())}
+    start = tree.initial() if call.start is None else call.start
+    legal = {action: action.name for action in tree.actions(start)}
     found = next((name for action, name in legal.items() if action == answer.action), None)
     if found is None:
         case = facts(call)
@@ -54,7 +47,7 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
     values = ", ".join(f"{name}: {value!r}" for name, value in verdict.actions)
     if found not in names:
         raise Broken(f"action {' or '.join(names)} (values {values})", f"action {found}", **facts(call))
-    if subject.first_best and found != names[0]:
+    if subject.settings.ties in ("first", "strict") and found != names[0]:
         raise Broken(f"action {names[0]}, the first of the best (values {values})", f"action {found}", **facts(call))
 
 
@@ -65,11 +58,20 @@ def check_depths(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle, Call(depth))
 
 
-def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call) -> None:
-    answer, _ = ask(subject, tree, call)
+def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Watched | None = None) -> None:
+    """Value and action of one search; the oracle is that of the state that is searched."""
+    answer, _ = ask(subject, tree, call, on=on)
     verdict = oracle.verdict(call.depth)
     judge_value(tree, call, verdict, answer)
     judge_action(subject, tree, call, verdict, answer)
+
+
+def _check_infinite(subject: Subject, tree: Tree) -> None:
+    try:
+        check_depths(subject, tree)
+    except Broken as broken:
+        broken.case["remedy"] = "declare infinite=False, if it is for finite evaluations"
+        raise
 
 
 def _check_end(subject: Subject, tree: Tree) -> None:
@@ -95,94 +97,104 @@ def _finished(subject: Subject) -> int:
     return 6
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "the whole tree",
         "searched to its end, a tree is worth what minimax says, and the action is one of the best",
         ("F1", "F2", "F3", "F4", "F7", "F10", "F12", "F25"),
-        growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
         _check_end,
+        growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
     ),
-    TreeLaw(
+    Law(
         "the horizon",
         "at every depth, value and action are minimax's with the evaluator's word at the horizon",
         ("F1", "F3", "F15", "F27", "F54"),
-        growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
         check_depths,
+        growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
         needs=("horizon",),
     ),
-    OnceLaw(
+    Law(
         "a finished game",
         "where the game is over, the value is its utility to the player whose turn it would be, with no action",
         ("F2", "F10"),
         _finished,
     ),
-    TreeLaw(
+    Law(
         "repeated turns",
         "a player may move several times in a row: whoever's turn it is chooses, and sees the value as at the root",
         ("F37", "F1", "F43"),
-        growing(turns="any", sharing=False, lattice=False, salt=0),
         check_depths,
+        growing(turns="any", sharing=False, lattice=False, salt=0),
+        needs=("turns",),
     ),
-    TreeLaw(
+    Law(
         "shared positions",
         "where several paths, of different lengths, lead to a position, each is worth what minimax says",
         ("F11", "F12", "F13", "F14", "F15", "F18", "F19"),
-        growing(sharing=True, lattice=mostly, salt=0),
         check_depths,
+        growing(sharing=True, lattice=mostly, salt=0),
     ),
-    TreeLaw(
+    Law(
         "evaluators that do not mirror",
         "at every leaf the evaluator is asked for the player who moves at the root",
         ("F37", "F43", "F54"),
-        growing(estimates="onesided", sharing=False, lattice=False, salt=0),
         check_depths,
+        growing(estimates="onesided", sharing=False, lattice=False, salt=0),
         needs=("horizon",),
     ),
-    TreeLaw(
+    Law(
         "quickest win, slowest loss",
         "in an outcome game a win in n plies beats a win in more, and a loss in n a loss in fewer",
         ("F19", "F41", "F9"),
-        growing(utilities="outcome", salt=0),
         check_depths,
+        growing(utilities="outcome", salt=0),
         needs=("distances",),
     ),
-    TreeLaw(
+    Law(
         "evaluations stay below proofs",
         "in an outcome game no evaluation, infinite ones included, reaches a proven win or loss",
         ("F9", "F23", "F41"),
-        growing(utilities="outcome", estimates="infinite"),
         check_depths,
+        growing(utilities="outcome", estimates="infinite"),
         needs=("distances", "horizon"),
     ),
-    TreeLaw(
+    Law(
         "equal values everywhere",
         "where most values are equal, value and action are still minimax's",
         ("F4", "F6", "F7", "F8", "F10", "F12", "F25", "F48"),
-        growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
         check_depths,
+        growing(numbers=lambda rng: rng.choice(("few", "outcome", "equal")), estimates="few"),
     ),
-    TreeLaw(
+    Law(
         "utilities without bounds",
         "utilities beyond 10**9, 2**63 and 10**18 are values like any other, for winner and loser alike",
         ("F9", "F10", "F23", "F26", "F40"),
-        growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
         check_depths,
+        growing(utilities="score", numbers="huge", estimates=lambda rng: rng.choice(("numbers", "few", "none"))),
     ),
-    TreeLaw(
+    Law(
         "fractions",
         "utilities and evaluations in floats are not rounded",
         ("F26", "F9"),
-        growing(utilities="score", numbers=lambda rng: rng.choice(("fractions", "floats")), estimates="numbers"),
         check_depths,
+        growing(utilities="score", numbers=lambda rng: rng.choice(("fractions", "floats")), estimates="numbers"),
         needs=("floats",),
     ),
-    TreeLaw(
+    Law(
         "an evaluator that lies",
         "evaluations that say the reverse of the truth change nothing but what minimax makes of them",
         ("F23", "F24", "F26", "F27", "F33"),
-        growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
         check_depths,
+        growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
         needs=("horizon",),
+    ),
+    Law(
+        "infinite evaluations",
+        "where evaluations are infinite, so that nothing is better than the worst value, there is still an action",
+        ("F9", "F10"),
+        _check_infinite,
+        growing(utilities="score", estimates="infinite", numbers="few", nodes=20, salt=0),
+        needs=("floats", "horizon", "infinite"),
+        share=0.4,
     ),
 )

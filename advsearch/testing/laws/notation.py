@@ -1,4 +1,4 @@
-"""Optional abilities of a game that speak of one position: notation, ply, drawing, undo."""
+"""States and actions are written and read back, and what is no notation is refused."""
 
 from __future__ import annotations
 
@@ -7,24 +7,20 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from advsearch.errors import AdvsearchError, InvalidNotation
-from advsearch.testing.exploring import Ground, Visit
-from advsearch.testing.laws.game_law import Applies, PositionLaw, WholeLaw
+from advsearch.testing.defining import Law, lacks, positions
+from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.laws.states import signature
-from advsearch.testing.verdicts import Broken, show, shown_error
+from advsearch.testing.report import Broken, show, shown_error
 
 NONSENSE: Final = ("", " ", "?!", "\x00", "this is no move", "this/is no/position at all", "9" * 400, "é", "½²")
 
 
-def _needs(*names: str) -> Applies:
-    def applies(game: Any) -> str:
-        missing = [name for name in names if not hasattr(game, name)]
-        return f"the game has no {missing[0]}" if missing else ""
-
-    return applies
+def _no_written_states(game: Any) -> str:
+    return lacks(game, "format_state", "parse_state")
 
 
-_no_written_states = _needs("format_state", "parse_state")
-_no_written_actions = _needs("format_action", "parse_action")
+def _no_written_actions(game: Any) -> str:
+    return lacks(game, "format_action", "parse_action")
 
 
 def _neither_states_nor_actions(game: Any) -> str:
@@ -167,105 +163,50 @@ def _with_junk(text: str) -> Iterator[str]:
             yield text[:end] + last + text[end:]
 
 
-def _ply(_ground: Ground, visit: Visit) -> None:
-    ply = visit.game.ply(visit.state)
-    if isinstance(ply, bool) or not isinstance(ply, int) or ply != len(visit.path):
-        raise Broken(f"ply(state) to be {len(visit.path)}, the plies played", show(ply))
-
-
-def _scene(_ground: Ground, visit: Visit) -> None:
-    last = visit.path[-1] if visit.path else None
-    scene = visit.game.scene(visit.state, last)
-    actions = list(visit.game.actions(visit.state))
-    taken = set()
-    for cell in scene.cells:
-        place = (cell.column, cell.row)
-        if not (0 <= cell.column < scene.columns and 0 <= cell.row < scene.rows):
-            raise Broken(f"every cell inside {scene.columns} columns and {scene.rows} rows", show(cell))
-        if place in taken:
-            raise Broken("one cell to a place", show(cell))
-        taken.add(place)
-        if cell.action is not None and cell.action not in actions:
-            raise Broken("the action of a cell to be legal", show(cell))
-    for labels, count, what in (
-        (scene.column_labels, scene.columns, "column"),
-        (scene.row_labels, scene.rows, "row"),
-    ):
-        if labels and len(labels) != count:
-            raise Broken(f"a label for each {what} or none, {count}", show(labels))
-
-
-def _undo(ground: Ground, visit: Visit) -> None:
-    for action in ground.some_actions(visit.game.actions(visit.state)):
-        child = visit.game.result(visit.state, action)
-        before = signature(visit.game, child)
-        back = visit.game.undo(child, action)
-        if back != visit.state or hash(back) != hash(visit.state) or repr(back) != repr(visit.state):
-            raise Broken(
-                f"undo(result(state, action), action) to be {show(visit.state)}", show(back), action=show(action)
-            )
-        if signature(visit.game, back) != signature(visit.game, visit.state):
-            raise Broken("the state undone to be the position it was", show(back), action=show(action))
-        if signature(visit.game, child) != before:
-            raise Broken("undo to leave its state alone", show(child), action=show(action))
-
-
-ABILITIES: Final = (
-    PositionLaw(
-        "undo inverts result",
-        "undo(result(state, action), action) is the state it was, in every field",
-        ("F35", "F36"),
-        _undo,
-        _needs("undo"),
-    ),
-    PositionLaw(
-        "ply counts the plies", "ply(state) is the number of actions played", ("F3", "F15"), _ply, _needs("ply")
-    ),
-)
-"""What searches use; the rest is for people."""
-
 LAWS: Final = (
-    PositionLaw(
+    Law(
         "states are written and read back",
         "parse_state(format_state(state)) == state, and says the same of it",
         ("F39",),
         _state_notation,
-        _no_written_states,
+        positions,
+        applies=_no_written_states,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "actions are written and read back",
         "parse_action(state, format_action(state, action)) == action, and no two are written alike",
         ("F39",),
         _action_notation,
-        _no_written_actions,
+        positions,
+        applies=_no_written_actions,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "nonsense is refused",
         "text that is no state or action raises InvalidNotation",
         ("F38",),
         _nonsense,
-        _neither_states_nor_actions,
+        applies=_neither_states_nor_actions,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "text is read to its end",
         "with a word or a cell too many the text of a state or an action is refused, or means another one",
         ("F38", "F39"),
         _junk,
-        _neither_states_nor_actions,
+        positions,
+        applies=_neither_states_nor_actions,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "slips are refused or read",
         "with one character changed or left out the text of a state or an action raises InvalidNotation, or means "
         "one of which can be asked whose turn it is and what may be done",
         ("F38", "F39"),
         _slips,
-        _neither_states_nor_actions,
-    ),
-    PositionLaw(
-        "the scene shows the position",
-        "cells lie on the grid, one to a place, and offer legal actions only",
-        ("F38",),
-        _scene,
-        _needs("scene"),
+        positions,
+        applies=_neither_states_nor_actions,
+        about="game",
     ),
 )

@@ -10,19 +10,34 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, growing
+from advsearch.testing.asking import growing
+from advsearch.testing.calling import roles_of
+from advsearch.testing.defining import Law
+from advsearch.testing.laws.interruption import After
 from advsearch.testing.oracle import Oracle, forced_wins
+from advsearch.testing.report import Broken, show, shown_error
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, show, shown_error
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import distance
 
 
-def _asked(subject: Subject, tree: Tree) -> Any:
+def _asked(subject: Subject, tree: Tree, **more: Any) -> Any:
+    """What a prover or a table says, which is called with the game, and its start where it takes a state."""
+    game = Watched(tree, ceiling=200_000)
+    roles = roles_of(subject.original)
+    known: dict[str, Any] = {"game": game, "state": game.initial()} | more
+    positional, named = [], {}
+    for name, (role, required) in roles.items():
+        if role not in known and not required:
+            continue
+        if name.startswith("<"):
+            positional.append(known.get(role, _UNLIMITED))
+        else:
+            named[name] = known.get(role, _UNLIMITED)
     try:
         with cpu_limit(subject.patience_s):
-            return subject.original(Watched(tree, ceiling=200_000))
+            return subject.original(*positional, **named)
     except Runaway as error:
         raise Broken("an end", str(error)) from error
     except Exception as error:
@@ -37,6 +52,27 @@ def _proof(subject: Subject, tree: Tree) -> None:
         if got is not None and bool(got) != truth:
             what = "a forced win" if truth else "no forced win"
             raise Broken(f"{truth}: the player to move has {what}", show(got))
+
+
+_UNLIMITED: Final = 1 << 60
+
+
+def _takes_a_budget(subject: Subject) -> str:
+    roles = {role for role, _ in roles_of(subject.original).values()}
+    return "" if roles & {"nodes", "stop"} else "it takes neither a node budget nor a stop signal"
+
+
+def _limited(subject: Subject, tree: Tree) -> None:
+    """With a budget that is too small, or told to stop, a prover knows what it knows, and else nothing."""
+    truth = 0 in forced_wins(tree)
+    roles = {role for role, _ in roles_of(subject.original).values()}
+    for budget in (0, 1, 2, 3, 5, 8, 13, 21, 34):
+        for role, value in (("nodes", budget), ("stop", After(budget))):
+            if role not in roles:
+                continue
+            got = _asked(subject, tree.shifted(budget * 1_000), **{role: value})
+            if got is not None and bool(got) != truth:
+                raise Broken(f"{truth}, or None for unknown", show(got), **{role: f"at {budget}"})
 
 
 def _proof_known(subject: Subject, tree: Tree) -> None:
@@ -67,29 +103,38 @@ def _table(subject: Subject, tree: Tree) -> None:
 _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
 _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 
-PROVER_LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+PROVER_LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "proofs of trees",
         "a forced win is proven, and nothing else is, of trees with shared positions and any order of turns",
         ("F52", "F2", "F37", "F17"),
-        _TREES,
         _proof_known,
+        _TREES,
     ),
-    TreeLaw(
+    Law(
+        "proofs that are cut short",
+        "a prover whose budget runs out, or that is told to stop, says that it does not know, or what is true",
+        ("F31", "F33", "F52"),
+        _limited,
+        _TREES,
+        share=0.4,
+        applies=_takes_a_budget,
+    ),
+    Law(
         "proofs of graphs",
         "where positions come back, going round for ever wins nothing: what is proven can be carried out",
         ("F21", "F52"),
-        _GRAPHS,
         _proof,
-        share=6.0,
+        _GRAPHS,
+        share=10.0,
     ),
 )
-TABLE_LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+TABLE_LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "a table of everything",
         "every position's utility is the best of what follows, and following it the end comes a ply nearer each ply",
         ("F53", "F19", "F41"),
-        _TREES,
         _table,
+        _TREES,
     ),
 )

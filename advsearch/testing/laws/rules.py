@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from advsearch.errors import IllegalAction
 from advsearch.protocol import utilities_of
-from advsearch.testing.exploring import Ground, Visit, replay
-from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
-from advsearch.testing.verdicts import Broken, show, shown_error
+from advsearch.testing.defining import Law, positions
+from advsearch.testing.ground import Ground, Visit, replay
+from advsearch.testing.report import Broken, show, shown_error
 
 
 def _methods_answer(ground: Ground) -> int:
@@ -150,71 +150,107 @@ def _declaration(_ground: Ground, visit: Visit) -> None:
 
 
 BASIC: Final = (
-    WholeLaw(
+    Law(
         "methods answer",
         "initial, actions and result answer for every position that can be reached",
         ("F38", "F40"),
         _methods_answer,
+        about="game",
     ),
-    PositionLaw("states and actions are hashable", "a table may hold any state or action", ("F16",), _hashable),
-    PositionLaw("player is 0 or 1", "player(state) is 0 or 1, for finished games too", ("F37",), _player),
+    Law(
+        "states and actions are hashable",
+        "a table may hold any state or action",
+        ("F16",),
+        _hashable,
+        positions,
+        about="game",
+    ),
+    Law(
+        "player is 0 or 1",
+        "player(state) is 0 or 1, for finished games too",
+        ("F37",),
+        _player,
+        positions,
+        about="game",
+    ),
 )
 """Without these hardly another law can be tried."""
 
 VALUES: Final = (
-    PositionLaw(
+    Law(
         "utilities are zero-sum",
         "in a finished game utility(state, 0) == -utility(state, 1), a number",
         ("F2", "F43", "F48"),
         _utility,
+        positions,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "utilities are as declared",
         "a game that declares utilities = 'outcome' has none but -1, 0 and 1",
         ("F9",),
         _declaration,
+        positions,
+        about="game",
     ),
 )
 
 REFUSALS: Final = (
-    PositionLaw(
+    Law(
         "illegal actions are refused",
         "result(state, action) raises IllegalAction unless the action is among actions(state)",
         ("F17", "F38"),
         _illegal_refused,
+        positions,
+        about="game",
     ),
 )
 
 LAWS: Final = (
-    PositionLaw(
+    Law(
         "actions are a fixed list",
         "actions(state) is a sequence without repeats, the same every time",
         ("F30", "F38"),
         _actions,
+        positions,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "actions are empty exactly when terminal",
         "the game is over exactly when there is nothing to do",
         ("F38",),
         _terminal_iff_no_actions,
+        positions,
+        about="game",
     ),
-    WholeLaw("the start is fixed", "initial() is the same state every time", ("F47",), _start_is_fixed),
-    PositionLaw(
+    Law(
+        "the start is fixed",
+        "initial() is the same state every time",
+        ("F47",),
+        _start_is_fixed,
+        about="game",
+    ),
+    Law(
         "result leaves its state alone",
         "result(state, action) makes a new state; `state` stays what it was",
         ("F34", "F35", "F36"),
         _result_leaves_state,
+        positions,
+        about="game",
     ),
-    PositionLaw(
+    Law(
         "result is a function",
         "result(state, action) is another position, and the same one every time",
         ("F35", "F36", "F47"),
         _result_repeats,
+        positions,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "the game ends",
         "no play comes back to a position, and every play ends",
         ("F38", "F21"),
         _game_ends,
+        about="game",
     ),
 )

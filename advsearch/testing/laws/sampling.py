@@ -10,13 +10,14 @@ import random
 from typing import Final
 
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.growing import Shape, grow
+from advsearch.testing.asking import ask, facts
+from advsearch.testing.defining import Law, grown
+from advsearch.testing.growing import Shape, action_name, grow
 from advsearch.testing.laws.minimax_value import judge_action
-from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, TreeLaw, ask, facts
 from advsearch.testing.oracle import Oracle, Verdict
+from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
-from advsearch.testing.verdicts import Broken, show
 
 BUDGETS: Final = (400, 2_000, 10_000)
 """Iterations after which the answer must be right: the next one is tried only where it is not yet."""
@@ -47,7 +48,7 @@ def _truth(tree: Tree) -> Verdict:
 def _judge(subject: Subject, tree: Tree, call: Call, answer: Answer) -> None:
     truth = _truth(tree)
     judge_action(subject, tree, call, truth, answer)
-    if abs(answer.value - truth.value) > CLOSE:
+    if not answer.mute and abs(answer.value - truth.value) > CLOSE:
         raise Broken(f"a value near {truth.value!r}, within {CLOSE}", f"{answer.value!r}", **_facts(call))
 
 
@@ -75,7 +76,7 @@ def converge(subject: Subject, tree: Tree) -> None:
 
 def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
     """A game that one action ends: nothing is left to chance, so that a few iterations tell the best."""
-    moves = tuple((name, index) for index, name in enumerate("abcdefgh", start=1))
+    moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
     ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))
     return Tree((Node(0, turn, moves), *ends), utilities="outcome")
 
@@ -87,7 +88,9 @@ def _settles(subject: Subject) -> int:
     for tree in ONE_PLY:
         try:
             _right_throughout(subject, tree, RUNS[0])
-        except Broken:
+        except Broken as broken:
+            if not str(broken.expected).startswith("action"):
+                raise
             _right_throughout(subject, tree, RUNS[1])
     return len(ONE_PLY)
 
@@ -103,10 +106,59 @@ def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
             raise Broken(broken.expected, broken.got, tree=str(tree), **_facts(call)) from broken
 
 
+def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
+    """Wide trees, long trees, and trees of one position."""
+    kind = rng.choice(("wide", "long", "comb", "small"))
+    if kind == "small":
+        return _grow(rng, _subject)
+    turn = rng.randint(0, 1)
+    if kind == "wide":
+        width = rng.choice((20, 40, 70))
+        return _one_ply(turn, tuple(rng.choice((0, 1, -1)) for _ in range(width)))
+    plies, nodes = rng.choice((20, 50, 51)), []
+    for ply in range(plies):
+        moves = (("on", 2 * ply + 2), ("stop", 2 * ply + 1))[: 1 + (kind == "comb")]
+        nodes.append(Node(2 * ply, (turn + ply) % 2, moves))
+        nodes.append(Node(2 * ply + 1, (turn + ply + 1) % 2, utility=rng.choice((0, 1, -1))))
+    nodes.append(Node(2 * plies, (turn + plies) % 2, utility=rng.choice((0, 1, -1))))
+    return Tree(tuple(nodes), utilities="outcome").pruned()
+
+
+def _few(subject: Subject, tree: Tree) -> None:
+    """After one iteration, or two or three, there is an action, and the value is one that samples can have."""
+    legal = tree.actions(tree.initial())
+    for budget in (1, 2, 3, 7, 60):
+        call = Call(budget, seed=SEED)
+        answer, _ = ask(subject, tree, call)
+        if subject.can("action") and not answer.silent and legal and answer.action not in legal:
+            raise Broken("a legal action", f"action {show(answer.action)}", **_facts(call))
+        if not answer.mute and not -1 <= answer.value <= 1:
+            raise Broken("a value of -1 to 1", f"{answer.value!r}", **_facts(call))
+
+
+def _forced(subject: Subject, tree: Tree) -> None:
+    """Games in which one play is possible: its end is the value, after however few iterations reach it."""
+    plies = tree.height
+    call = Call(2 * plies + 5, seed=SEED)
+    answer, _ = ask(subject, tree, call)
+    truth = _truth(tree)
+    judge_action(subject, tree, call, truth, answer)
+    if not answer.mute and (truth.value > 0) - (truth.value < 0) != (answer.value > 0) - (answer.value < 0):
+        what = f"a value with the sign of {truth.value!r}, that of the only play"
+        raise Broken(what, f"{answer.value!r}", **_facts(call))
+
+
+def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
+    """A chain whose players move in any order."""
+    plies = rng.choice((1, 2, 3, 10, 50))
+    nodes = [Node(ply, rng.randint(0, 1), (("on", ply + 1),)) for ply in range(plies)]
+    return Tree((*nodes, Node(plies, rng.randint(0, 1), utility=rng.choice((0, 1, -1)))), utilities="outcome")
+
+
 def _draws(subject: Subject, tree: Tree) -> None:
     call = Call(200, seed=SEED)
     answer, _ = ask(subject, tree, call)
-    if answer.value != 0:
+    if answer.value != 0 and not answer.mute:
         raise Broken("value 0, as every play is a draw", f"{answer.value!r}", **_facts(call))
 
 
@@ -158,62 +210,88 @@ def _visits(subject: Subject) -> int:
     return 30
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
+        "few iterations",
+        "on wide trees, long ones and those of one position, after 1, 2, 3 iterations or more, the action is legal, "
+        "and the value is one that samples can have",
+        ("F10", "F32", "F55"),
+        _few,
+        grown(_grow_any),
+        about="sampler",
+        share=0.2,
+    ),
+    Law(
+        "one possible play",
+        "where there is one play, of up to 50 plies, its result is the value",
+        ("F45", "F47", "F2", "F37"),
+        _forced,
+        grown(_grow_forced),
+        about="sampler",
+        share=0.2,
+    ),
+    Law(
         "only draws",
         "where every play is a draw, the value is 0",
         ("F48",),
-        _grow_draws,
         _draws,
+        grown(_grow_draws),
+        about="sampler",
         share=0.2,
     ),
-    TreeLaw(
+    Law(
         "convergence",
         "with ever more iterations the action becomes one of the best and the value the utility, for both players "
         "and in games where a player moves twice",
         ("F45", "F47", "F10", "F2", "F37"),
-        _grow,
         converge,
+        grown(_grow),
+        about="sampler",
         share=0.25,
     ),
-    OnceLaw(
+    Law(
         "the action settles",
         "where one action ends the game best, it is the answer after any number of iterations that is large enough, "
         "whichever was tried last",
         ("F7", "F45"),
         _settles,
+        about="sampler",
         needs=("action",),
     ),
-    TreeLaw(
+    Law(
         "one seed, one answer",
         "the same seed gives the same answer, whatever chance was drawn elsewhere",
         ("F30",),
-        _grow,
         _repeats,
+        grown(_grow),
+        about="sampler",
         share=0.1,
     ),
-    TreeLaw(
+    Law(
         "what is proven is true",
         "a value called exact is the game's own, after however few iterations",
         ("F49",),
-        _grow,
         _exact,
+        grown(_grow),
+        about="sampler",
         needs=("exact",),
         share=0.25,
     ),
-    TreeLaw(
+    Law(
         "reuse equals rebuild",
         "positions of one game searched after one another converge as each does alone",
         ("F47", "F20"),
-        _grow,
         _reuse,
+        grown(_grow),
+        about="sampler",
         share=0.08,
     ),
-    OnceLaw(
+    Law(
         "visits are conserved",
         "the visits of the root's actions add up to the iterations, none negative: every virtual loss is undone",
         ("F46",),
         _visits,
+        about="sampler",
         needs=("visits",),
     ),
 )

@@ -6,9 +6,9 @@ import copy
 import pickle
 from typing import Any, Final
 
-from advsearch.testing.exploring import Ground, Visit
-from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
-from advsearch.testing.verdicts import Broken, NotTried, show, shown_error
+from advsearch.testing.defining import Law, positions
+from advsearch.testing.ground import Ground, Visit
+from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
@@ -123,38 +123,45 @@ def _pickled(thing: Any) -> Any:
 
 
 LAWS: Final = (
-    PositionLaw(
+    Law(
         "equal states have equal hashes",
         "a state equals its copy, hash included, and nothing that is no state",
         ("F16",),
         _equality,
+        positions,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "equal states are the same position",
         "equal states agree on player, actions, end, utility, text and everything that can follow",
         ("F16", "F21", "F39"),
         _equal_means_same,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "the same position is one state",
         "states that are written alike are equal, however they were reached",
         ("F16", "F21", "F35", "F39"),
         _text_means_same,
-        _only_with_notation,
+        applies=_only_with_notation,
+        about="game",
     ),
 )
 
 COPYING: Final = (
-    PositionLaw(
+    Law(
         "states survive copying",
         "a state pickled, copied or deep-copied is the same position",
         ("F39",),
         _copies,
+        positions,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "the rules survive copying",
         "the rules object pickled or deep-copied says the same of every state",
         ("F20", "F39"),
         _game_copies,
+        about="game",
     ),
 )

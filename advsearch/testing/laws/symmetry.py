@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.protocol import AnyGame, Symmetry
-from advsearch.testing.exploring import Ground, Visit
-from advsearch.testing.laws.game_law import PositionLaw, WholeLaw
-from advsearch.testing.verdicts import Broken, show
+from advsearch.testing.defining import Law, positions
+from advsearch.testing.ground import Ground, Visit
+from advsearch.testing.report import Broken, show
 
 AnySymmetry = Symmetry[Any, Any]
 
@@ -87,18 +87,21 @@ def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
 
 
 LAWS: Final = (
-    PositionLaw(
+    Law(
         "symmetries keep the rules",
         "players, actions, results, ends and utilities of the image are the images of the original's",
         ("F22",),
         _automorphism,
-        _declared,
+        positions,
+        applies=_declared,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "symmetries form a group",
         "the identity comes first; every composition is one of the symmetries, and every one has an inverse",
         ("F22",),
         _group,
-        _declared,
+        applies=_declared,
+        about="game",
     ),
 )

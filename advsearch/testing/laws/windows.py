@@ -6,10 +6,11 @@ import math
 from typing import Final
 
 from advsearch.testing.answers import Call
-from advsearch.testing.laws.search_law import SearchLaw, TreeLaw, ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.asking import ask, depths_of, facts, growing, oracle_of
+from advsearch.testing.defining import Law
+from advsearch.testing.report import Broken
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken
 from advsearch.values import Value
 
 
@@ -30,7 +31,7 @@ def _inequalities(subject: Subject, tree: Tree) -> None:
         for low, high in windows_around(around):
             call = Call(depth, alpha=low, beta=high)
             got = ask(subject, tree, call)[0].value
-            if wrong := _wrong(got, verdict.value, low, high, subject.window):
+            if wrong := _wrong(got, verdict.value, low, high, subject.settings.window):
                 raise Broken(wrong, f"value {got!r}", true_value=str(verdict.value), **facts(call))
 
 
@@ -48,14 +49,14 @@ def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
     return "" if got == true else f"value {true!r}, as the answer lies inside the window"
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    TreeLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "the window's inequalities",
         "r <= alpha implies v <= alpha, r >= beta implies v >= beta, r == v between; fail-soft (v <= r, v >= r) and "
         "fail-hard (r is v held inside the window) where declared",
         ("F4", "F8", "F9", "F12", "F24", "F25"),
-        growing(nodes=30, salt=0),
         _inequalities,
+        growing(nodes=30, salt=0),
         needs=("window",),
         share=0.4,
     ),

@@ -1,59 +1,25 @@
-"""What a law of searchers is, and how a searcher is asked."""
+"""How a law asks a searcher, and the trees it is asked about."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
 import attrs
 
 from advsearch.testing.answers import Answer, Call
+from advsearch.testing.defining import Cases, grown
 from advsearch.testing.growing import grow, some_shape
 from advsearch.testing.oracle import Oracle, nodes_of_full_search
-from advsearch.testing.reducing import reduce_tree
-from advsearch.testing.subjects import Ability, Subject
+from advsearch.testing.report import Broken, NotTried, shown_error
+from advsearch.testing.subjects import ENDLESS, Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, shown_error
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import Utilities
 
-Growing: TypeAlias = Callable[[random.Random, Subject], Any]
-"""A tree, or another finite game that has a size and shows itself as text."""
 
-
-@attrs.frozen
-class TreeLaw:
-    """A law tried on one grown tree after another."""
-
-    name: str
-    claim: str
-    catches: tuple[str, ...]
-    grow: Growing
-    check: Callable[[Subject, Any], None]
-    needs: tuple[Ability, ...] = ()
-    share: float = 1.0
-    """Of the examples a profile asks for: laws that search a tree very often try fewer, except in the nightly one."""
-    reduce: Callable[..., Any] = reduce_tree
-    """Makes what it failed on as small as it can be."""
-
-
-@attrs.frozen
-class OnceLaw:
-    """A law tried on positions of its own."""
-
-    name: str
-    claim: str
-    catches: tuple[str, ...]
-    check: Callable[[Subject], int]
-    """Gives the number of examples it tried."""
-    needs: tuple[Ability, ...] = ()
-
-
-SearchLaw: TypeAlias = TreeLaw | OnceLaw
-
-
-def growing(**fixed: Any) -> Callable[[random.Random, Subject], Tree]:
+def growing(**fixed: Any) -> Cases:
     """Trees of all shapes but for what is fixed."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
@@ -66,9 +32,11 @@ def growing(**fixed: Any) -> Callable[[random.Random, Subject], Tree]:
         shape = some_shape(choose, utilities=utilities, floats=subject.can("floats"), lattice=lattice)
         if shape.utilities == "outcome":
             changes.pop("numbers", None)
+        if not subject.can("turns"):
+            changes["turns"] = "alternate"
         return grow(choose, attrs.evolve(shape, **changes))
 
-    return grow_one
+    return grown(grow_one)
 
 
 def mostly(rng: random.Random) -> bool:
@@ -91,18 +59,30 @@ def oracle_of(subject: Subject, tree: Tree) -> Oracle:
 
 
 def ask(
-    subject: Subject, tree: Any, call: Call, *, before_result: Callable[[int], None] | None = None
+    subject: Subject,
+    tree: Any,
+    call: Call,
+    *,
+    before_result: Callable[[int], None] | None = None,
+    on: Watched | None = None,
 ) -> tuple[Answer, int]:
-    """One search and the positions it went to; whatever is no answer is a broken law."""
+    """One search and the positions it went to; whatever is no answer is a broken law.
+
+    `on` is the game object to search, where it has to be the same one in several searches.
+    """
     subject.prepare(tree, call)
-    game = Watched(tree, ceiling=3_000_000, before_result=before_result)
+    game = on or Watched(tree)
+    game.watch(3_000_000, before_result)
     if isinstance(tree, Tree):  # counted only if a search goes so far: to count takes as long as to search
-        game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(tree, call.depth)
+        rooted = tree if call.start is None else tree.rooted(tree.index_of(call.start))
+        game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(rooted, call.depth)
     try:
         with cpu_limit(subject.patience_s):
             answer = subject.ask(game, call)
     except Runaway as error:
-        raise Broken("the search to end", str(error), **facts(call)) from error
+        raise Broken(ENDLESS, str(error), **facts(call)) from error
+    except NotTried:
+        raise
     except Exception as error:
         raise Broken("an answer", shown_error(error), **facts(call)) from error
     return answer, game.results if subject.reference is None else answer.nodes or 0  # kernels ask no rules
@@ -113,7 +93,9 @@ def facts(call: Call) -> dict[str, object]:
     case: dict[str, object] = {"depth": str(call.depth)}
     if call.alpha is not None or call.beta is not None:
         case["window"] = f"({call.alpha}, {call.beta})"
-    for name in ("nodes", "table_size", "seed"):
+    if call.start is not None:
+        case["state"] = repr(call.start)
+    for name in ("nodes", "time_s", "table_size", "seed"):
         if getattr(call, name) is not None:
             case[name.replace("_", " ")] = str(getattr(call, name))
     return case

@@ -8,12 +8,12 @@ from typing import Any
 from advsearch.binding import check_settings
 from advsearch.errors import AdvsearchError
 from advsearch.plugins.registry import default_registry
-from advsearch.testing.exploring import Ground
-from advsearch.testing.laws.game_law import WholeLaw
-from advsearch.testing.verdicts import Broken
+from advsearch.testing.defining import Law
+from advsearch.testing.ground import Ground
+from advsearch.testing.report import Broken
 
 
-def laws_of(given: Collection[str]) -> list[WholeLaw]:
+def laws_of(given: Collection[str]) -> list[Law]:
     """The laws for a game whose evaluators of the names `given` are checked with it, registered or not."""
 
     def evaluator(ground: Ground) -> int:
@@ -40,16 +40,18 @@ def laws_of(given: Collection[str]) -> list[WholeLaw]:
         return isinstance(named, str) and named in given
 
     return [
-        WholeLaw(
+        Law(
             "the default evaluator is there",
             "default_evaluator names an evaluator of the game, so that a search needs nothing more",
             ("F54",),
             evaluator,
+            about="game",
         ),
-        WholeLaw(
+        Law(
             "the default searcher is there",
             "default_searcher names a searcher that can search the game",
             ("F54",),
             searcher,
+            about="game",
         ),
     ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import reprlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Protocol, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import attrs
 
@@ -21,7 +21,7 @@ class LawBroken(AssertionError):
         self,
         law: str,
         subject: str,
-        claim: str,
+        says: str,
         *,
         expected: object,
         got: object,
@@ -31,7 +31,7 @@ class LawBroken(AssertionError):
     ) -> None:
         self.law = law
         self.subject = subject
-        self.claim = claim
+        self.says = says
         self.expected = expected
         self.got = got
         self.case = dict(case or {})
@@ -42,10 +42,20 @@ class LawBroken(AssertionError):
         super().__init__(self._text())
 
     def _text(self) -> str:
-        lines = [f"{self.subject} breaks the law {self.law!r}", f"  the law   {self.claim}"]
+        lines = [f"{self.subject} breaks the law {self.law!r}", f"  the law   {self.says}"]
         for label, what in (*self.case.items(), ("expected", self.expected), ("got", self.got)):
             lines.extend(_indented(label, what if isinstance(what, str) else reprlib.repr(what)))
         return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """The broken law as `advsearch check --json` prints it."""
+        return {
+            "law": self.law,
+            "claim": self.says,
+            "case": {label: str(what) for label, what in self.case.items()},
+            "expected": str(self.expected),
+            "got": str(self.got),
+        }
 
 
 class Broken(Exception):
@@ -69,12 +79,12 @@ class Named(Protocol):
     def name(self) -> str: ...
 
 
-AnyLaw = TypeVar("AnyLaw", bound=Named)
 LawNames: TypeAlias = str | Iterable[str]
 """One law's name, or several."""
+NamedLaw = TypeVar("NamedLaw", bound=Named)
 
 
-def chosen_laws(laws: Iterable[AnyLaw], skip: LawNames, only: LawNames) -> list[AnyLaw]:
+def chosen_laws(laws: Iterable[NamedLaw], skip: LawNames, only: LawNames) -> list[NamedLaw]:
     """Those of the laws that are to be tried; a name that none of them has is refused."""
     every = list(laws)
     skipped, wanted = _names(skip), _names(only)
@@ -127,7 +137,7 @@ class LawReport:
     """One law that held, was broken, or was not tried and why."""
 
     law: str
-    claim: str
+    says: str
     examples: int
     not_tried: str = ""
     """Why, where the subject has nothing the law speaks of."""
@@ -144,30 +154,16 @@ class LawReport:
         missing = self.planned - self.examples
         return self.not_tried or (f"{missing:,} of {self.planned:,}, as its time was up" if missing > 0 else "")
 
-
-TriedLaw = TypeVar("TriedLaw", bound="Claimed")
-
-
-class Claimed(Named, Protocol):
-    """What has a name and a claim."""
-
-    @property
-    def claim(self) -> str: ...
-
-
-def tried_laws(
-    laws: Iterable[TriedLaw], attempt: Callable[[TriedLaw], LawReport], keep_going: bool
-) -> tuple[LawReport, ...]:
-    """A report of each law; the first that is broken is raised, unless the check is to keep going."""
-    reports = []
-    for law in laws:
-        try:
-            reports.append(attempt(law))
-        except LawBroken as broken:
-            if not keep_going:
-                raise
-            reports.append(LawReport(law.name, law.claim, broken.examples, broken=broken))
-    return tuple(reports)
+    def as_json(self) -> dict[str, Any]:
+        shown: dict[str, Any] = {
+            "law": self.law,
+            "holds": None if self.not_tried else self.broken is None,
+            "examples": self.examples,
+            "planned": self.planned,
+            "not_tried": self.not_tried,
+        }
+        shown |= {"forms": dict(self.forms)} if self.forms else {}
+        return shown if self.broken is None else shown | self.broken.as_json()
 
 
 @attrs.frozen
@@ -205,3 +201,7 @@ class Report:
             counts += [f"not tried: {law.untried}"] if law.untried else []
             lines.append(f"  {law.law:<{width}}  {'; '.join(counts)}")
         return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as `advsearch check --json` prints it."""
+        return {"holds": not self.broken, "laws": [law.as_json() for law in self.laws]}

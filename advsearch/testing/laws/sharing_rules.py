@@ -13,11 +13,11 @@ from pathlib import Path as FilePath
 from types import FrameType
 from typing import Any, Final
 
+from advsearch.testing.defining import Law
 from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
-from advsearch.testing.exploring import Ground, Path
-from advsearch.testing.laws.game_law import WholeLaw
+from advsearch.testing.ground import Ground, Path
 from advsearch.testing.laws.states import signature
-from advsearch.testing.verdicts import Broken, show
+from advsearch.testing.report import Broken, show
 from advsearch.testing.watching import Baton
 
 THREADS: Final = 4
@@ -170,22 +170,25 @@ def _processes(ground: Ground) -> int:
 
 
 LAWS: Final = (
-    WholeLaw(
+    Law(
         "games do not disturb one another",
         "two games played in turn on one rules object go as each goes alone",
         ("F34", "F36", "F47"),
         _interleaved,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "threads share the rules",
         f"{THREADS} threads on one rules object see what one sees, and so do two that take turns every few lines",
         ("F50",),
         _threads,
+        about="game",
     ),
-    WholeLaw(
+    Law(
         "processes agree",
         "actions, their order included, are the same in a process with another hash seed",
         ("F30",),
         _processes,
+        about="game",
     ),
 )

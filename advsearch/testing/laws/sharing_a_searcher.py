@@ -7,14 +7,15 @@ import threading
 from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
+from advsearch.testing.asking import ask, oracle_of
+from advsearch.testing.defining import Law
 from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.forms import REFERENCE
 from advsearch.testing.growing import Shape, grow
 from advsearch.testing.laws.minimax_value import judge_action, judge_value
-from advsearch.testing.laws.search_law import OnceLaw, SearchLaw, ask, oracle_of
+from advsearch.testing.report import Broken, shown_error
 from advsearch.testing.subjects import Subject, subject_of
 from advsearch.testing.trees import Tree
-from advsearch.testing.verdicts import Broken, shown_error
 from advsearch.testing.watching import Baton, Watched
 
 SCHEDULES: Final = 30
@@ -101,15 +102,15 @@ def _processes(subject: Subject) -> int:
     return len(HASH_SEEDS) * len(seeds)
 
 
-LAWS: Final[tuple[SearchLaw, ...]] = (
-    OnceLaw(
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
         "searches side by side",
         "two searches by one searcher, in threads that take turns at every position, answer as each does alone",
         ("F20", "F34", "F50"),
         _side_by_side,
         needs=("threads",),
     ),
-    OnceLaw(
+    Law(
         "processes agree",
         "value, action and effort are the same in a process with another hash seed",
         ("F30",),

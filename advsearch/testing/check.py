@@ -1,0 +1,171 @@
+"""`check_game` and `check_searcher`, and the plan behind them: what is checked, and the laws it is held to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import AnyGame
+from advsearch.testing.catalogue import laws_of_game, laws_of_searchers
+from advsearch.testing.defining import Law
+from advsearch.testing.exploring import explore
+from advsearch.testing.ground import EFFORTS, MAX_PLIES, Effort, Ground
+from advsearch.testing.report import LawNames, LawReport, Report
+from advsearch.testing.runner import PROFILES, Checked, Plan, try_law, try_laws
+from advsearch.testing.settings import CPU_S, Kind, Returns, Ties, Window, declared
+from advsearch.testing.subjects import subject_of
+
+ProfileName: TypeAlias = Literal["fast", "default", "nightly"]
+_METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
+
+
+@attrs.frozen
+class Check:
+    """A searcher or a game, the laws it is to be held to, and how much is tried."""
+
+    checked: Checked
+    laws: tuple[Law, ...]
+    plan: Plan
+
+    def run(self, *, skip: LawNames = (), only: LawNames = (), keep_going: bool = False) -> Report:
+        """Try the laws; raise `LawBroken` for the first that is broken, unless the check is to keep going."""
+        return try_laws(self.checked, self.laws, self.plan.begun(), skip=skip, only=only, keep_going=keep_going)
+
+    def try_law(self, law: Law) -> LawReport:
+        """Try one of the laws; raise `LawBroken` if it is broken."""
+        return try_law(law, self.checked, self.plan)
+
+
+def game_check(
+    game: AnyGame,
+    *,
+    evaluators: Mapping[str, Any] | None = None,
+    against: AnyGame | None = None,
+    profile: ProfileName | Effort = "default",
+    max_plies: int = MAX_PLIES,
+    seed: int = 0,
+    limit_s: float = math.inf,
+) -> Check:
+    """The check of a game, as `check_game` runs it; what is no game is refused."""
+    if missing := [name for name in _METHODS if not callable(getattr(game, name, None))]:
+        raise InvalidSettings(f"expected a game, got {game!r}, which has no method {missing[0]}")
+    laws = laws_of_game(game, evaluators, against)
+    return Check(
+        ground_of(game, profile=profile, max_plies=max_plies, seed=seed),
+        tuple(laws),
+        Plan(seed=seed, limit_s=limit_s),
+    )
+
+
+def ground_of(
+    game: AnyGame, *, profile: ProfileName | Effort = "default", max_plies: int = MAX_PLIES, seed: int = 0
+) -> Ground:
+    """The positions at which laws are tried."""
+    effort = EFFORTS[profile] if isinstance(profile, str) else profile
+    return explore(game, effort, max_plies=max_plies, seed=seed)
+
+
+def searcher_check(
+    searcher: Any,
+    *,
+    profile: ProfileName | int = "default",
+    seed: int = 0,
+    limit_s: float = math.inf,
+    **settings: Any,
+) -> Check:
+    """The check of a searcher, as `check_searcher` runs it; `settings` are what is declared of it."""
+    given = declared(settings)
+    subject = subject_of(searcher, given)
+    laws = laws_of_searchers(subject.settings.kind or "minimax")
+    examples = PROFILES[profile] if isinstance(profile, str) else profile
+    return Check(subject, tuple(laws), Plan(examples, seed, limit_s))
+
+
+def check_game(
+    game: AnyGame,
+    *,
+    evaluators: Mapping[str, Any] | None = None,
+    against: AnyGame | None = None,
+    profile: ProfileName | Effort = "default",
+    max_plies: int = MAX_PLIES,
+    seed: int = 0,
+    skip: LawNames = (),
+    only: LawNames = (),
+    keep_going: bool = False,
+    limit_s: float = math.inf,
+) -> Report:
+    """Hold every law of the protocol against a game; raise `LawBroken` for the first that fails.
+
+    With `keep_going` every law is tried and nothing raised: the report says which are `broken`.
+
+    Positions come from the start breadth first and from seeded random walks, so a check of the same game always
+    visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
+    (by name) are checked with the game, and so are those in its kernel set. `against` is another implementation of
+    the same rules, which is played in step. `max_plies` is the longest a walk may
+    last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no more is tried.
+    """
+    check = game_check(
+        game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s
+    )
+    return check.run(skip=skip, only=only, keep_going=keep_going)
+
+
+def check_searcher(
+    searcher: Any,
+    *,
+    profile: ProfileName | int = "default",
+    seed: int = 0,
+    skip: LawNames = (),
+    only: LawNames = (),
+    keep_going: bool = False,
+    limit_s: float = math.inf,
+    kind: Kind | None = None,
+    alternates: bool = False,
+    returns: Returns | None = None,
+    ties: Ties = "any",
+    history: bool = False,
+    distances: bool | None = None,
+    horizon: bool | None = None,
+    floats: bool = True,
+    infinite: bool = True,
+    prunes: bool | None = None,
+    threads: bool | None = None,
+    window: Window = "either",
+    patience_s: float = CPU_S,
+    games: Sequence[AnyGame] = (),
+    entries: Callable[[], Any] | None = None,
+    twins: Mapping[str, Any] | None = None,
+) -> Report:
+    """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails.
+
+    With `keep_going` every law is tried and nothing raised: the report says which are `broken`. `skip` names laws not
+    to try, `only` the ones to try. After `limit_s` seconds no more is tried. The other parameters declare what the
+    searcher is; `advsearch.testing.settings` says what they mean.
+    """
+    check = searcher_check(
+        searcher,
+        profile=profile,
+        seed=seed,
+        limit_s=limit_s,
+        kind=kind,
+        alternates=alternates,
+        returns=returns,
+        ties=ties,
+        history=history,
+        distances=distances,
+        horizon=horizon,
+        floats=floats,
+        infinite=infinite,
+        prunes=prunes,
+        threads=threads,
+        window=window,
+        patience_s=patience_s,
+        games=tuple(games),
+        entries=entries,
+        twins=twins,
+    )
+    return check.run(skip=skip, only=only, keep_going=keep_going)

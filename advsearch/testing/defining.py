@@ -1,0 +1,155 @@
+"""What a law is, and how a function becomes one.
+
+    from advsearch.testing import law
+
+    @law(about="game")
+    def scores_are_small(game, state):
+        \"\"\"In a finished game no player's utility is above 64.\"\"\"
+        if game.terminal(state):
+            assert game.utility(state, 0) <= 64
+
+    @law(about="searcher", needs=("line",))
+    def lines_have_no_more_plies_than_asked(subject, tree):
+        \"\"\"A line of play is no longer than the depth.\"\"\"
+        answer, positions = ask(subject, tree, Call(depth=3))
+        if answer.line is not None and len(answer.line) > 3:
+            raise Broken("at most 3 actions", len(answer.line))
+
+A plugin registers it: `register("mine.laws:scores_are_small")` in the hook `advsearch_laws`. The law is then tried
+wherever laws are tried, with its name for `only` and `skip`, and the smallest case is found for it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+
+About: TypeAlias = Literal["game", "searcher", "sampler", "prover", "table"]
+ABOUT: Final[tuple[About, ...]] = get_args(About)
+
+
+class Case(Protocol):
+    """What a law is tried on: a position of a game, or a grown tree."""
+
+    @property
+    def size(self) -> int:
+        """Plies played, or positions in the tree."""
+        ...
+
+    def smaller(self) -> Iterator[Any]:
+        """Cases a step simpler, the largest steps first."""
+        ...
+
+
+@attrs.frozen
+class Trials:
+    """Which cases a law is to be tried on."""
+
+    law: str
+    numbers: range
+    """Of the grown trees."""
+    seed: int = 0
+
+
+Cases: TypeAlias = Callable[[Any, Trials], Sequence[Any]]
+"""The cases of a law, for a subject; grown cases are made when they are looked at."""
+
+
+def always(_thing: Any) -> str:
+    return ""
+
+
+def lacks(game: Any, *methods: str) -> str:
+    """Why a law cannot be tried on a game without one of these methods; empty if it has them."""
+    missing = [name for name in methods if not hasattr(game, name)]
+    return f"the game has no {missing[0]}" if missing else ""
+
+
+def at_once(_thing: Any) -> None:
+    """Nothing to prepare."""
+
+
+@attrs.frozen
+class Law:
+    """A property that holds for every game, or every searcher of a kind, and a check of it."""
+
+    name: str
+    says: str
+    catches: tuple[str, ...]
+    """Classes of faults it is there for; see docs/testing/faults.md."""
+    check: Callable[..., int | None]
+    """Raises `Broken` where the law does not hold. It is called with the subject and a case; or, if the law has cases
+    of its own, with the subject alone, and then returns how many there were."""
+    cases: Cases | None = None
+    """None: the law has cases of its own."""
+    needs: tuple[str, ...] = ()
+    """Methods the game must have, or abilities of the searcher, such as "line"."""
+    share: float = 1.0
+    """Of the trees a profile asks for: a law that searches a tree very often is tried on fewer, except in the profile
+    `nightly`."""
+    about: About = "searcher"
+    applies: Callable[[Any], str] = always
+    """Why the law cannot be tried on a game or subject; empty where it can."""
+    prepare: Callable[[Any], None] = at_once
+    """Done once before the law is tried, such as a build; raises `NotTried` where it cannot be had."""
+
+    def __call__(self, *arguments: Any) -> int | None:
+        return self.check(*arguments)
+
+
+def positions(ground: Any, _trials: Trials) -> Sequence[Any]:
+    """Every position that exploring the game turned up."""
+    visits: Sequence[Any] = [*ground.visits, *ground.more]
+    return visits
+
+
+@attrs.frozen
+class Grown(Sequence[Any]):
+    """Cases made from seeded choices, each when it is looked at."""
+
+    grow: Callable[[random.Random, Any], Any]
+    subject: Any
+    trials: Trials
+
+    def __len__(self) -> int:
+        return len(self.trials.numbers)
+
+    def __getitem__(self, index: Any) -> Any:
+        number = self.trials.numbers[index]
+        return self.grow(random.Random(f"{self.trials.seed}:{self.trials.law}:{number}"), self.subject)
+
+
+def grown(grow: Callable[[random.Random, Any], Any]) -> Cases:
+    """The cases that `grow` makes, given a source of choices and the subject."""
+    return lambda subject, trials: Grown(grow, subject, trials)
+
+
+def law(
+    *,
+    about: About,
+    name: str | None = None,
+    catches: tuple[str, ...] = (),
+    needs: tuple[str, ...] = (),
+    share: float = 1.0,
+) -> Callable[[Callable[..., None]], Law]:
+    """Make a function a law. Its name, with spaces, is the law's, and its docstring says what holds.
+
+    A law about games is called with a game and a state of it, any other with the subject and a grown tree: see `ask`.
+    """
+    if about not in ABOUT:
+        raise InvalidSettings(f"expected about to be one of {', '.join(ABOUT)}, got {about!r}")
+
+    def made(function: Callable[..., None]) -> Law:
+        says = " ".join((function.__doc__ or "").split())
+        if not says:
+            raise InvalidSettings(f"expected the law {function.__name__} to have a docstring that says what holds")
+        return Law(
+            name or function.__name__.replace("_", " "), says, catches, function, None, needs, share, about=about
+        )
+
+    return made

@@ -1,0 +1,214 @@
+"""What exploring a game turned up, and how laws are tried on it."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from advsearch.protocol import AnyGame, name_of
+from advsearch.testing.defining import Law, lacks
+from advsearch.testing.report import Broken, NotTried, show, shown_error
+from advsearch.testing.runner import Checked, reduced
+from advsearch.testing.watching import cpu_limit
+
+Path: TypeAlias = tuple[Any, ...]
+
+MAX_PLIES: Final = 5_000
+"""A game that lasts longer than this on a random walk is taken not to end, unless told otherwise."""
+
+SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
+MORE_S: Final = 0.1
+"""Processor time after which a law is tried at no more than the positions first visited."""
+LEAST_S: Final = 0.1
+"""Processor time that every law has, whatever was spent before."""
+
+
+@attrs.frozen
+class Effort:
+    """How hard a check of a game tries."""
+
+    walks: int = 40
+    near: int = 150
+    """Positions taken breadth first from the start, where faults are easiest to read."""
+    visits: int = 500
+    """Positions at which every law is tried; the plain rules are tried wherever a walk comes."""
+    actions: int = 6
+    """Actions followed from each position."""
+    seconds: float = 25.0
+    """Processor time for all laws together, about: a law that is slow to try is tried at fewer positions."""
+    complete: bool = True
+    """Whether to look at every position of a small game, as far as it takes no longer."""
+
+
+EFFORTS: Final = {
+    "fast": Effort(walks=10, near=40, visits=80, actions=4, seconds=5.0, complete=False),
+    "default": Effort(),
+    "nightly": Effort(walks=2_000, near=5_000, visits=50_000, actions=12, seconds=math.inf),
+}
+
+
+@attrs.frozen(eq=False)
+class Visit:
+    """A position and how it was reached."""
+
+    game: Any
+    """Untyped: laws of optional abilities call methods that only some games have."""
+    path: Path
+    state: Any
+
+    @property
+    def size(self) -> int:
+        """Plies played."""
+        return len(self.path)
+
+    def smaller(self) -> Iterator[Visit]:
+        """Positions with a shorter path: actions left out, half and a quarter of them, then two or one."""
+        for path in _shorter(self.path):
+            try:
+                yield Visit(self.game, path, replay(self.game, path))
+            except Exception:
+                continue
+
+
+@attrs.define(eq=False)
+class Ground:
+    """What exploring a game turned up; laws read it, and only the time they have spent changes afterwards."""
+
+    game: AnyGame
+    effort: Effort
+    max_plies: int = MAX_PLIES
+    visits: list[Visit] = attrs.field(factory=list)
+    more: list[Visit] = attrs.field(factory=list)
+    """The other positions of a small game, which laws that are quick to try are tried at, too."""
+    walks: list[Path] = attrs.field(factory=list)
+    """Complete walks, from the start to a terminal state."""
+    actions_seen: list[Any] = attrs.field(factory=list)
+    """Distinct actions in the order met: what is legal somewhere, to be refused elsewhere."""
+    crash: tuple[Path, str, BaseException] | None = None
+    """A method that raised while exploring: where, which, what."""
+    endless: tuple[Path, str] | None = None
+    """A walk that came back to a position, or did not end."""
+    seconds: float = 0.0
+    """Processor time that laws have taken."""
+    form: str = ""
+
+    @property
+    def allowance(self) -> float:
+        """Processor time for the next law: a fifth of what is left, so that a slow one leaves some to others."""
+        return max(LEAST_S, (self.effort.seconds - self.seconds) / 5)
+
+    def some_actions(self, actions: Iterable[Any]) -> list[Any]:
+        """The first, the last and seeded others between them."""
+        every = list(actions)
+        if len(every) <= self.effort.actions:
+            return every
+        chosen = random.Random(len(every)).sample(range(1, len(every) - 1), self.effort.actions - 2)
+        return [every[0], *(every[index] for index in sorted(chosen)), every[-1]]
+
+    # --- as the runner meets it ---------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        return name_of(self.game)
+
+    def excuse(self, law: Law) -> str:
+        return lacks(self.game, *law.needs) or law.applies(self.game)
+
+    def each_form(self, _law: Law) -> Sequence[Checked]:
+        return [self]
+
+    def is_enough(self, number: int, seconds: float) -> bool:
+        return number >= len(self.visits) and seconds > MORE_S
+
+    def spend(self, seconds: float) -> None:
+        self.seconds += seconds
+
+    def attempt(self, law: Law, case: Visit, seconds: float | None = None) -> Broken | None:
+        """How a position breaks a law. A game that raises where it must answer does."""
+        try:
+            with cpu_limit(self.allowance / 4 if seconds is None else seconds):
+                law.check(self, case)
+        except Broken as broken:
+            return broken
+        except NotTried:
+            raise
+        except Exception as error:
+            return _raised(error)
+        return None
+
+    def own(self, law: Law) -> int:
+        try:
+            return law.check(self) or 0
+        except (Broken, NotTried):
+            raise
+        except Exception as error:
+            raise _raised(error) from error
+
+    def reduced(self, law: Law, case: Visit, broken: Broken) -> tuple[Law, Visit, Broken]:
+        """The breadth-first visits come first, so a failure near the start is already the shortest."""
+        return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS)
+
+    def shown(self, case: Visit | None, broken: Broken) -> Mapping[str, object]:
+        game: Any = self.game
+        found = dict(broken.case)
+        path: Any = case.path if case is not None else found.pop("path", ())
+        shown: dict[str, object] = {"after": written(game, path)}
+        try:
+            state = replay(game, path)
+            shown["state"] = show(state)
+            if hasattr(game, "format_state"):
+                shown["state"] = str(game.format_state(state))
+        except Exception as error:
+            shown["state"] = f"unknown: {shown_error(error)}"
+        for label, what in found.items():
+            shown[label.replace("_", " ")] = written(game, what) if isinstance(what, tuple) else what
+        return shown
+
+
+def _raised(error: Exception) -> Broken:
+    """What a law makes of an exception: an `assert` that fails, or a method that does not answer."""
+    if isinstance(error, AssertionError):
+        broken = Broken("the law to hold", str(error) or "an assertion that fails")
+    else:
+        broken = Broken("an answer", shown_error(error))
+    broken.__cause__ = error
+    return broken
+
+
+def replay(game: AnyGame, path: Path) -> Any:
+    """The state a path of actions leads to."""
+    state = game.initial()
+    for action in path:
+        state = game.result(state, action)
+    return state
+
+
+def _shorter(path: Path) -> Iterator[Path]:
+    for length in (len(path) // 2, len(path) // 4):
+        if length > 1:
+            for start in range(0, len(path) - length + 1, length):
+                yield path[:start] + path[start + length :]
+    for width in (2, 1):
+        for start in range(len(path) - width + 1):
+            yield path[:start] + path[start + width :]
+
+
+def written(game: Any, path: Path) -> str:
+    """A path as a person plays it over: `d4 e2 c6 (3 plies)`."""
+    if not path:
+        return "no action (the start)"
+    words = []
+    try:
+        state = game.initial()
+        for action in path:
+            words.append(str(game.format_action(state, action)))
+            state = game.result(state, action)
+    except Exception:
+        words = [repr(action) for action in path]
+    if len(words) > 60:
+        words[30:-30] = ["…"]
+    return f"{' '.join(words)} ({len(path)} {'ply' if len(path) == 1 else 'plies'})"

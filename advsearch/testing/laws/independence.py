@@ -1,0 +1,169 @@
+"""An answer depends on the tree alone: not on hashes, on chance, on the order of actions, or on earlier searches."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import attrs
+
+from advsearch.testing.answers import Answer, Call
+from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
+from advsearch.testing.defining import Law
+from advsearch.testing.growing import Shape, grow
+from advsearch.testing.laws.minimax_value import check_depth, judge_action, judge_value
+from advsearch.testing.report import Broken
+from advsearch.testing.subjects import Subject
+from advsearch.testing.trees import Tree
+
+SALTS: Final = (-1, 3, 4)
+"""Hashes all equal, and two other ways to hash the same states."""
+
+
+def _again(subject: Subject, tree: Tree) -> None:
+    """The same question of the same game, from the same random.seed()."""
+    for depth in list(depths_of(subject, tree))[-2:]:
+        seen = [_asked(subject, tree, depth, chance=0) for _ in range(3)]
+        for number in (1, 2):
+            _same(seen[0], seen[number], f"when it is asked again, {number + 1} times in all", Call(depth))
+
+
+def _chance(subject: Subject, tree: Tree) -> None:
+    for depth in list(depths_of(subject, tree))[-2:]:
+        seen = [_asked(subject, tree, depth, chance) for chance in (0, 1, 2, 3)]
+        for each in seen[1:]:
+            _same(seen[0], each, "after another random.seed()", Call(depth))
+
+
+def _hashes(subject: Subject, tree: Tree) -> None:
+    """The same answer, action and effort included, however states and actions hash."""
+    for depth in list(depths_of(subject, tree))[-3:]:
+        seen = [_asked(subject, tree.salted(salt), depth, chance=0) for salt in (0, *SALTS)]
+        if not subject.can("same again"):
+            continue
+        for each in seen[1:]:
+            _same(seen[0], each, "with states that hash otherwise", Call(depth))
+
+
+def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:
+    """An answer, whose value has to be right, and the positions entered."""
+    random.seed(chance)
+    call = Call(depth)
+    answer, results = ask(subject, tree, call)
+    judge_value(tree, call, oracle_of(subject, tree).verdict(depth), answer)
+    return answer, results
+
+
+def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Call) -> None:
+    (first, results), (second, results_again) = one, two
+    for what in ("value", "action", "nodes"):
+        if getattr(first, what) != getattr(second, what):
+            raise Broken(
+                f"{what} {getattr(first, what)!r} again, {when}", f"{what} {getattr(second, what)!r}", **facts(call)
+            )
+    if results != results_again:
+        raise Broken(f"{results} positions entered again, {when}", str(results_again), **facts(call))
+
+
+def _warm(subject: Subject, tree: Tree) -> None:
+    """Deeper, shallower, from other positions, with another game between: always as from a fresh start."""
+    depths = list(depths_of(subject, tree, most=6))
+    oracle = oracle_of(subject, tree)
+    other = grow(random.Random(tree.size).randint, Shape(height=3, utilities=tree.utilities, numbers="outcome"))
+    for depth in (*depths[::-1], *depths):
+        check_depth(subject, tree, oracle, Call(depth))
+    for index in tree.bottom_up[::-1][1:4]:
+        part = tree.rooted(index).pruned()
+        for depth in list(depths_of(subject, part, most=4))[:3]:
+            check_depth(subject, part, oracle_of(subject, part), Call(depth))
+    check_depth(subject, other, oracle_of(subject, other), Call(other.height))
+    for depth in depths[-2:]:
+        check_depth(subject, tree, oracle, Call(depth))
+
+
+def _other_rules(subject: Subject, tree: Tree) -> None:
+    """The same positions, worth something else: what was learnt of the one game says nothing of the other."""
+    nodes = tuple(
+        attrs.evolve(node, utility=-node.utility, estimates=node.estimates[::-1]) if not node.moves else node
+        for node in tree.nodes
+    )
+    mirrored = attrs.evolve(tree, nodes=nodes)
+    depth = max(tree.height, 1)
+    for game in (tree, mirrored, tree):
+        call = Call(depth)
+        answer, _ = ask(subject, game, call)
+        verdict = oracle_of(subject, game).verdict(depth)
+        judge_value(game, call, verdict, answer)
+        judge_action(subject, game, call, verdict, answer)
+
+
+def _any_order(subject: Subject, tree: Tree) -> None:
+    """The actions listed in another order: the same value, and the same actions are best."""
+    rng = random.Random(tree.size)
+    for _ in range(3):
+        order: dict[int, Any] = {}
+        for index, node in enumerate(tree.nodes):
+            order[index] = rng.sample(range(len(node.moves)), len(node.moves))
+        shuffled = tree.reordered(order)
+        oracle = oracle_of(subject, shuffled)
+        for depth in list(depths_of(subject, shuffled))[-3:]:
+            try:
+                check_depth(subject, shuffled, oracle, Call(depth))
+            except Broken as broken:
+                broken.case["listed as"] = str(shuffled)
+                raise
+
+
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
+        "any order of actions",
+        "value and best actions do not depend on the order in which the game lists its actions",
+        ("F25", "F29"),
+        _any_order,
+        growing(salt=0, nodes=40),
+        share=0.3,
+    ),
+    Law(
+        "asked again, the same answer",
+        "a search made again gives the same action with the same effort; declare history=True if it need not",
+        ("F20", "F30"),
+        _again,
+        growing(nodes=30, salt=0),
+        needs=("same again",),
+        share=0.2,
+    ),
+    Law(
+        "chance does not matter",
+        "value, action and effort do not depend on random.seed(); declare ties='random' if the action does",
+        ("F30",),
+        _chance,
+        growing(nodes=30, salt=0),
+        needs=("same again",),
+        share=0.2,
+    ),
+    Law(
+        "hashes do not matter",
+        "value, action and effort are the same however states and actions hash, even all alike: nothing is known by "
+        "its hash, and nothing depends on the order of a set",
+        ("F16", "F17", "F30"),
+        _hashes,
+        growing(nodes=60),
+        share=0.4,
+    ),
+    Law(
+        "searches leave nothing behind",
+        "a search gives what it gives from a fresh start, after deeper and shallower ones, other positions and games",
+        ("F11", "F14", "F15", "F18", "F20", "F34"),
+        _warm,
+        growing(nodes=40, salt=0, lattice=mostly),
+        share=0.3,
+    ),
+    Law(
+        "another game is another game",
+        "the same states under other rules are worth what those rules say",
+        ("F20",),
+        _other_rules,
+        growing(nodes=40, salt=0, lattice=mostly),
+        share=0.3,
+    ),
+)

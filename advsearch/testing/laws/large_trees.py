@@ -1,0 +1,141 @@
+"""Trees that are larger than those of the other laws: wide positions, many positions, and long ways round."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from advsearch.testing.answers import Call
+from advsearch.testing.asking import depths_of, growing, oracle_of
+from advsearch.testing.defining import Law, grown
+from advsearch.testing.growing import action_name
+from advsearch.testing.laws.minimax_value import check_depth
+from advsearch.testing.subjects import Subject
+from advsearch.testing.trees import Node, Tree
+from advsearch.values import Utilities, Value
+
+WIDTHS: Final = (9, 12, 17, 24, 33, 40, 60, 65, 70, 130, 300)
+"""Numbers of actions, among them those just beyond sizes that lists and masks are given."""
+DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
+"""Plies that the longer of two ways takes more."""
+
+
+def _wide(rng: random.Random, _subject: Subject) -> Tree:
+    """A position with many actions, each with one reply or a few, and the best of them anywhere; it is the start, or
+    the opponent's after a single action."""
+    width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
+    chooser = 1 - turn if late else turn
+    nodes = [Node(0, turn, (("on", 1),))] if late else []
+    first = len(nodes) + 1
+    values = rng.sample(range(-2 * width, 2 * width), width)
+    best = rng.choice((width - 1, rng.randrange(width)))
+    extreme = max(values) + 1
+    values[best] = extreme
+    sign = 1 if chooser == 0 else -1
+    nodes.append(Node(first - 1, chooser, tuple((action_name(i), first + i) for i in range(width))))
+    replies = [1 + (rng.random() < 3 / width) for _ in range(width)]
+    place, ends = first + width, []
+    for i, count in enumerate(replies):
+        lowest = sign * values[i]
+        moves = []
+        for reply in range(count):
+            moves.append((action_name(reply), place))
+            ends.append(Node(place, chooser, utility=lowest + sign * reply))
+            place += 1
+        said = rng.randint(-3, 3)
+        nodes.append(Node(first + i, 1 - chooser, tuple(moves), estimates=(said, -said)))
+    return Tree((*nodes, *ends))
+
+
+def _check_wide(subject: Subject, tree: Tree) -> None:
+    oracle = oracle_of(subject, tree)
+    for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
+        check_depth(subject, tree, oracle, Call(depth))
+
+
+def _check_large(subject: Subject, tree: Tree) -> None:
+    oracle = oracle_of(subject, tree)
+    for depth in list(depths_of(subject, tree))[-4:]:
+        check_depth(subject, tree, oracle, Call(depth))
+
+
+def _detour(rng: random.Random, subject: Subject) -> Tree:
+    """Two ways to one position, of which one is some plies longer; below it a comb, where every depth says something
+    else."""
+    turn, extra = rng.randint(0, 1), rng.choice(DETOURS)
+    if not subject.can("turns"):
+        extra += extra % 2
+    outcome = subject.can("distances") and rng.random() < 0.4
+    utilities: Utilities = "outcome" if outcome else "score"
+    below = rng.randint(2, 6) + (extra if rng.random() < 0.7 else 0)
+    nodes: list[Node] = [Node(0, turn, tuple(rng.sample((("a", 1), ("b", 2)), 2)))]
+    join = 3 + extra
+    """Where the two ways meet: after the short one at once, after the other's detour."""
+    nodes.append(Node(1, 1 - turn, (("on", join),), estimates=_said(rng)))
+    for step in range(extra + 1):
+        follows = join if step == extra else 3 + step
+        mover = (1 - turn + step) % 2
+        nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
+    for step in range(below):
+        mover, place = (turn + step) % 2, join + 2 * step
+        moves = [("on", place + 2), ("stop", place + 1)]
+        rng.shuffle(moves)
+        nodes.append(Node(place, mover, tuple(moves), estimates=_said(rng)))
+        nodes.append(Node(place + 1, 1 - mover, utility=_worth(rng, outcome)))
+    nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
+    return Tree(tuple(nodes), utilities)
+
+
+def _said(rng: random.Random) -> tuple[Value, Value]:
+    said = rng.randint(-9, 9)
+    return said, -said
+
+
+def _worth(rng: random.Random, outcome: bool) -> Value:
+    return rng.choice((0, 1, -1)) if outcome else rng.randint(-9, 9)
+
+
+def _check_detour(subject: Subject, tree: Tree) -> None:
+    oracle = oracle_of(subject, tree)
+    first = 1 if subject.can("horizon") else max(tree.height, 1)
+    for depth in sorted({*range(max(first, tree.height - 8), tree.height + 2), *range(first, min(first + 4, 8))}):
+        check_depth(subject, tree, oracle, Call(depth))
+
+
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
+        "wide positions",
+        "of 9, 24, 65 or 300 actions each is looked at, the last one too, at the start and below it",
+        ("F29", "F10", "F40"),
+        _check_wide,
+        grown(_wide),
+        share=0.16,
+    ),
+    Law(
+        "large trees",
+        "trees of hundreds of positions, with up to seven actions at each of five plies and more, are worth what "
+        "minimax says at every depth",
+        ("F27", "F4", "F25", "F29"),
+        _check_large,
+        growing(
+            height=5,
+            branching=7,
+            nodes=600,
+            sharing=False,
+            lattice=False,
+            early_ends=False,
+            salt=0,
+            numbers=lambda rng: rng.choice(("small", "wide")),
+            estimates=lambda rng: rng.choice(("numbers", "few", "onesided")),
+        ),
+        share=0.04,
+    ),
+    Law(
+        "ways of different lengths",
+        "a position that is reached again after up to 32 more plies is worth what minimax of the depth left says",
+        ("F14", "F15", "F19"),
+        _check_detour,
+        grown(_detour),
+        share=0.24,
+    ),
+)

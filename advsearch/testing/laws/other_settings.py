@@ -1,0 +1,107 @@
+"""A class of games makes games of every size, and none of them disturbs another."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from advsearch.limits import cpu_now
+from advsearch.testing.defining import Law
+from advsearch.testing.exploring import explore
+from advsearch.testing.ground import Effort, Ground, Path
+from advsearch.testing.laws import rules, states
+from advsearch.testing.laws.sharing_rules import story
+from advsearch.testing.report import Broken, LawBroken, show, shown_error
+from advsearch.testing.runner import try_law
+from advsearch.testing.siblings import resized, siblings
+
+EFFORT: Final = Effort(walks=4, near=25, visits=60, actions=4, seconds=1.0)
+SECONDS: Final = 0.3
+"""Processor time for the laws of one other size."""
+PLIES: Final = 40
+WALKS: Final = 3
+
+_HELD: Final[tuple[Law, ...]] = (*rules.BASIC, *rules.VALUES, *rules.LAWS, *states.LAWS)
+
+
+def _walk(game: Any, seed: int) -> Path:
+    rng, state = random.Random(seed), game.initial()
+    path: list[Any] = []
+    while len(path) < PLIES and not game.terminal(state):
+        path.append(rng.choice(list(game.actions(state))))
+        state = game.result(state, path[-1])
+    return tuple(path)
+
+
+def _apart(ground: Ground) -> int:
+    """The rules say of a game alone what they say when a game with other settings is played beside it."""
+    game: Any = ground.game
+    walks = [path[:PLIES] for path in sorted(ground.walks, key=len)[-WALKS:]]
+    alone = [list(story(game, path)) for path in walks]
+    others = siblings(game)
+    for text, other in others:
+        theirs = [_walk(other, number) for number in range(WALKS)]
+        before = [list(story(other, path)) for path in theirs]
+        for path, expected, told, beside in zip(walks, alone, before, theirs, strict=False):
+            _compare(expected, list(story(game, path)), path, f"after a game with {text}")
+            _compare(told, list(story(other, beside)), (), f"in a game with {text}, after this one")
+    return len(others) * len(walks)
+
+
+def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
+    for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
+        if one != two:
+            raise Broken(f"the rules to say {how} what they say alone, {show(one)}", show(two), path=path[:ply])
+
+
+def _sizes(ground: Ground) -> int:
+    """The first laws of games, held against the same class with other sizes."""
+    held = 0
+    for text, other in resized(ground.game):
+        try:
+            theirs = explore(other, EFFORT, max_plies=ground.max_plies)
+        except Exception as error:
+            raise Broken(f"a game with {text}", shown_error(error)) from error
+        begun = cpu_now()
+        for law in _HELD:
+            if cpu_now() - begun > SECONDS:
+                break
+            try:
+                held += bool(try_law(law, theirs).examples)
+            except LawBroken as broken:
+                raise Broken(
+                    f"with {text}, too, {broken.expected}",
+                    broken.got,
+                    law=law.says,
+                    settings=text,
+                    **{name.replace(" ", "_"): what for name, what in broken.case.items()},
+                ) from broken
+    return held
+
+
+def _no_settings(game: Any) -> str:
+    return "" if siblings(game) else "its class has no setting that can be changed"
+
+
+def _no_sizes(game: Any) -> str:
+    return "" if resized(game) else "it has no setting that is the size of a board"
+
+
+LAWS: Final = (
+    Law(
+        "other sizes are games, too",
+        "boards of other sizes, those that are not square among them, obey the rules",
+        ("F38", "F40"),
+        _sizes,
+        applies=_no_sizes,
+        about="game",
+    ),
+    Law(
+        "settings keep apart",
+        "games of one class with different settings, played side by side, go as each goes alone",
+        ("F20", "F47"),
+        _apart,
+        applies=_no_settings,
+        about="game",
+    ),
+)

@@ -1,0 +1,89 @@
+"""One game object is searched from any of its states, by any evaluator, in any order."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import attrs
+
+from advsearch.testing.answers import Call
+from advsearch.testing.asking import growing, mostly, oracle_of
+from advsearch.testing.defining import Law
+from advsearch.testing.laws.minimax_value import check_depth
+from advsearch.testing.report import Broken
+from advsearch.testing.subjects import Subject
+from advsearch.testing.trees import Tree
+from advsearch.testing.watching import Watched
+from advsearch.values import Value
+
+ASKED: Final = 9
+
+
+def _states(subject: Subject, tree: Tree) -> None:
+    """States drawn from the tree, those of both players, ends among them, each to a depth drawn for it."""
+    rng, game = random.Random(tree.size), Watched(tree)
+    nodes = rng.sample(tree.bottom_up, min(ASKED, tree.size))
+    before: list[str] = []
+    for index in (0, *nodes, 0):
+        part = tree.rooted(index)
+        height = max(part.height, 1)
+        depth = rng.randint(1, min(height + 1, 5)) if subject.can("horizon") else height
+        call = Call(depth, start=tree.state_of(index))
+        try:
+            check_depth(subject, tree, oracle_of(subject, part), call, game)
+        except Broken as broken:
+            broken.case["searched before"] = ", ".join(before) or "nothing"
+            raise
+        before.append(f"{tree.state_of(index)!r} to depth {depth}")
+
+
+class Estimates:
+    """An evaluator that says of each position what stands in another tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+
+    def __call__(self, _game: Any, state: Any, player: int) -> Value:
+        return self.tree.evaluate(state, player)
+
+    def __repr__(self) -> str:
+        return "an evaluator that is not the game's own"
+
+
+def _evaluators(subject: Subject, tree: Tree) -> None:
+    """The game's own evaluator and another, which says something else of nearly every position, in turn."""
+    rng = random.Random(tree.size)
+    nodes = (attrs.evolve(node, estimates=(rng.randint(-4, 4), rng.randint(-4, 4))) for node in tree.nodes)
+    other = attrs.evolve(tree, nodes=tuple(nodes))
+    game, evaluators = Watched(tree), {None: tree, Estimates(other): other}
+    for depth in range(1, min(tree.height, 3) + 1):
+        for evaluator, meant in (*evaluators.items(), *evaluators.items()):
+            try:
+                check_depth(subject, tree, oracle_of(subject, meant), Call(depth, evaluator=evaluator), game)
+            except Broken as broken:
+                broken.case["evaluator"] = "the game's own" if evaluator is None else str(other)
+                raise
+
+
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
+        "any state of a game",
+        "whatever was searched before, a search of any state of the same game object is worth what minimax says to "
+        "the player who moves there",
+        ("F20", "F11", "F37"),
+        _states,
+        growing(nodes=40, salt=0, lattice=mostly),
+        needs=("start",),
+        share=0.5,
+    ),
+    Law(
+        "the evaluator that is given",
+        "a search asks the evaluator it is given, and keeps nothing that another one said",
+        ("F54", "F20"),
+        _evaluators,
+        growing(nodes=30, salt=0),
+        needs=("evaluator", "horizon"),
+        share=0.3,
+    ),
+)

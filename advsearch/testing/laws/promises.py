@@ -1,0 +1,135 @@
+"""What searchers that do not promise minimax's value promise: the best of one ply, or a legal action."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import attrs
+
+from advsearch.protocol import name_of
+from advsearch.testing.answers import Answer, Call
+from advsearch.testing.asking import ask, facts, growing, mostly, oracle_of
+from advsearch.testing.defining import Law
+from advsearch.testing.laws import independence, sharing_a_searcher
+from advsearch.testing.laws.minimax_value import check_depth
+from advsearch.testing.report import Broken, show, shown_error
+from advsearch.testing.small_games import Lines
+from advsearch.testing.subjects import Subject
+from advsearch.testing.trees import Tree
+from advsearch.testing.watching import Runaway, cpu_limit
+
+
+def _one_ply(subject: Subject, tree: Tree) -> None:
+    for depth in (1, 2, 5):
+        answer, _ = ask(subject, tree, Call(depth))
+        if not tree.nodes[0].moves and answer.action is None:
+            continue
+        check_depth(subject, tree, oracle_of(subject, tree), Call(1))
+
+
+def _legal(subject: Subject, tree: Tree) -> None:
+    """From every state of the tree, one after another; of a finished game there is no action."""
+    for index in tree.bottom_up[::-1][:6]:
+        part = tree if index == 0 else tree.rooted(index).pruned()
+        legal = part.actions(part.initial())
+        for depth in (1, 3):
+            call = Call(depth)
+            answer, _ = ask(subject, part, call)
+            if legal and answer.action not in legal:
+                raise Broken(f"a legal action, {' or '.join(map(repr, legal))}", show(answer.action), **facts(call))
+            if not legal and answer.action is not None:
+                raise Broken("no action, as the game is over", show(answer.action), **facts(call))
+
+
+def _same_again(subject: Subject, tree: Tree) -> None:
+    for salt in (0, *independence.SALTS):
+        first, again = (ask(subject, tree.salted(each), Call(2))[0] for each in (0, salt))
+        if first.action != again.action:
+            raise Broken(f"action {show(first.action)} again, with states that hash otherwise", show(again.action))
+
+
+PLAYED: Final = 10
+"""States asked about in each game, from the start of a random game to its end."""
+PLAY_S: Final = 0.1
+"""For a searcher that takes as long as it may."""
+
+
+def _play(subject: Subject) -> int:
+    """Legal actions all along random games; the same question again, if it does not take time, the same action."""
+    tried = 0
+    for game in subject.settings.games or (Lines(4, 3), Lines()):
+        states = _of_a_game(game, random.Random(0))
+        for state in states:
+            bound = attrs.evolve(game, start=state) if isinstance(game, Lines) else game
+            call = Call(2, start=state, time_s=PLAY_S)
+            answer = _played(subject, bound, call)
+            legal = () if game.terminal(state) else game.actions(state)
+            case = {"game": name_of(game), "state": show(state)}
+            if legal and answer.action not in legal:
+                raise Broken("a legal action", f"action {show(answer.action)}", **case)
+            if not legal and answer.action is not None:
+                raise Broken("no action, as the game is over", f"action {show(answer.action)}", **case)
+            tried += 1
+    return tried
+
+
+def _of_a_game(game: Any, rng: random.Random) -> list[Any]:
+    """States of a random game, the first and the last among them."""
+    states = [game.initial()]
+    while not game.terminal(states[-1]):
+        states.append(game.result(states[-1], rng.choice(game.actions(states[-1]))))
+    chosen = {0, len(states) - 1, *(round(len(states) * part / PLAYED) for part in range(1, PLAYED))}
+    return [states[index] for index in sorted(chosen) if index < len(states)]
+
+
+def _played(subject: Subject, game: Any, call: Call) -> Answer:
+    try:
+        with cpu_limit(max(subject.patience_s, 60)):  # machine code may have to be made first
+            return subject.ask_plainly(game, call)
+    except (Exception, Runaway) as error:
+        raise Broken("an answer", shown_error(error), state=show(call.start)) from error
+
+
+_LEGAL: Final = Law(
+    "a legal action",
+    "of any state the action is one of the legal ones, and of a finished game none",
+    ("F10", "F32"),
+    _legal,
+    growing(nodes=30, salt=0, lattice=mostly),
+    needs=("action",),
+)
+_SAME: Final = Law(
+    "the same action again",
+    "a search made again, of states that hash otherwise, gives the same action",
+    ("F16", "F30"),
+    _same_again,
+    growing(nodes=30),
+    needs=("action", "same again"),
+    share=0.3,
+)
+_SHARING: Final = tuple(law for law in sharing_a_searcher.LAWS if law.name == "processes agree")
+
+ONE_PLY: Final[tuple[Law, ...]] = (
+    Law(
+        "the best of one ply",
+        "the action leads to the state that is best by its utility or by the evaluator, whatever depth is asked for",
+        ("F1", "F2", "F37", "F54"),
+        _one_ply,
+        growing(nodes=30, salt=0),
+    ),
+    _LEGAL,
+    _SAME,
+    *_SHARING,
+)
+PLAY: Final[tuple[Law, ...]] = (
+    Law(
+        "a legal action in its games",
+        "all along random games of those it plays the action is legal, and there is none where the game is over",
+        ("F10", "F32"),
+        _play,
+        needs=("start",),
+        about="searcher",
+    ),
+)
+LEGAL: Final[tuple[Law, ...]] = (_LEGAL, _SAME, *_SHARING)

@@ -1,0 +1,82 @@
+"""Games with symmetries and `undo` are searched as any other: what a search makes of these must not show."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import attrs
+
+from advsearch.testing.answers import Call
+from advsearch.testing.asking import ask, facts, oracle_of
+from advsearch.testing.defining import Law
+from advsearch.testing.laws.minimax_value import in_words
+from advsearch.testing.report import Broken, show
+from advsearch.testing.small_games import Heaps, Lines, written
+from advsearch.testing.subjects import Subject
+from advsearch.testing.watching import Watched
+
+BOARDS: Final = ((3, 3, 3, 4), (4, 3, 3, 6), (3, 2, 2, 0), (2, 4, 2, 2))
+"""Columns, rows, length, and stones that are on the board at the start."""
+PILES: Final = ((3, 3, 0), (2, 4, 1), (4, 1, 0))
+DEEPEST: Final = 6
+IMAGES: Final = 4
+
+
+def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
+    """Games with states of theirs to search, images of one another among them."""
+    found: list[tuple[Any, list[Any]]] = []
+    for number, (columns, rows, length, stones) in enumerate(BOARDS):
+        game = Lines(columns, rows, length)
+        rng = random.Random(number)
+        state = game.initial()
+        while sum(map(bool, state)) < stones or game.terminal(state):
+            state = game.initial() if game.terminal(state) else game.result(state, rng.choice(game.actions(state)))
+        after = game.result(state, rng.choice(game.actions(state)))
+        images = [each.state(state) for each in game.symmetries()]
+        found.append((game, [state, *rng.sample(images, min(IMAGES, len(images))), after]))
+    if subject.can("turns"):
+        swapped = [(b, a, turn) for a, b, turn in PILES]
+        found.append((Heaps(), [*PILES, *swapped, (2, 2, 1)]))
+    return found
+
+
+def _search(subject: Subject) -> int:
+    tried = 0
+    for game, states in _games(subject):
+        shared = Watched(game)
+        for state in states:
+            started = attrs.evolve(game, start=state)
+            _search_one(subject, game, started, state, shared if subject.can("start") else None)
+            tried += 1
+    return tried
+
+
+def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: Watched | None) -> None:
+    """A search of each depth; a search that takes a state is given one and the same game object for all of them."""
+    tree, names = written(game, state)
+    oracle = oracle_of(subject, tree)
+    height = tree.height
+    for depth in range(1, min(height, DEEPEST) + 1) if subject.can("horizon") else (height,):
+        call = Call(depth, start=None if shared is None else state)
+        answer, _ = ask(subject, started, call, on=shared)
+        verdict = oracle.verdict(depth)
+        case = {"game": repr(started), "state": show(state)} | facts(call)
+        if answer.value != verdict.value and not answer.mute:
+            raise Broken(in_words(tree, verdict.value), in_words(tree, answer.value), **case)
+        if not subject.can("action") or answer.silent or not verdict.best:
+            continue
+        best = [names[name] for name in verdict.best]
+        if answer.action not in best:
+            raise Broken(f"action {' or '.join(map(repr, best))}", f"action {show(answer.action)}", **case)
+
+
+LAWS: Final[tuple[Law, ...]] = (
+    Law(
+        "games with symmetries and undo",
+        "small games that have them are worth what minimax says, and the action is one of this position, not of its "
+        "image",
+        ("F22", "F35", "F36", "F10"),
+        _search,
+    ),
+)

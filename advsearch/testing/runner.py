@@ -1,0 +1,222 @@
+"""The one runner: tries laws on their cases, one after another, and finds the smallest case in which one is broken.
+
+What is checked, a searcher (`subjects.Subject`) or a game (`exploring.Ground`), says whether a law applies to it, and
+makes one attempt at a case. Everything else is the same for both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+import attrs
+
+from advsearch.limits import cpu_now, now
+from advsearch.testing.defining import Law, Trials
+from advsearch.testing.reducing import smallest
+from advsearch.testing.report import Broken, LawBroken, LawNames, LawReport, NotTried, Report, chosen_laws
+from advsearch.testing.watching import Runaway
+
+NIGHTLY: Final = 50_000
+"""From so many trees on, every law is tried on all of them, and every form on every tree."""
+PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
+"""Trees for each law."""
+
+TIME_UP: Final = "the time of the whole check was up"
+ON_OTHER_FORMS: Final = 4
+"""A compiled form is asked on one tree in so many, and on every one in the nightly profile: handing a search over to
+machine code takes longer than a search of a small tree."""
+
+
+class Checked(Protocol):
+    """A searcher or a game, as the runner meets it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def form(self) -> str:
+        """Which of its forms this is."""
+        ...
+
+    def excuse(self, law: Law) -> str:
+        """Why a law cannot be tried on it; empty where it can."""
+        ...
+
+    def each_form(self, law: Law) -> Sequence[Checked]:
+        """The forms in which a law is tried, this one first."""
+        ...
+
+    @property
+    def allowance(self) -> float:
+        """Processor time for the next law."""
+        ...
+
+    def attempt(self, law: Law, case: Any) -> Broken | None:
+        """How a case breaks a law; raises `Runaway` where it cannot be told in time, `NotTried` where it cannot be
+        tried."""
+        ...
+
+    def own(self, law: Law) -> int:
+        """Try a law that has cases of its own; raises `Broken`."""
+        ...
+
+    def is_enough(self, number: int, seconds: float) -> bool:
+        """Whether a law need not be tried on more cases, after so many and so much processor time."""
+        ...
+
+    def spend(self, seconds: float) -> None:
+        """Told the processor time that a law took."""
+        ...
+
+    def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
+        """The law that is broken, after a second look, and the smallest case."""
+        ...
+
+    def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
+        """The case as a message tells it."""
+        ...
+
+
+@attrs.frozen
+class Plan:
+    """How much is tried."""
+
+    examples: int | range = PROFILES["default"]
+    """Of grown trees for each law; or the trees of these numbers, so that a long run may be made in pieces."""
+    seed: int = 0
+    limit_s: float = math.inf
+    """Of wall-clock time, after which no more is tried."""
+    deadline: float = math.inf
+
+    def begun(self) -> Plan:
+        """The plan of a check that begins now."""
+        return attrs.evolve(self, deadline=now() + self.limit_s)
+
+    def trials(self, law: Law) -> Trials:
+        if isinstance(self.examples, range):
+            return Trials(law.name, self.examples, self.seed)
+        share = law.share if self.examples < NIGHTLY else 1.0
+        return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
+
+    def every(self, trials: Trials) -> int:
+        """On one case in how many other forms are tried."""
+        return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
+
+
+def try_laws(
+    checked: Checked, laws: Iterable[Law], plan: Plan, *, skip: LawNames = (), only: LawNames = (), keep_going: bool
+) -> Report:
+    """Try laws; the first that is broken is raised as `LawBroken`, unless the check is to keep going."""
+    reports = []
+    for law in chosen_laws(laws, skip, only):
+        try:
+            reports.append(try_law(law, checked, plan))
+        except LawBroken as broken:
+            if not keep_going:
+                raise
+            reports.append(LawReport(law.name, law.says, broken.examples, broken=broken))
+    return Report(checked.name, tuple(reports))
+
+
+def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
+    """Hold one law against a searcher or a game; raise `LawBroken` with the smallest case."""
+    plan = plan or Plan()
+    if reason := checked.excuse(law) or (TIME_UP if now() > plan.deadline else ""):
+        return LawReport(law.name, law.says, 0, reason)
+    begun = cpu_now()
+    try:
+        law.prepare(checked)
+        if law.cases is None:
+            return _own_cases(law, checked)
+        return _given_cases(law, checked, plan)
+    except NotTried as excuse:
+        return LawReport(law.name, law.says, 0, str(excuse))
+    finally:
+        checked.spend(cpu_now() - begun)
+
+
+def _own_cases(law: Law, checked: Checked) -> LawReport:
+    tried: dict[str, int] = {}
+    for form in checked.each_form(law):
+        try:
+            tried[form.form] = form.own(law)
+        except NotTried:
+            if form is checked:
+                raise
+        except Broken as broken:
+            raise _verdict(law, form, None, broken, 1) from broken
+    return _report(law, checked, tried, tried[checked.form])
+
+
+def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
+    """From the first case on; a law that is slow to try, in half its time, then from the last one back."""
+    assert law.cases is not None
+    trials = plan.trials(law)
+    cases, forms, every = law.cases(checked, trials), checked.each_form(law), plan.every(trials)
+    allowed, begun = checked.allowance, cpu_now()
+    front, back = 0, len(cases)
+    tried: Counter[str] = Counter()
+    while front < back and (spent := cpu_now() - begun) <= allowed:
+        if now() > plan.deadline:
+            break
+        if checked.is_enough(front, spent):
+            return _report(law, checked, tried, tried[checked.form])
+        if spent > allowed / 2:
+            back -= 1
+            number = back
+        else:
+            number = front
+            front += 1
+        case = cases[number]
+        for form in forms if trials.numbers[number : number + 1] and number % every == 0 else forms[:1]:
+            broken = _attempt(form, law, case, checked)
+            if isinstance(broken, Broken):
+                named, least, found = form.reduced(law, case, broken)
+                raise _verdict(named, form, least, found, number + 1) from found
+            tried[form.form] += broken
+    return _report(law, checked, tried, len(cases))
+
+
+def _attempt(form: Checked, law: Law, case: Any, checked: Checked) -> Broken | int:
+    """How the law is broken; or 1 for a case that was tried, 0 for one that could not be."""
+    try:
+        return form.attempt(law, case) or 1
+    except Runaway:
+        return 0
+    except NotTried:
+        if form is checked:
+            raise
+        return 0
+
+
+def _report(law: Law, checked: Checked, tried: Mapping[str, int], planned: int) -> LawReport:
+    forms = {form: count for form, count in tried.items() if count and form != checked.form}
+    return LawReport(law.name, law.says, tried.get(checked.form, 0), planned=planned, forms=forms)
+
+
+def reduced(case: Any, broken: Broken, attempt: Callable[[Any], Broken | None], tries: int) -> tuple[Any, Broken]:
+    """The smallest case for which an attempt still fails; one that cannot be made is none."""
+
+    def fails(candidate: Any) -> Broken | None:
+        try:
+            return attempt(candidate)
+        except (NotTried, Runaway):
+            return None
+
+    return smallest(case, broken, fails, tries=tries)
+
+
+def _verdict(law: Law, checked: Checked, case: Any, broken: Broken, examples: int) -> LawBroken:
+    size = len(broken.case.get("path", ())) if case is None else case.size  # type: ignore[arg-type]
+    return LawBroken(
+        law.name,
+        checked.name,
+        law.says,
+        expected=str(broken.expected),
+        got=str(broken.got),
+        case=checked.shown(case, broken),
+        examples=examples,
+        size=size,
+    )

@@ -1,0 +1,91 @@
+"""What is declared of a searcher that is checked: its kind, what it claims, and what it leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+import attrs
+
+from advsearch.errors import InvalidSettings
+
+Kind: TypeAlias = Literal["minimax", "one-ply", "legal", "play", "sampling", "prover", "table"]
+"""What a searcher promises: minimax's value to a depth, or one ply deep; a legal action and nothing else, in any game
+or in those it plays; convergence to the best action; a proof; a table of all positions."""
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+Window: TypeAlias = Literal["soft", "hard", "either"]
+Ties: TypeAlias = Literal["any", "first", "random", "strict"]
+Returns: TypeAlias = Literal["value, action", "action, value", "action", "value"]
+
+CPU_S: Final = 4.0
+"""Processor time after which a search of a small tree is taken to be in a loop."""
+
+
+HELP: Final[dict[str, str]] = {
+    "kind": "What the searcher promises, which decides its laws.",
+    "alternates": "It assumes that the players move in turn.",
+    "returns": "What it returns.",
+    "ties": "Of equally good actions it returns any, the first, or one drawn by chance; strict: the first, and it "
+    "does not cut where values are equal.",
+    "history": "It may answer otherwise, and as well, when it is asked again.",
+    "distances": "In outcome games its values are wins and losses in so many plies.",
+    "horizon": "It evaluates at its depth, rather than search to the end of the game.",
+    "floats": "Values may be floats.",
+    "infinite": "Evaluations may be infinite.",
+    "prunes": "It claims to enter no more positions than alpha-beta.",
+    "threads": "It can make several searches at a time.",
+    "window": "Outside the window its values are bounds (soft) or the window's ends (hard).",
+    "patience_s": "Processor time after which a search of a small tree is taken not to end.",
+}
+
+
+@attrs.frozen
+class Declared:
+    """What a searcher is declared to be; None is for what the kit finds out by trying.
+
+    Every field with a sentence in `HELP` is an option of `advsearch check`, too.
+    """
+
+    kind: Kind | None = None
+    alternates: bool = False
+    returns: Returns | None = None
+    ties: Ties = "any"
+    history: bool = False
+    distances: bool | None = None
+    horizon: bool | None = None
+    floats: bool = True
+    infinite: bool = True
+    prunes: bool | None = None
+    threads: bool | None = None
+    window: Window = "either"
+    patience_s: float = CPU_S
+    games: tuple[Any, ...] = ()
+    """The games it plays, for a searcher that plays no others."""
+    entries: Callable[[], Any] | None = None
+    """Table entries after a search, as (state, depth, lower, upper)."""
+    twins: Mapping[str, Any] | None = None
+    """Other forms of the same search, by name: in machine code, in C, in parallel. They answer as it does."""
+
+
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "kind": KINDS,
+    "window": get_args(Window),
+    "ties": get_args(Ties),
+    "returns": get_args(Returns),
+}
+
+
+def declared(given: Mapping[str, Any]) -> Declared:
+    """Settings of `check_searcher` by name; what is none of the choices is refused."""
+    for name, choices in CHOICES.items():
+        if given.get(name) is not None and given[name] not in choices:
+            raise InvalidSettings(f"expected {name} to be one of {', '.join(choices)}, got {given[name]!r}")
+    return Declared(**given)
+
+
+def promised(searcher: Any) -> Kind:
+    """The kind a searcher declares in its attribute `promises`: minimax, if it declares none."""
+    kind: Kind = getattr(getattr(searcher, "searcher", searcher), "promises", "minimax")
+    if kind not in KINDS:
+        raise InvalidSettings(f"expected promises to be one of {', '.join(KINDS)}, got {kind!r}")
+    return kind
