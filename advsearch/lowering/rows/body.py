@@ -210,6 +210,7 @@ class Body:
                 self.refused(refused, node)
             except NotYet:
                 self.program.pending = True
+                self.program.waiting.append(self.refuse(node, construct_text(node), "give it a value of one kind").refusal)
                 self.incomplete = True
                 self.forget(node)
 
@@ -336,6 +337,10 @@ def assigned_names(nodes: list[Any]) -> list[str]:
     for node in nodes:
         visit(node)
     return list(found)
+
+
+def construct_text(node: ast.AST) -> str:
+    return f"{_short(node)}, whose kind of value cannot be found"
 
 
 def known(value: Value) -> bool:

@@ -18,12 +18,12 @@ from advsearch import bits
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import choices, comparisons, comprehensions, methods, sequences, sets, streams, texts, types, wide
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.functions import call_closure, call_function
 from advsearch.lowering.rows.numbers import arithmetic, bounds, negated, number, truth, wrapped
 from advsearch.lowering.rows.types import BOOL, FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup, field_names
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
 
 Handler = Callable[[Body, ast.Call, list[Value], dict[str, Value]], Value]
@@ -31,9 +31,20 @@ Handler = Callable[[Body, ast.Call, list[Value], dict[str, Value]], Value]
 
 @expression(ast.Call)
 def _call(f: Body, node: ast.Call) -> Value:
+    counted = _ones(f, node)
+    if counted is not None:
+        return counted
     function = f.value(node.func)
     given, named = _arguments(f, node)
     return called(f, node, function, given, named)
+
+
+def _ones(f: Body, node: ast.Call) -> Value | None:
+    """`bin(x).count("1")`"""
+    match node:
+        case ast.Call(ast.Attribute(ast.Call(ast.Name("bin"), [inner], []), "count"), [ast.Constant("1")], []):
+            return methods.bit_count(f, number(f, f.value(inner), node))
+    return None
 
 
 def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
@@ -270,7 +281,39 @@ def _enumerate(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def _zip(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    if "*" in named:
+        return _turned(f, node, named["*"])
     return streams.zipped(f, [streams.stream_of(f, one, node) for one in given])
+
+
+def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
+    """`zip(*rows)`: the columns of rows of one length."""
+    place = sequences.as_sequence(f, runtime(f, rows))
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    if isinstance(kind.item, types.Never):
+        raise NotYet
+    stream = streams.stream_of(f, place, node)
+    item = kind.item
+    if isinstance(item, Tup):
+        columns = []
+        for at in range(len(item.items)):
+            column = Stream(stream.length, lambda index, at=at: item_of(f, stream.at(index), at))  # type: ignore[misc]
+            columns.append(comprehensions.from_stream(f, column, tuple, node, at))
+        return streams.pair(f, tuple(columns))
+    if not isinstance(item, Seq) or not item.fixed:
+        raise f.refuse(node, "zip(*...) of rows of different lengths", "write loops over indices")
+    inner = item
+
+    def column_at(index: Scalar) -> Value:
+        column = Stream(stream.length, lambda row: load(f, sequences.item_place(as_place(f, stream.at(row)), index.text)))
+        return comprehensions.from_stream(f, column, tuple, node, "column")
+
+    return Stream(Scalar(Int(inner.most, inner.most), str(inner.most)), column_at)
+
+
+def as_place(f: Body, value: Value) -> Place:
+    return sequences.as_sequence(f, value)
 
 
 def _reversed(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:

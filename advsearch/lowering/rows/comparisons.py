@@ -137,6 +137,8 @@ def _equal_numbers(f: Body, one: Value, other: Value) -> Truth:
 def _equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
     if not a.any_character and not b.any_character and not a.values & b.values:
         return Known(False)
+    if a == b and len(a.values) == 1 and not a.any_character:
+        return Known(True)
     x, y = exploded(f, one), exploded(f, other)
     assert isinstance(x, Scalar)
     assert isinstance(y, Scalar)

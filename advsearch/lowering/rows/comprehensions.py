@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from advsearch.lowering.rows import sequences, sets, types, wide
+from advsearch.lowering.rows import order, sequences, sets, types, wide
 from advsearch.lowering.rows.body import Body, assigned_names, expression
 from advsearch.lowering.rows.convert import exploded, runtime, store, type_of
 from advsearch.lowering.rows.expressions import asked
@@ -97,7 +97,7 @@ def listed(f: Body, value: Value) -> Place:
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     assert isinstance(value, Stream)
-    return from_stream(f, value, list, ast.Constant(0), id(value) if value.span is None else 0)
+    return from_stream(f, value, list, ast.Constant(0))
 
 
 def collected(f: Body, node: Any, kind: type) -> Place:
@@ -125,7 +125,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 
 def order_shows(f: Body, node: ast.AST) -> None:
-    if id(node) not in f.order_free:
+    if id(node) not in f.order_free and not order.answers_only(f):
         raise f.refuse(node, "a list made from a set, whose order may show", "write sorted(...)")
 
 
@@ -136,7 +136,7 @@ def _push(f: Body, node: Any, made: Place, kind: type) -> None:
     assert isinstance(learnt, Seq)
     assert made.site is not None
     f.program.learn(made.site[0], Seq(kind, item, learnt.least, learnt.most))
-    if not types.within(item, learnt.item):
+    if not types.storable(item, learnt.item):
         raise NotYet
     sequences.push(f, made, value, node)
 
@@ -159,7 +159,7 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
         assert made.site is not None
         assert isinstance(made.kind, Seq)
         f.program.learn(made.site[0], Seq(kind, item, length, length))
-        if not types.within(item, made.kind.item):
+        if not types.storable(item, made.kind.item):
             raise NotYet
         store(f, value, sequences.item_place(made, at), node)
     f.changing -= 1
@@ -178,7 +178,7 @@ def from_stream(f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 
     with f.captured(1) as lines:
         item = stream.at(Scalar(types.Int(0, max(0, most - 1)), name))
     made = sequences.made_list(
-        f, _stable(f, stream, key_node), Seq(kind, type_of(f, item), most if fixed else 0, most), kind.__name__
+        f, _stable(f, stream, key_node), Seq(kind, type_of(f, item), most if fixed else 0, most), kind.__name__, mark
     )
     sequences.put_length(f, made, stream.length.text)
     assert isinstance(made.kind, Seq)
@@ -222,7 +222,7 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
     def action(value: Value) -> None:
         item = sets.bounded_item(f, type_of(f, value))
         f.program.learn(key, Members(item, frozen))
-        if isinstance(learnt, Members) and not types.within(item, learnt.item):
+        if isinstance(learnt, Members) and not types.storable(item, learnt.item):
             raise NotYet
         assert isinstance(learnt, Members)
         one = exploded(f, sets.bit(f, value, learnt, node))

@@ -83,6 +83,7 @@ class Lowering:
     def _program(self) -> Program:
         longest = max(64, 4 * self.sample.most, *(_items(state) for state in self.sample.states[:50]))
         program = Program(most_items=4 * longest * self.room)
+        program.longest_text = (2 * max([8, *(_items(state) for state in self.sample.states[:50])]) + 2) * self.room
         program.finished_test = seen_through(_method(self.game, "terminal"))
         top = 62 * self.room if self.room == 1 else (1 << types.WORD.bit_length()) * self.room
         program.usual = Int(-1 if self.room > 1 else 0, top)
@@ -155,12 +156,13 @@ class Lowering:
                 raise NotLowered([self._of_state("types that cannot be found")])
             program.changed = program.pending = False
             program.refusals.clear()
+            program.waiting.clear()
             write()
             if program.refusals and not program.changed:
                 break
         program.raise_refusals()
         if program.pending:
-            raise NotLowered([self._of_state("a value whose kind cannot be found: recursion without an end, or a list that is always empty")])
+            raise NotLowered(program.waiting[-3:] or [self._of_state("a value whose kind cannot be found")])
 
     def _write_all(self, entries: dict[str, Spec]) -> None:
         program, game = self.program, self.game

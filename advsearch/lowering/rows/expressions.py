@@ -303,17 +303,23 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
         before = dict(f.scope)
         with f.captured(1) as lines:
             value = _branch_value(f, branch, holds)
-            value = runtime(f, value) if isinstance(value, Stream | Lazy) else value
+            value = runtime(f, value) if isinstance(value, Lazy) or (isinstance(value, Stream) and value.span is None) else value
         f.scope.clear()
         f.scope.update(before)
         branches.append((lines, value))
     (lines, first), (lines2, second) = branches
     if isinstance(first, Known) and isinstance(second, Known) and not lines and not lines2 and _same(first.value, second.value):
         return first
+    ranges = _chosen_ranges(f, node, test, first, second) if not lines and not lines2 else None
+    if ranges is not None:
+        return ranges
     if any(isinstance(value, Bound | Closure) for value in (first, second)):
         raise f.refuse(node, "a choice between functions", "write if and else, and call in each")
+    first = runtime(f, first) if isinstance(first, Stream) else first
+    second = runtime(f, second) if isinstance(second, Stream) else second
     kind = join(type_of(f, first), type_of(f, second))
-    kind = f.program.learn(f.key(node, "chosen"), kind)
+    if not (isinstance(first, Scalar) and isinstance(second, Scalar) and isinstance(kind, Int)):
+        kind = f.program.learn(f.key(node, "chosen"), kind)
     if types.is_scalar(kind):
         with f.into(lines, f.depth + 1):
             first = as_type(f, first, kind, node)
@@ -333,6 +339,22 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     f.emit("else:")
     f.lines.extend(lines2 or [(f.depth + 1, "pass")])
     return names.value
+
+
+def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: Value) -> Value | None:
+    """One of two ranges with one step."""
+    from advsearch.lowering.rows.streams import span, stream_of
+
+    streams = [
+        stream_of(f, one, node) if isinstance(one, Stream) or (isinstance(one, Known) and isinstance(one.value, range)) else None
+        for one in (first, second)
+    ]
+    spans = [one.span for one in streams if one is not None and one.span is not None]
+    if len(spans) < 2 or spans[0][2] != spans[1][2]:
+        return None
+    test = atom(f, test, "test")
+    ends = [chosen(f, node, test, spans[0][at], spans[1][at]) for at in (0, 1)]
+    return span(f, ends[0], ends[1], spans[0][2])
 
 
 def _branch_value(f: Body, branch: Any, holds: bool) -> Value:
@@ -388,13 +410,13 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
 
 
 def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Value:
+    if name in ("_replace", "index", "count") and issubclass(kind, tuple):
+        return Bound(name, owner)
     found = class_attribute(kind, name)
     if isinstance(found, Property):
         return f.call(node, found.function, [owner])
     if isinstance(found, Method):
         return Bound(found.function, owner)
-    if name == "_replace" and issubclass(kind, tuple):
-        return Bound(name, owner)
     if found is MISSING or (issubclass(kind, tuple) and hasattr(tuple, name)):
         if issubclass(kind, tuple) and hasattr(kind, name):
             return Bound(name, owner)
@@ -596,9 +618,17 @@ def _list(f: Body, node: ast.List) -> Value:
 @expression(ast.Set)
 def _set(f: Body, node: ast.Set) -> Value:
     values = _starred(f, node.elts)
-    if values is None:
-        raise f.refuse(node, "a star inside a set", "use | of two sets")
-    return set_of(f, node, values)
+    if values is not None:
+        return set_of(f, node, values)
+    from advsearch.lowering.rows.comprehensions import gathered
+
+    made: Value | None = None
+    for one in node.elts:
+        value = f.value(_unstarred(one))
+        part = gathered(f, one, value) if isinstance(one, ast.Starred) else set_of(f, one, [value])
+        made = part if made is None else sets.operated(f, node, ast.BitOr(), made, part)
+    assert made is not None
+    return made
 
 
 def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:

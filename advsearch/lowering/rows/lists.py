@@ -53,7 +53,7 @@ def append(f: Body, node: ast.AST, place: Place, value: Value) -> None:
     learn_list(f, node, place, item, grows=True)
     kind = place.kind
     assert isinstance(kind, Seq)
-    if not types.within(item, kind.item):
+    if not types.storable(item, kind.item):
         raise NotYet
     sequences.push(f, place, value, node)
     f.changes += 1
@@ -76,7 +76,7 @@ def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
     if isinstance(item, Never):
         return
     learn_list(f, node, place, item, grows=True)
-    if not types.within(item, sequences.made_item(place)):
+    if not types.storable(item, sequences.made_item(place)):
         raise NotYet
     if isinstance(values, Place) and values.start == place.start:
         raise f.refuse(node, "a list extended by itself", "write a loop over a copy")
@@ -133,7 +133,7 @@ def _named(f: Body, value: Scalar) -> str:
 def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> None:
     value = runtime(f, value)
     learn_list(f, node, place, type_of(f, value), grows=True)
-    if not types.within(type_of(f, value), sequences.made_item(place)):
+    if not types.storable(type_of(f, value), sequences.made_item(place)):
         raise NotYet
     number = as_type(f, index, INT, node)
     assert isinstance(number, Scalar)
@@ -166,7 +166,7 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
     index = as_type(f, f.value(target.slice), INT, node)
     assert isinstance(index, Scalar)
     learn_list(f, node, owner, type_of(f, value), grows=False)
-    if isinstance(kind.item, Never) or not types.within(type_of(f, value), kind.item):
+    if isinstance(kind.item, Never) or not types.storable(type_of(f, value), kind.item):
         raise NotYet
     text = sequences.checked_index(f, index, sequences.length_of(f, owner), node)
     text = atom(f, Scalar(INT, text), "index").text

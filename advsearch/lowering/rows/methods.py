@@ -153,6 +153,12 @@ def _of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
             return texts.joined_text(f, node, owner, given[0])
         case "startswith" | "endswith":
             return _at_end(f, node, owner, name, given[0])
+        case "split" if len(given) < 2 or given[1:] == []:
+            return texts.split(f, node, owner, given[0] if given else Known(None))
+        case "partition":
+            return texts.partition(f, node, owner, given[0])
+        case "ljust" | "rjust":
+            return texts.filled(f, node, owner, given[0], given[1] if len(given) > 1 else Known(" "), name == "ljust")
         case "upper" | "lower" | "swapcase" | "isdigit" | "isupper" | "islower" | "isalpha" | "strip" | "isspace" | "title":
             return _by_character(f, node, owner, name)
     raise f.refuse(node, f".{name} of a text", "see the table of calls in the documentation")

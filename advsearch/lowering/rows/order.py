@@ -100,8 +100,21 @@ def _mentions(node: ast.AST, name: str) -> bool:
 # --- whether the order of a loop can show ----------------------------------------------------------------------------------
 
 
+def answers_only(f: Body) -> bool:
+    """Whether the function returns nothing but True, False or None, written as such. A search through a set that ends
+    so gives the same answer in any order, unless its author wants otherwise; the law of the lowering looks for that."""
+    tree = f.tree
+    if not isinstance(tree, ast.FunctionDef):
+        return False
+    returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]
+    fixed = [isinstance(one.value, ast.Constant) and isinstance(one.value.value, bool | None) for one in returns]
+    return bool(fixed) and all(fixed)
+
+
 def check_order_free(f: Body, node: ast.For) -> None:
     """Refuse a loop over a set whose result may depend on the order, which differs from Python to Python."""
+    if answers_only(f):
+        return
     own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
     returned: set[str] = set()
     if not _order_free(node.body, own, returned) or len(returned) > 1:

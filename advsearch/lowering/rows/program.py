@@ -62,6 +62,8 @@ class Program:
     changed: bool = True
     pending: bool = False
     """Whether something could not be written in this round for want of a type."""
+    waiting: list[Refusal] = attrs.field(factory=list)
+    """The statements that could not be written for want of a type."""
     round: int = 0
     writing: list[Spec] = attrs.field(factory=list)
     """The functions that are being written: each is called by the one before."""
@@ -69,6 +71,8 @@ class Program:
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
     """Bits of the widest number of a state."""
+    longest_text: int = 64
+    """The room of texts and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
     """Bounds for the items of sets of numbers whose own bounds are not known."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
@@ -97,11 +101,14 @@ class Program:
             self._facts[key] = kind
             self.changed = True
             return kind
-        new = join(old, kind)
+        changes = self._changes.get(key, 0)
+        new = join(old, types.cut_to(kind, old) if changes > _PATIENCE + 1 else kind)
         if new != old:
-            self._changes[key] = self._changes.get(key, 0) + 1
-            if self._changes[key] > _PATIENCE:
+            self._changes[key] = changes = changes + 1
+            if changes > _PATIENCE:
                 new = widened(old, new)
+            if changes == _PATIENCE + 1:
+                new = types.lengthened(old, new, self.longest_text)
             if new != old:
                 self._facts[key] = new
                 self.changed = True

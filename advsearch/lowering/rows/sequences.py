@@ -245,17 +245,19 @@ def sliced(f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None,
         plain = [None if end is None else end.value for end in (start, stop)]  # type: ignore[union-attr]
         numbers = range(kind.most)[slice(plain[0], plain[1], stride)]
         return _fixed_slice(f, node, place, numbers)
-    if stride not in (1, -1) or (stride == -1 and (start is not None or stop is not None)):
+    if stride > 1:
+        return _stepped_slice(f, node, place, length, (start, stop), stride)
+    if stride != -1 or start is not None or stop is not None:
+        if stride == 1:
+            return _plain_slice(f, node, place, length, start, stop)
         raise f.refuse(node, "a slice with a step", "write a loop, or a slice with constant ends")
-    if stride == -1:
-        made = made_list(f, node, Seq(kind.kind, kind.item, kind.least, kind.most))
-        count = atom(f, length, "length")
-        put_length(f, made, count.text)
-        with f.block(f"for {(at := f.fresh('at'))} in range({count.text}):"):
-            source = load(f, item_place(place, f"{count.text} - 1 - {at}"))
-            store(f, source, item_place(made, at), node)
-        return made
-    return _plain_slice(f, node, place, length, start, stop)
+    made = made_list(f, node, Seq(kind.kind, kind.item, kind.least, kind.most))
+    count = atom(f, length, "length")
+    put_length(f, made, count.text)
+    with f.block(f"for {(at := f.fresh('at'))} in range({count.text}):"):
+        source = load(f, item_place(place, f"{count.text} - 1 - {at}"))
+        store(f, source, item_place(made, at), node)
+    return made
 
 
 def _fixed_slice(f: Body, node: ast.AST, place: Place, numbers: range) -> Value:
@@ -270,6 +272,26 @@ def _fixed_slice(f: Body, node: ast.AST, place: Place, numbers: range) -> Value:
         with f.block(f"for {(at := f.fresh('at'))} in range({len(numbers)}):"):
             source = f"{numbers.start} + {at} * {numbers.step}" if numbers.step != 1 else f"{numbers.start} + {at}"
             store(f, load(f, item_place(place, source)), item_place(made, at), node)
+    return made
+
+
+def _stepped_slice(
+    f: Body, node: ast.AST, place: Place, length: Scalar, ends: tuple[Value | None, Value | None], stride: int
+) -> Value:
+    kind = place.kind
+    assert isinstance(kind, Seq)
+    length = atom(f, length, "length")
+    first = atom(f, _end(f, ends[0], length, text_of(0), node), "first")
+    last = _end(f, ends[1], length, length, node)
+    a, b = bounds(first.kind), bounds(last.kind)
+    least, most = (max(0, -(-(one - other) // stride)) for one, other in ((b.low, a.high), (b.high, a.low)))
+    made = made_list(f, node, Seq(kind.kind, kind.item, least, most))
+    count = f.fresh("count_of")
+    f.emit(f"{count} = max(0, ({last.text} - {first.text} + {stride - 1}) // {stride})")
+    put_length(f, made, count)
+    if not isinstance(kind.item, Never):
+        with f.block(f"for {(at := f.fresh('at'))} in range({count}):"):
+            store(f, load(f, item_place(place, f"{first.text} + {at} * {stride}")), item_place(made, at), node)
     return made
 
 

@@ -11,7 +11,7 @@ from advsearch.lowering.rows import comparisons, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, exploded, load, runtime, store, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
-from advsearch.lowering.rows.sequences import as_sequence, item_place, length_of, made_list, push, put_length
+from advsearch.lowering.rows.sequences import as_sequence, item_place, length_of, made_list, push, put_length, store_items
 from advsearch.lowering.rows.types import Bool, Int, Mark, Seq, Type
 from advsearch.lowering.rows.values import Bound, Known, Place, Scalar, Value
 from advsearch.lowering.source import Method, Property, class_attribute
@@ -289,3 +289,102 @@ def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
     return Scalar(Int(0, max(0, bounds(found.kind).high)), name.text)
+
+
+def _separator(f: Body, node: ast.AST, value: Value) -> str | None:
+    if not isinstance(value, Known) or not (value.value is None or (isinstance(value.value, str) and len(value.value) == 1)):
+        raise f.refuse(node, "a separator that is not one constant character", "use one character")
+    return value.value
+
+
+def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
+    """`text.split(separator)`: a list of texts."""
+    sign = _separator(f, node, separator)
+    place = as_sequence(f, text)
+    own = place.kind
+    assert isinstance(own, Seq)
+    length = atom(f, length_of(f, place), "length")
+    part = Seq(str, own.item, 0, max(1, own.most))
+    made = made_list(f, node, Seq(list, part, 0, own.most + 1))
+    target = made.kind
+    assert isinstance(target, Seq)
+    put_length(f, made, "0")
+    start, at = f.fresh("start"), f.fresh("at")
+    f.emit(f"{start} = 0")
+    with f.block(f"for {at} in range({length.text} + 1):"):
+        if own.most:
+            inside = load(f, item_place(place, f"min({at}, {length.text} - 1)"))
+            test = comparisons.equal(f, node, inside, Known(" " if sign is None else sign))
+            text_of_test = test.value if isinstance(test, Known) else test.text
+        else:
+            text_of_test = True
+        with f.block(f"if {at} == {length.text} or {text_of_test}:"):
+            with f.block("if True:" if sign is not None else f"if {at} > {start}:"):
+                piece = Place(Seq(str, own.item, own.most, own.most), *_first_cell(place, start))
+                new = f.fresh("new")
+                f.emit(f"{new} = pushed(block, {made.start}, {target.most}, {types.cells(target.item)}, {f.line_of(node)})")
+                slot = Place(target.item, new)
+                assert isinstance(target.item, Seq)
+                put_length(f, slot, f"{at} - {start}")
+                if own.most:
+                    store_items(f, piece, slot, target.item, node, f"{at} - {start}")
+            f.emit(f"{start} = {at} + 1")
+    return made
+
+
+def _first_cell(place: Place, index: str) -> tuple[str, int, str]:
+    first = item_place(place, index)
+    return first.text, first.offset, first.space
+
+
+def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
+    """`text.partition(separator)`: what is before, the separator, what is after."""
+    from advsearch.lowering.rows.streams import pair
+
+    sign = _separator(f, node, separator)
+    place = as_sequence(f, text)
+    own = place.kind
+    assert isinstance(own, Seq)
+    length = atom(f, length_of(f, place), "length")
+    found = found_at(f, node, place, Known(sign))
+    name = atom(f, found, "found")
+    end, after = f.fresh("end"), f.fresh("after")
+    f.emit(f"{end} = {name.text} if {name.text} >= 0 else {length.text}")
+    f.emit(f"{after} = {name.text} + 1 if {name.text} >= 0 else {length.text}")
+    parts: list[Value] = []
+    for at, (first, size) in enumerate((("0", end), (end, f"{after} - {end}"), (after, f"{length.text} - {after}"))):
+        made = made_list(f, node, Seq(str, own.item, 0, max(1, own.most)), at)
+        put_length(f, made, size)
+        assert isinstance(made.kind, Seq)
+        piece = Place(Seq(str, own.item, own.most, own.most), *_first_cell(place, first))
+        if own.most:
+            store_items(f, piece, made, made.kind, node, size)
+        parts.append(made)
+    return pair(f, tuple(parts))
+
+
+def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
+    """`text.ljust(width, character)` or rjust."""
+    if not isinstance(width, Known):
+        raise f.refuse(node, "ljust or rjust to a width that is no constant", "use * and +")
+    place = as_sequence(f, text)
+    own = place.kind
+    assert isinstance(own, Seq)
+    item = types.join(own.item, type_of(f, character))
+    size = int(width.value)
+    made = made_list(f, node, Seq(str, item, max(own.least, size), max(own.most, size)))
+    target = made.kind
+    assert isinstance(target, Seq)
+    length = atom(f, length_of(f, place), "length")
+    total = f.fresh("total")
+    f.emit(f"{total} = max({length.text}, {size})")
+    put_length(f, made, total)
+    shift = "0" if left else f.fresh("shift")
+    if not left:
+        f.emit(f"{shift} = {total} - {length.text}")
+    if own.most:
+        store_items(f, place, made, target, node, length.text, shift)
+    first, last = (length.text, total) if left else ("0", shift)
+    with f.block(f"for {(at := f.fresh('at'))} in range({first}, {last}):"):
+        store(f, character, item_place(made, at), node)
+    return made

@@ -486,3 +486,36 @@ def widest_number(kind: Type) -> int:
             return max([0, *map(widest_number, items)])
         case _:
             return 0
+
+
+def cut_to(kind: Type, limits: Type) -> Type:
+    """The type with its sequences no longer than those of another; where a longer one comes, it is an error."""
+    match kind, limits:
+        case Seq(), Seq() if not limits.fixed or kind.kind is not limits.kind:
+            most = min(kind.most, max(limits.most, 1))
+            return Seq(kind.kind, cut_to(kind.item, limits.item), min(kind.least, most), most)
+        case Tup(items), Tup(items2) if len(items) == len(items2):
+            return Tup(tuple(map(cut_to, items, items2)), kind.kind)
+        case Maybe(inner), Maybe(inner2):
+            return Maybe(cut_to(inner, inner2))
+        case _, Maybe(inner2):
+            return cut_to(kind, inner2)
+    return kind
+
+
+def lengthened(old: Type, new: Type, room: int) -> Type:
+    """The type with room in the sequences that have grown."""
+    match old, new:
+        case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
+            longer = max(most2, room) if most2 > most and kind is not list else most2
+            return Seq(kind, lengthened(item, item2, room), least2, longer)
+        case Tup(items), Tup(items2) if len(items) == len(items2):
+            return Tup(tuple(lengthened(one, other, room) for one, other in zip(items, items2, strict=True)), new.kind)
+        case Maybe(inner), Maybe(inner2):
+            return Maybe(lengthened(inner, inner2, room))
+    return new
+
+
+def storable(one: Type, other: Type) -> bool:
+    """Whether values of the first type can be stored as the second, long sequences with a guard."""
+    return within(one, other) or within(cut_to(one, other), other)
