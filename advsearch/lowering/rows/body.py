@@ -99,6 +99,7 @@ class Body:
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
     _used: set[str] = attrs.field(factory=set)
+    _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""
     _regions: dict[Hashable, int] = attrs.field(factory=dict)
 
@@ -152,11 +153,14 @@ class Body:
 
     def fresh(self, stem: str) -> str:
         """A name in the text that is not used yet."""
-        number, name = 1, stem
+        number, name = self._counts.get(stem, 1), stem
+        if number > 1:
+            name = f"{stem}_{number}"
         while name in self._used or name in RESERVED or name in self.local or name in self.program.names_of_functions:
             number += 1
             name = f"{stem}_{number}"
         self._used.add(name)
+        self._counts[stem] = number
         return name
 
     def room(self, size: int) -> str:

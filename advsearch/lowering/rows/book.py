@@ -130,7 +130,8 @@ def _distinct(values: Sequence[Any]) -> Iterable[Any]:
 
 
 def _type_of_members(items: set[Any]) -> Type:
-    item = type_of_all(items)
+    texts = all(isinstance(one, str) for one in items)
+    item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not _has_bits(item):
         raise Untyped("a set of anything but small numbers, tuples of them, or marks")
     return item
@@ -139,7 +140,7 @@ def _type_of_members(items: set[Any]) -> Type:
 def _has_bits(item: Type) -> bool:
     if isinstance(item, Tup):
         return item.kind is tuple and all(map(_has_bits, item.items))
-    return isinstance(item, Int | Bool | Mark | Never)
+    return isinstance(item, Int | Bool | Mark | Never) or (isinstance(item, Maybe) and isinstance(item.inner, Int))
 
 
 def _type_of_texts(texts: set[str]) -> Type:
@@ -255,6 +256,8 @@ def _flat(value: Any, item: Type, book: Book) -> list[int]:
     if isinstance(item, Mark):
         _expect(value in item.values, value, item)
         return [book.ordered(item).index(value)]
+    if isinstance(item, Maybe) and value is None:
+        return [types.universe(item)[0].start]
     _expect(isinstance(value, int), value, item)
     return [int(value)]
 
@@ -274,6 +277,8 @@ def _from_flat(numbers: list[int], item: Type, book: Book) -> Any:
     number = numbers.pop(0)
     if isinstance(item, Mark):
         return book.ordered(item)[number]
+    if isinstance(item, Maybe) and number == types.universe(item)[0].start:
+        return None
     return bool(number) if isinstance(item, Bool) else number
 
 

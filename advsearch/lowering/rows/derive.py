@@ -84,6 +84,7 @@ class Lowering:
         longest = max(64, 4 * self.sample.most, *(_items(state) for state in self.sample.states[:50]))
         program = Program(most_items=4 * longest * self.room)
         program.longest_text = (2 * max([8, *(_items(state) for state in self.sample.states[:50])]) + 2) * self.room
+        program.words = frozenset(word for state in self.sample.states for word in _words(state))
         program.finished_test = seen_through(_method(self.game, "terminal"))
         top = 62 * self.room if self.room == 1 else (1 << types.WORD.bit_length()) * self.room
         program.usual = Int(-1 if self.room > 1 else 0, top)
@@ -286,6 +287,14 @@ def _items(value: Any) -> int:
         return max([len(value), *map(_items, value)])
     names = types.field_names(type(value))
     return max([0, *(_items(getattr(value, name)) for name in names)])
+
+
+def _words(value: Any) -> set[str]:
+    """The texts in the sets of a state."""
+    if isinstance(value, frozenset):
+        return {one for one in value if isinstance(one, str)}
+    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in types.field_names(type(value))]
+    return {word for part in parts for word in _words(part)}
 
 
 def _state(program: Program, unfinished: bool) -> Place:

@@ -176,7 +176,7 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
     from advsearch.lowering.rows import comparisons
 
     if not isinstance(part, Known) or not isinstance(part.value, str):
-        raise f.refuse(node, f".{name} of a text that is no constant", "compare slices")
+        return texts.at_end(f, node, owner, part, name == "startswith")
     place = sequences.as_sequence(f, owner)
     own = place.kind
     assert isinstance(own, Seq)

@@ -137,6 +137,8 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 def _joined_in_place(values: list[Value]) -> Value | None:
     """The value, if all have the same text and differ in bounds only."""
     first = values[0]
+    if isinstance(first, Pieces):
+        return _joined_pieces(values)
     if not isinstance(first, Scalar) or not all(isinstance(one, Scalar) and one.text == first.text for one in values):
         return None
     kind: Type = first.kind
@@ -146,6 +148,23 @@ def _joined_in_place(values: list[Value]) -> Value | None:
             return None
         kind = types.join(kind, value.kind)
     return Scalar(kind, first.text) if cells(kind) == 1 else None
+
+
+def _joined_pieces(values: list[Value]) -> Value | None:
+    """The same for values taken apart."""
+    first = values[0]
+    assert isinstance(first, Pieces)
+    if not isinstance(first.kind, Tup) or not all(isinstance(one, Pieces) and one.kind is not first.kind or one is first for one in values):
+        return None
+    items = []
+    for column in zip(*(one.items for one in values if isinstance(one, Pieces)), strict=False):
+        item = column[0] if all(same(one, column[0]) for one in column) else _joined_in_place(list(column))
+        if item is None or not isinstance(item, Scalar | Pieces):
+            return None
+        items.append(item)
+    if len(items) != len(first.items) or any(len(one.items) != len(items) for one in values if isinstance(one, Pieces)):
+        return None
+    return Pieces(Tup(tuple(item.kind for item in items), first.kind.kind), tuple(items))
 
 
 def same(one: Value | None, other: Value | None) -> bool:

@@ -7,8 +7,9 @@ from typing import Final
 
 import attrs
 
+from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Mixed, Type, cells, is_scalar
+from advsearch.lowering.rows.types import Bool, Clash, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type, cells, is_scalar
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
 
 _NEGATED: Final = {
@@ -112,7 +113,10 @@ def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: a
         value = f.scope[side.id]
         if not isinstance(value, Scalar):
             return
-    if isinstance(value, Scalar) and isinstance(value.kind, Int):
+    items = _items_of(against) if operation is ast.In else None
+    if items is not None and isinstance(value, Pieces) and isinstance(items, Tup) and isinstance(value.kind, Tup):
+        f.scope[side.id] = _among(value, items)
+    elif isinstance(value, Scalar) and isinstance(value.kind, Int):
         made = _bounded(f, value.kind, operation, against)
         if made is not None and made.low <= made.high and cells(made) == 1:
             f.scope[side.id] = Scalar(made, value.text)
@@ -153,7 +157,34 @@ def _limits(value: Value) -> Int | None:
     return Int(0, 1) if isinstance(kind, Bool) else kind if isinstance(kind, Int) else None
 
 
+def _items_of(value: Value) -> Type | None:
+    """The type of what a set or a constant has in it."""
+    if isinstance(value, Known) and isinstance(value.value, tuple | list | set | frozenset | dict):
+        try:
+            return books.type_of_all(list(value.value))
+        except (books.Untyped, Clash):
+            return None
+    kind = kind_of(value)
+    return kind.item if isinstance(kind, Members | Seq) else None
+
+
+def _among(value: Pieces, items: Tup) -> Value:
+    """A tuple of numbers that is one of some, with their bounds."""
+    if len(value.items) != len(items.items):
+        return value
+    parts: list[Value] = []
+    for part, kind in zip(value.items, items.items, strict=True):
+        if isinstance(part, Scalar) and isinstance(part.kind, Int) and isinstance(kind, Int):
+            low, high = max(part.kind.low, kind.low), min(part.kind.high, kind.high)
+            part = Scalar(Int(low, high), part.text) if low <= high else part
+        parts.append(part)
+    return Pieces(Tup(tuple(kind_of(part) or items for part in parts), items.kind), tuple(parts))
+
+
 def _limits_of_items(value: Value) -> Int | None:
+    inner = _items_of(value)
+    if isinstance(inner, Int) and not isinstance(value, Known):
+        return inner
     if isinstance(value, Known) and isinstance(value.value, range | tuple | list | set | frozenset | dict):
         numbers = list(value.value)
         if numbers and all(isinstance(one, int) for one in numbers):

@@ -71,6 +71,8 @@ class Program:
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
     """Bits of the widest number of a state."""
+    words: frozenset[str] = frozenset()
+    """The texts that sets of the game's states have."""
     longest_text: int = 64
     """The room of texts and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
@@ -106,7 +108,7 @@ class Program:
         if new != old:
             self._changes[key] = changes = changes + 1
             if changes > _PATIENCE:
-                new = widened(old, new)
+                new = types.bounded_sets(widened(old, new), self.usual, self.usual_axis)
             if changes == _PATIENCE + 1:
                 new = types.lengthened(old, new, self.longest_text)
             if new != old:

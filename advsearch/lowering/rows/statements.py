@@ -9,7 +9,7 @@ from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import narrowing, order, sequences, sets, types
 from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, statement
 from advsearch.lowering.rows.comprehensions import listed
-from advsearch.lowering.rows.convert import as_type, blank, exploded, item_of, runtime, store, type_of
+from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item_of, runtime, store, type_of
 from advsearch.lowering.rows.expressions import asked, in_order, operated
 from advsearch.lowering.rows.lists import changed_item, extend
 from advsearch.lowering.rows.names import bind, merged, settle, storage
@@ -90,7 +90,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             raise f.refuse(node, f"{name}, a dict that changes", "use a list with an index")
         value = _changeable(f, value.value, node)
     kind = getattr(value, "kind", None)
-    source = getattr(node, "value", None)
+    source = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
     mutable = (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
     if mutable and isinstance(source, ast.Name) and source.id != name:
         if (name in f.mutated or source.id in f.mutated) and not order.dead_after(f, node, source.id):
@@ -130,7 +130,8 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
     elif sequences.is_sequence(kind) or isinstance(kind, types.Mark):
         place = sequences.as_sequence(f, value)
         if stars:
-            raise f.refuse(node, "a starred target of a list whose length is not known", "use slices")
+            _unpack_list(f, target, place, stars[0], node)
+            return
         length = len(target.elts)
         own = place.kind
         assert isinstance(own, Seq)
@@ -158,6 +159,35 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
         raise f.refuse(node, f"{len(items)} values for {len(target.elts)} names", "name each of them")
     if len(items) > 1:
         items = [_kept(f, item) for item in items]  # all are read before the first name changes
+    for one, item in zip(target.elts, items, strict=True):
+        assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
+
+
+def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int, node: ast.AST) -> None:
+    """`first, *rest, last = items`, of a length that is not known."""
+    count = len(target.elts)
+    after = count - star - 1
+    own = place.kind
+    assert isinstance(own, Seq)
+    if isinstance(own.item, types.Never):
+        raise NotYet
+    length = atom(f, sequences.length_of(f, place), "length")
+    f.emit(f"there(block, {length.text} >= {count - 1}, {f.line_of(node)})")
+    from advsearch.lowering.rows.convert import load
+
+    items: list[Value] = [item_at_constant(f, place, at) for at in range(star)]
+    made = sequences.made_list(f, node, Seq(list, own.item, 0, max(0, own.most - count + 1)), "rest")
+    rest = f.fresh("count_of")
+    f.emit(f"{rest} = max(0, {length.text} - {count - 1})")
+    sequences.put_length(f, made, rest)
+    assert isinstance(made.kind, Seq)
+    first = sequences.item_place(place, str(star))
+    source = Place(Seq(own.kind, own.item, own.most, own.most), first.text, first.offset, first.space)
+    if made.kind.most:
+        sequences.store_items(f, source, made, made.kind, node, rest)
+    items.append(made)
+    items += [load(f, sequences.item_place(place, f"{length.text} - {after - at}")) for at in range(after)]
+    items = [_kept(f, item) for item in items]
     for one, item in zip(target.elts, items, strict=True):
         assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
 

@@ -388,3 +388,22 @@ def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, 
     with f.block(f"for {(at := f.fresh('at'))} in range({first}, {last}):"):
         store(f, character, item_place(made, at), node)
     return made
+
+
+def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> Scalar:
+    """`text.startswith(part)` or endswith."""
+    place, sought = as_sequence(f, text), as_sequence(f, part)
+    length, size = atom(f, length_of(f, place), "length"), atom(f, length_of(f, sought), "size")
+    name, at = f.fresh("same"), f.fresh("at")
+    f.emit(f"{name} = {length.text} >= {size.text}")
+    assert isinstance(place.kind, Seq)
+    assert isinstance(sought.kind, Seq)
+    if not place.kind.most or not sought.kind.most:
+        return Scalar(types.BOOL, name)
+    with f.block(f"for {at} in range({size.text} if {name} else 0):"):
+        index = at if at_start else f"{length.text} - {size.text} + {at}"
+        test = comparisons.equal(f, node, load(f, item_place(place, index)), load(f, item_place(sought, at)))
+        with f.block(f"if not ({test.value if isinstance(test, Known) else test.text}):"):
+            f.emit(f"{name} = False")
+            f.emit("break")
+    return Scalar(types.BOOL, name)

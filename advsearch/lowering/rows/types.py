@@ -151,8 +151,8 @@ def universe(item: Type) -> tuple[range, ...]:
             return tuple(axis for inner in items for axis in universe(inner))
         case Mark(values):
             return (range(len(values)),)
-        case Seq(_, inner, least, most) if least == most:
-            return universe(inner) * most
+        case Maybe(Int(low, high)):
+            return (range(low - 1, high + 1),)
         case Never():
             return ()
     raise Clash(item, Int(0, 0))
@@ -518,4 +518,72 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 def storable(one: Type, other: Type) -> bool:
     """Whether values of the first type can be stored as the second, long sequences with a guard."""
-    return within(one, other) or within(cut_to(one, other), other)
+    return within(one, other) or within(_held(cut_to(one, other), other), other)
+
+
+def _held(kind: Type, limits: Type) -> Type:
+    """The type with its numbers within the bounds of another; where one is not, it is an error."""
+    match kind, limits:
+        case (Int(low, high), Int(low2, high2)) if cells(kind) == cells(limits):
+            return Int(max(low, min(low2, high)), min(high, max(high2, low)))
+        case Seq(), Seq():
+            return Seq(kind.kind, _held(kind.item, limits.item), kind.least, kind.most)
+        case Tup(items), Tup(items2) if len(items) == len(items2):
+            return Tup(tuple(map(_held, items, items2)), kind.kind)
+        case Tup(items), Seq(_, item):
+            return Tup(tuple(_held(one, item) for one in items), kind.kind)
+        case Mixed(number, marks), Mixed(number2, _):
+            held = _held(number, number2)
+            assert isinstance(held, Int)
+            return Mixed(held, marks)
+        case Int(), Mixed(number2, _):
+            return _held(kind, number2)
+        case Int(), Maybe(inner2):
+            return _held(kind, inner2)
+        case Maybe(inner), Maybe(inner2):
+            return Maybe(_held(inner, inner2))
+    return kind
+
+
+_MOST_BITS: Final = 1 << 9
+"""Sets with more bits than this use the usual bounds for their numbers, with a guard."""
+
+
+def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
+    """The type of an item of a set, with bounds for its numbers."""
+    match item:
+        case Int(low, high) if high - low >= _MOST_BITS:
+            return Int(max(low, usual.low), min(high, max(usual.high, low)))
+        case Tup():
+            size = 1
+            for axis in universe(item):
+                size *= len(axis)
+            return _within_axis(item, usual_axis) if size > _MOST_BITS else item
+        case Maybe(Int() as inner):
+            return Maybe(bounded(inner, usual, usual_axis))
+        case Int() | Bool() | Mark() | Never():
+            return item
+    raise Clash(item, Int(0, 0))
+
+
+def _within_axis(item: Type, usual: Int) -> Type:
+    match item:
+        case Tup(items):
+            return Tup(tuple(_within_axis(one, usual) for one in items), item.kind)
+        case Int(low, high):
+            return Int(max(low, usual.low), min(high, max(usual.high, low)))
+    return item
+
+
+def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
+    """The type with bounds for the numbers in its sets."""
+    match kind:
+        case Members(item):
+            return Members(bounded(item, usual, usual_axis), kind.frozen)
+        case Tup(items):
+            return Tup(tuple(bounded_sets(one, usual, usual_axis) for one in items), kind.kind)
+        case Seq():
+            return attrs.evolve(kind, item=bounded_sets(kind.item, usual, usual_axis))
+        case Maybe(inner):
+            return Maybe(bounded_sets(inner, usual, usual_axis))
+    return kind
