@@ -4,4 +4,4 @@
 `advsearch.compiled.memory`, which runs as it is on a list and compiles to machine code.
 """
 
-from advsearch.lowering.rows.derive import derive as derive
+from advsearch.lowering.rows.deriving import derive as derive

@@ -194,7 +194,9 @@ class Body:
         except Clash as clash:
             raise self.refuse(node, f"{_short(node)}, a value that is {clash}", "use one kind of value") from clash
         except books.Untyped as error:
-            raise self.refuse(node, f"{_short(node)}, {error}", "use ints, texts, tuples, objects of these") from error
+            raise self.refuse(
+                node, f"{_short(node)}, {error}", "use ints, texts, tuples, objects of these"
+            ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
         """Write statements; one that is refused does not hide the refusals of the next."""
@@ -214,7 +216,9 @@ class Body:
                 self.refused(refused, node)
             except NotYet:
                 self.program.pending = True
-                self.program.waiting.append(self.refuse(node, construct_text(node), "give it a value of one kind").refusal)
+                self.program.waiting.append(
+                    self.refuse(node, construct_text(node), "give it a value of one kind").refusal
+                )
                 self.incomplete = True
                 self.forget(node)
 

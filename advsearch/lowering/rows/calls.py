@@ -16,7 +16,18 @@ import attrs
 
 from advsearch import bits
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import choices, comparisons, comprehensions, methods, sequences, sets, streams, texts, types, wide
+from advsearch.lowering.rows import (
+    choices,
+    comparisons,
+    comprehensions,
+    methods,
+    sequences,
+    sets,
+    streams,
+    texts,
+    types,
+    wide,
+)
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -139,7 +150,9 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         return texts.member_of_enum(f, node, kind, given[0])
     names = field_names(kind)
     if not names:
-        raise f.refuse(node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple")
+        raise f.refuse(
+            node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple"
+        )
     _check_plain_class(f, node, kind)
     ready = dict(zip(_init_names(kind), given, strict=False))
     ready.update(named)
@@ -168,12 +181,20 @@ def _fields(kind: type) -> list[tuple[str, str, Any]]:
     """The fields of a class: their names, the names of the arguments, and their defaults."""
     if attrs.has(kind):
         return [
-            (one.name, one.alias or one.name, _NO_DEFAULT if one.default is attrs.NOTHING else _attrs_default(one.default))
+            (
+                one.name,
+                one.alias or one.name,
+                _NO_DEFAULT if one.default is attrs.NOTHING else _attrs_default(one.default),
+            )
             for one in attrs.fields(kind)
         ]
     if dataclasses.is_dataclass(kind):
         return [
-            (one.name, one.name, one.default if one.default is not dataclasses.MISSING else _made_default(one.default_factory))
+            (
+                one.name,
+                one.name,
+                one.default if one.default is not dataclasses.MISSING else _made_default(one.default_factory),
+            )
             for one in dataclasses.fields(kind)
         ]
     defaults = getattr(kind, "_field_defaults", {})
@@ -200,7 +221,9 @@ def _check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
     """Refuse classes whose objects are more than their fields."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
-            raise f.refuse(node, f"{kind.__name__}, which has {name}", "compute it in a function that makes the object")
+            raise f.refuse(
+                node, f"{kind.__name__}, which has {name}", "compute it in a function that makes the object"
+            )
     if attrs.has(kind) and any(one.converter for one in attrs.fields(kind)):
         raise f.refuse(node, f"{kind.__name__}, which has converters", "convert before the object is made")
     if issubclass(kind, tuple) and "__new__" in vars(kind) and not hasattr(kind, "_field_defaults"):
@@ -267,12 +290,17 @@ def _range_of_either_step(f: Body, node: ast.Call, given: list[Value]) -> Value:
     low, high, step = atom(f, low), atom(f, high), atom(f, step)
     name = f.fresh("length")
     line = f.line_of(node)
-    up, down = f"({high.text} - {low.text} + {step.text} - 1) // {step.text}", f"({low.text} - {high.text} - {step.text} - 1) // -{step.text}"
+    up, down = (
+        f"({high.text} - {low.text} + {step.text} - 1) // {step.text}",
+        f"({low.text} - {high.text} - {step.text} - 1) // -{step.text}",
+    )
     f.emit(f"{name} = max(0, {up} if {step.text} > 0 else {down}) if {step.text} != 0 else fail(block, 4, {line})")
     a, b = bounds(low.kind), bounds(high.kind)
     values = Int(min(a.low, b.low), max(a.high, b.high))
     most = max(0, values.high - values.low)
-    return Stream(Scalar(Int(0, most), name), lambda index: Scalar(values, f"{low.text} + {wrapped(index.text)} * {step.text}"))
+    return Stream(
+        Scalar(Int(0, most), name), lambda index: Scalar(values, f"{low.text} + {wrapped(index.text)} * {step.text}")
+    )
 
 
 def _enumerate(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -306,7 +334,9 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
     inner = item
 
     def column_at(index: Scalar) -> Value:
-        column = Stream(stream.length, lambda row: load(f, sequences.item_place(as_place(f, stream.at(row)), index.text)))
+        column = Stream(
+            stream.length, lambda row: load(f, sequences.item_place(as_place(f, stream.at(row)), index.text))
+        )
         return comprehensions.from_stream(f, column, tuple, node, "column")
 
     return Stream(Scalar(Int(inner.most, inner.most), str(inner.most)), column_at)
@@ -406,7 +436,11 @@ def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Val
         comprehensions.order_shows(f, node)
         return comprehensions.from_stream(f, streams.stream_of(f, value, node), kind, node)
     if kind is tuple and isinstance(own, Tup) and issubclass(own.kind, tuple):
-        return value if own.kind is tuple else Pieces(Tup(own.items), tuple(sequences.item_of(f, value, at) for at in range(len(own.items))))
+        return (
+            value
+            if own.kind is tuple
+            else Pieces(Tup(own.items), tuple(sequences.item_of(f, value, at) for at in range(len(own.items))))
+        )
     if kind is tuple and isinstance(own, Seq) and own.kind is tuple:
         return value
     return sequences.as_list(f, value, node, kind)
@@ -550,5 +584,3 @@ _OURS: Final[dict[Any, Handler]] = {
     attrs.evolve: _replace, dataclasses.replace: _replace, bits.count: _bits("count"), bits.lowest: _bits("lowest"),
     bits.highest: _bits("highest"), bits.rest: _bits("rest"),
 }  # fmt: skip
-
-

@@ -81,7 +81,11 @@ def _leaving(
 def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     """`sum(items, start)`"""
     start = given[1] if len(given) > 1 else named.get("start", Known(0))
-    if isinstance(given[0], Known) and isinstance(start, Known) and not any(isinstance(one, float) for one in given[0].value):
+    if (
+        isinstance(given[0], Known)
+        and isinstance(start, Known)
+        and not any(isinstance(one, float) for one in given[0].value)
+    ):
         return Known(sum(given[0].value, start.value))
     first = type_of(f, start)
     if sequences.is_sequence(first):
@@ -131,7 +135,9 @@ def _extreme(
             plain = _of_numbers(f, given, shown)
             if plain is not None:
                 return plain
-        return _extreme_of(f, node, streams.pair(f, tuple(given)), key if has_key else None, named.get("default"), better)
+        return _extreme_of(
+            f, node, streams.pair(f, tuple(given)), key if has_key else None, named.get("default"), better
+        )
     if isinstance(given[0], Known) and not has_key and len(given[0].value):
         return Known((min if shown == "min" else max)(given[0].value))
     return _extreme_of(f, node, given[0], key if has_key else None, named.get("default"), better)
@@ -285,7 +291,9 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
         if has_key:
-            raise f.refuse(node, "sorted of a set by a key, where the order of equals may show", "key of all that differs")
+            raise f.refuse(
+                node, "sorted of a set by a key, where the order of equals may show", "key of all that differs"
+            )
         f.order_free.add(id(node))
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node), list, node)
         if not reverse.value and not _has_words(own.item):
@@ -352,5 +360,3 @@ def _named(f: Body, value: Value) -> Value:
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(_named(f, item) for item in value.items))
     return value
-
-

@@ -53,7 +53,13 @@ def _check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
     for value in (one, other):
         if isinstance(value, Known) and (value.value is None or isinstance(value.value, bool)):
             return
-        kind = value.kind if isinstance(value, Scalar) else books.type_of(value.value) if isinstance(value, Known) else None
+        kind = (
+            value.kind
+            if isinstance(value, Scalar)
+            else books.type_of(value.value)
+            if isinstance(value, Known)
+            else None
+        )
         if isinstance(kind, Bool) or (isinstance(kind, Maybe) and isinstance(kind.inner, Bool)):
             return
         if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
@@ -273,7 +279,9 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
         assert isinstance(y, Scalar)
         return Scalar(BOOL, f"{wrapped(x.text)} {sign} {wrapped(y.text)}")
     if not isinstance(a, numbers) or not isinstance(b, numbers):
-        raise f.refuse(node, f"{sign} of {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples")
+        raise f.refuse(
+            node, f"{sign} of {types.named(a)} and {types.named(b)}", "compare numbers, characters or tuples"
+        )
     if isinstance(x, Pieces) or isinstance(y, Pieces):
         first, second = (x, y) if sign in ("<", ">=") else (y, x)
         less = wide.less(f, first, second)
@@ -336,7 +344,9 @@ def _ordered_tuples(f: Body, node: ast.AST, sign: str, one: Value, other: Value,
     assert isinstance(a, Tup)
     assert isinstance(b, Tup)
     if at >= min(len(a.items), len(b.items)):
-        return Known(_PYTHON[{"<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}[sign]](len(a.items), len(b.items)))
+        return Known(
+            _PYTHON[{"<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}[sign]](len(a.items), len(b.items))
+        )
     first, second = item_of(f, one, at), item_of(f, other, at)
     last = at + 1 == len(a.items) == len(b.items)
     operation = {"<": ast.Lt(), "<=": ast.LtE(), ">": ast.Gt(), ">=": ast.GtE()}[sign]
@@ -422,7 +432,9 @@ def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
     kind = type_of(f, one)
     if isinstance(values, str):
         if not isinstance(kind, Mark) or any(len(str(mark)) != 1 for mark in kind.values):
-            return contained(f, node, one, runtime(f, Known(tuple(values))) if len(values) == 0 else as_sequence(f, Known(values)))
+            return contained(
+                f, node, one, runtime(f, Known(tuple(values))) if len(values) == 0 else as_sequence(f, Known(values))
+            )
         return _among(f, node, one, sorted(set(values)))
     if isinstance(values, dict | set | frozenset | tuple | list):
         return _among(f, node, one, list(values))

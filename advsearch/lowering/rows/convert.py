@@ -271,7 +271,9 @@ def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
         names = field_names(kind.kind)
         if isinstance(value, kind.kind) and (names or len(value) == len(kind.items)):
             items = [getattr(value, name) for name in names] if names else value
-            return Pieces(kind, tuple(_known_as(f, item, one, line) for item, one in zip(items, kind.items, strict=True)))
+            return Pieces(
+                kind, tuple(_known_as(f, item, one, line) for item, one in zip(items, kind.items, strict=True))
+            )
         raise Clash(books.type_of(value), kind)
     row: list[Any] = []
     try:
@@ -291,7 +293,13 @@ def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 def _narrow(value: Any, kind: Type) -> Type:
     """The type of a constant itself, where its cell is the same as in the wider type."""
-    return kind if isinstance(kind, Members | Float | Maybe | Bool | Mixed) else books.type_of(value) if value is not None else kind
+    return (
+        kind
+        if isinstance(kind, Members | Float | Maybe | Bool | Mixed)
+        else books.type_of(value)
+        if value is not None
+        else kind
+    )
 
 
 def _as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
@@ -355,7 +363,9 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
             name = atom(f, scalar)
             low, high = (kind.inner.low, kind.inner.high) if isinstance(kind.inner, Int) else (0, 1)
             line = f.line_of(node) if node else 0
-            return Scalar(kind, f"({NONE} if {name.text} == {NONE} else fits(block, {name.text}, {low}, {high}, {line}))")
+            return Scalar(
+                kind, f"({NONE} if {name.text} == {NONE} else fits(block, {name.text}, {low}, {high}, {line}))"
+            )
         made = as_type(f, value, kind.inner, node)
         assert isinstance(made, Scalar)
         return Scalar(kind, made.text)
@@ -389,7 +399,9 @@ def _scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
         case Int() | Bool(), Float():
             return Scalar(kind, f"float({text})")
         case (Int() | Bool(), Int() | Bool()):
-            if within(own, kind) or (isinstance(own, Int) and isinstance(kind, Bool) and own.low >= 0 and own.high <= 1):
+            if within(own, kind) or (
+                isinstance(own, Int) and isinstance(kind, Bool) and own.low >= 0 and own.high <= 1
+            ):
                 return Scalar(own, text)
             low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
             return Scalar(kind, f"fits(block, {text}, {low}, {high}, {line})")
@@ -467,7 +479,9 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
     own = value.kind
     if isinstance(value, Place) and same_layout(own, kind) and within(own, kind):
         copy(f, value, target)
-    elif isinstance(kind, Tup) and isinstance(own, Tup) and len(own.items) == len(kind.items) and own.kind is kind.kind:
+    elif (
+        isinstance(kind, Tup) and isinstance(own, Tup) and len(own.items) == len(kind.items) and own.kind is kind.kind
+    ):
         offset = 0
         for number, part in enumerate(kind.items):
             store(f, item_of(f, value, number), moved(target, part, offset), node)

@@ -23,7 +23,13 @@ def display(f: Body, node: ast.Dict) -> Value:
     keys = [None if key is None else f.value(key) for key in node.keys]
     values = [f.value(value) for value in node.values]
     if all(isinstance(one, Known) for one in [*keys, *values]):
-        return Known({key.value: value.value for key, value in zip(keys, values, strict=True) if isinstance(key, Known) and isinstance(value, Known)})
+        return Known(
+            {
+                key.value: value.value
+                for key, value in zip(keys, values, strict=True)
+                if isinstance(key, Known) and isinstance(value, Known)
+            }
+        )
     if all(isinstance(key, Known) for key in keys):
         raise f.refuse(node, "a dict whose values are not constants", "use if and else, or a tuple")
     raise f.refuse(node, "a dict whose keys are not constants", "use a tuple or list with an index")

@@ -123,7 +123,13 @@ def _masked(f: Body, node: ast.BinOp) -> Value | None:
                 assert isinstance(two, Scalar | Pieces)
                 if bounds(one.kind).low >= 0:
                     return wide.without(f, one, two)
-            return operated(f, node, node.op, value, inverted(f, node, taken) if not isinstance(taken, Known) else Known(~taken.value))
+            return operated(
+                f,
+                node,
+                node.op,
+                value,
+                inverted(f, node, taken) if not isinstance(taken, Known) else Known(~taken.value),
+            )
     return None
 
 
@@ -256,7 +262,9 @@ def _bool_op(f: Body, node: ast.BoolOp) -> Value:
         kinds_are_bools = isinstance(made, Known) or _all_bools(f, node.values)
         if kinds_are_bools:
             return made
-    rest: ast.expr = node.values[1] if len(node.values) == 2 else ast.copy_location(ast.BoolOp(node.op, node.values[1:]), node)
+    rest: ast.expr = (
+        node.values[1] if len(node.values) == 2 else ast.copy_location(ast.BoolOp(node.op, node.values[1:]), node)
+    )
     test = truth(f, first, node)
     conjunction = isinstance(node.op, ast.And)
     if isinstance(test, Known):
@@ -266,7 +274,12 @@ def _bool_op(f: Body, node: ast.BoolOp) -> Value:
         test = truth(f, first, node)
     assert isinstance(test, Scalar)
     other: tuple[Any, bool] = (rest, conjunction)
-    return chosen(f, node, test, *(((rest, node.values[0], other), first) if conjunction else (first, (rest, node.values[0], other))))
+    return chosen(
+        f,
+        node,
+        test,
+        *(((rest, node.values[0], other), first) if conjunction else (first, (rest, node.values[0], other))),
+    )
 
 
 def type_is_bool(f: Body, value: Value) -> bool:
@@ -303,12 +316,22 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
         before = dict(f.scope)
         with f.captured(1) as lines:
             value = _branch_value(f, branch, holds)
-            value = runtime(f, value) if isinstance(value, Lazy) or (isinstance(value, Stream) and value.span is None) else value
+            value = (
+                runtime(f, value)
+                if isinstance(value, Lazy) or (isinstance(value, Stream) and value.span is None)
+                else value
+            )
         f.scope.clear()
         f.scope.update(before)
         branches.append((lines, value))
     (lines, first), (lines2, second) = branches
-    if isinstance(first, Known) and isinstance(second, Known) and not lines and not lines2 and _same(first.value, second.value):
+    if (
+        isinstance(first, Known)
+        and isinstance(second, Known)
+        and not lines
+        and not lines2
+        and _same(first.value, second.value)
+    ):
         return first
     ranges = _chosen_ranges(f, node, test, first, second) if not lines and not lines2 else None
     if ranges is not None:
@@ -346,7 +369,9 @@ def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: V
     from advsearch.lowering.rows.streams import span, stream_of
 
     streams = [
-        stream_of(f, one, node) if isinstance(one, Stream) or (isinstance(one, Known) and isinstance(one.value, range)) else None
+        stream_of(f, one, node)
+        if isinstance(one, Stream) or (isinstance(one, Known) and isinstance(one.value, range))
+        else None
         for one in (first, second)
     ]
     spans = [one.span for one in streams if one is not None and one.span is not None]
@@ -664,4 +689,3 @@ def _walrus(f: Body, node: ast.NamedExpr) -> Value:
 @expression(ast.Lambda)
 def _lambda(f: Body, node: ast.Lambda) -> Value:
     return Closure(f.source, node, f)
-

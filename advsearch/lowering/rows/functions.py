@@ -40,7 +40,13 @@ DEEPEST: Final = 900
 
 
 def bound_arguments(
-    f: Body, node: ast.AST, arguments: ast.arguments, defaults: list[Any], given: list[Value], named: dict[str, Value], shown: str
+    f: Body,
+    node: ast.AST,
+    arguments: ast.arguments,
+    defaults: list[Any],
+    given: list[Value],
+    named: dict[str, Value],
+    shown: str,
 ) -> dict[str, Value]:
     """The value of each parameter."""
     if arguments.kwarg:
@@ -64,7 +70,9 @@ def bound_arguments(
     missing = [name for name in every if name not in found]
     if missing or set(found) - set(every):
         wrong = missing or sorted(set(found) - set(every))
-        raise f.refuse(node, f"{shown} without the argument {wrong[0]}" if missing else f"{shown} with {wrong[0]}", "")
+        raise f.refuse(
+            node, f"{shown} without the argument {wrong[0]}" if missing else f"{shown} with {wrong[0]}", ""
+        )
     return {name: found[name] for name in every}
 
 
@@ -112,7 +120,9 @@ def check_function(f: Body, function: Any, node: ast.AST) -> None:
     kind = _class_of(function)
     for one in ast.walk(source.tree):
         if isinstance(one, ast.Global | ast.Nonlocal):
-            raise source.refusal(one, "global" if isinstance(one, ast.Global) else "nonlocal", "return the value instead")
+            raise source.refusal(
+                one, "global" if isinstance(one, ast.Global) else "nonlocal", "return the value instead"
+            )
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store | ast.Del):
             raise source.refusal(one, f"a change of {ast.unparse(one)}", "return a new value instead")
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
@@ -163,7 +173,9 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
             around[name] = f.scope[name]
     for one in ast.walk(tree):
         if isinstance(one, ast.Nonlocal | ast.Global):
-            raise f.refuse(one, "nonlocal" if isinstance(one, ast.Nonlocal) else "global", "give and return the value")
+            raise f.refuse(
+                one, "nonlocal" if isinstance(one, ast.Nonlocal) else "global", "give and return the value"
+            )
     changed = order.changed_names(tree.body) & set(around)
     if changed:
         raise f.refuse(tree, f"a change of {min(changed)} from inside {tree.name}", "return the new value instead")
@@ -232,10 +244,20 @@ def _listed_names(tree: Any) -> frozenset[str]:
     allowed = sum(isinstance(one.value, ast.Name) and one.value.id == name for one in returns)
     for one in nodes:
         value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
-        targets = one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
-        if isinstance(value, ast.List) and not value.elts and any(isinstance(t, ast.Name) and t.id == name for t in targets):
+        targets = (
+            one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
+        )
+        if (
+            isinstance(value, ast.List)
+            and not value.elts
+            and any(isinstance(t, ast.Name) and t.id == name for t in targets)
+        ):
             allowed += 1
-        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call) and isinstance(one.value.func, ast.Attribute):
+        if (
+            isinstance(one, ast.Expr)
+            and isinstance(one.value, ast.Call)
+            and isinstance(one.value.func, ast.Attribute)
+        ):
             call = one.value.func
             if isinstance(call.value, ast.Name) and call.value.id == name and call.attr in ("append", "add"):
                 allowed += 1
@@ -274,7 +296,11 @@ def _key(f: Body, value: Value) -> Hashable:
             hash(one)
         except TypeError:
             return ("known", f.program.keep(one))
-        return ("known", type(one), one) if isinstance(one, tuple | frozenset | float) else ("known", f.program.keep(one))
+        return (
+            ("known", type(one), one)
+            if isinstance(one, tuple | frozenset | float)
+            else ("known", f.program.keep(one))
+        )
     if isinstance(value, Closure):
         return ("closure", id(value.tree))
     if isinstance(value, Bound):
@@ -349,7 +375,8 @@ def write(
     spec.frame = body.frame
     last = blank_return(kind_back)
     spec.lines = [
-        "    " * depth + text.replace("return @blank@", last).replace(FRAME, _frame(body.frame)) for depth, text in body.lines
+        "    " * depth + text.replace("return @blank@", last).replace(FRAME, _frame(body.frame))
+        for depth, text in body.lines
     ]
 
 
@@ -456,5 +483,3 @@ def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
     inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)
     own = spec.frame * (DEEPEST + 2) if spec.recursive else spec.frame
     return own + inner
-
-

@@ -20,8 +20,14 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) ->
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
-        name = ast.unparse(node.func.value) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
-        raise f.refuse(node, f"a change of {name or 'a list'} that the function was given", "change a copy: list(...)")
+        name = (
+            ast.unparse(node.func.value)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+            else ""
+        )
+        raise f.refuse(
+            node, f"a change of {name or 'a list'} that the function was given", "change a copy: list(...)"
+        )
     key, way = place.site
     fact = f.program.fact(key)
     if fact is None:
@@ -157,7 +163,13 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
     owner = f.value(target.value)
     kind = getattr(owner, "kind", None)
     if isinstance(owner, Known) or not isinstance(kind, Seq) or kind.kind is not list:
-        shown = "a dict" if isinstance(owner, Known) and isinstance(owner.value, dict) else types.named(kind) if kind else "a constant"
+        shown = (
+            "a dict"
+            if isinstance(owner, Known) and isinstance(owner.value, dict)
+            else types.named(kind)
+            if kind
+            else "a constant"
+        )
         raise f.refuse(node, f"an item assigned to {shown}", "make a list of it first: list(...)")
     assert isinstance(owner, Place)
     if isinstance(target.slice, ast.Slice):
@@ -190,7 +202,10 @@ def reversed_in_place(f: Body, node: ast.AST, place: Place) -> None:
     if isinstance(kind.item, Never):
         return
     with f.block(f"for {(at := f.fresh('at'))} in range({length.text}):"):
-        store(f, load(f, sequences.item_place(copied, f"{length.text} - 1 - {at}")), sequences.item_place(place, at), node)
+        store(
+            f,
+            load(f, sequences.item_place(copied, f"{length.text} - 1 - {at}")),
+            sequences.item_place(place, at),
+            node,
+        )
     f.changes += 1
-
-

@@ -5,7 +5,18 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from advsearch.lowering.rows import choices, comprehensions, dicts, lists, sequences, sets, streams, texts, types, wide
+from advsearch.lowering.rows import (
+    choices,
+    comprehensions,
+    dicts,
+    lists,
+    sequences,
+    sets,
+    streams,
+    texts,
+    types,
+    wide,
+)
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number
@@ -18,9 +29,7 @@ _CHANGES = frozenset(
 )  # fmt: skip
 
 
-def method(
-    f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]
-) -> Value:
+def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """A call of a method of a value in the text."""
     if isinstance(owner, Stream | Lazy):
         owner = f.as_list(owner)
@@ -54,7 +63,9 @@ def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: l
     stream = streams.stream_of(f, place, node)
     from advsearch.lowering.rows import comparisons
 
-    wanted = comparisons._settled(f, exploded(f, runtime(f, given[0])) if types.is_flat(type_of(f, given[0])) else given[0])
+    wanted = comparisons._settled(
+        f, exploded(f, runtime(f, given[0])) if types.is_flat(type_of(f, given[0])) else given[0]
+    )
     at = f.fresh("at")
     most = bounds(stream.length.kind).high
     with f.block(f"for {at} in range({stream.length.text}):"):
@@ -159,7 +170,18 @@ def _of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
             return texts.partition(f, node, owner, given[0])
         case "ljust" | "rjust":
             return texts.filled(f, node, owner, given[0], given[1] if len(given) > 1 else Known(" "), name == "ljust")
-        case "upper" | "lower" | "swapcase" | "isdigit" | "isupper" | "islower" | "isalpha" | "strip" | "isspace" | "title":
+        case (
+            "upper"
+            | "lower"
+            | "swapcase"
+            | "isdigit"
+            | "isupper"
+            | "islower"
+            | "isalpha"
+            | "strip"
+            | "isspace"
+            | "title"
+        ):
             return _by_character(f, node, owner, name)
     raise f.refuse(node, f".{name} of a text", "see the table of calls in the documentation")
 
@@ -219,7 +241,9 @@ def _of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]
         case "issubset" | "issuperset":
             from advsearch.lowering.rows import comparisons
 
-            return comparisons.ordered(f, node, ast.LtE() if name == "issubset" else ast.GtE(), owner, _as_set(f, node, given[0]))
+            return comparisons.ordered(
+                f, node, ast.LtE() if name == "issubset" else ast.GtE(), owner, _as_set(f, node, given[0])
+            )
         case "isdisjoint":
             from advsearch.lowering.rows import comparisons
 
@@ -328,7 +352,9 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
     if all(isinstance(one, Known) for one in [*given, *named.values()]):
         plain = [one.value for one in given if isinstance(one, Known)]
         try:
-            made = getattr(owner, name)(*plain, **{at: one.value for at, one in named.items() if isinstance(one, Known)})
+            made = getattr(owner, name)(
+                *plain, **{at: one.value for at, one in named.items() if isinstance(one, Known)}
+            )
         except Exception as error:
             raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
         return Known(tuple(made)) if isinstance(owner, dict) and name in ("items", "keys", "values") else Known(made)

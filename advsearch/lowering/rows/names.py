@@ -22,7 +22,12 @@ def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
     if is_scalar(kind):
         return Scalar(kind, name)
     if is_flat(kind):
-        return Pieces(kind, tuple(storage(f, part, one, key) for part, one in zip(_part_names(f, name, kind), parts(kind), strict=True)))
+        return Pieces(
+            kind,
+            tuple(
+                storage(f, part, one, key) for part, one in zip(_part_names(f, name, kind), parts(kind), strict=True)
+            ),
+        )
     return Place(kind, name, site=(key, ()))
 
 
@@ -154,7 +159,9 @@ def _joined_pieces(values: list[Value]) -> Value | None:
     """The same for values taken apart."""
     first = values[0]
     assert isinstance(first, Pieces)
-    if not isinstance(first.kind, Tup) or not all(isinstance(one, Pieces) and one.kind is not first.kind or one is first for one in values):
+    if not isinstance(first.kind, Tup) or not all(
+        isinstance(one, Pieces) and one.kind is not first.kind or one is first for one in values
+    ):
         return None
     items = []
     for column in zip(*(one.items for one in values if isinstance(one, Pieces)), strict=False):
@@ -162,7 +169,9 @@ def _joined_pieces(values: list[Value]) -> Value | None:
         if item is None or not isinstance(item, Scalar | Pieces):
             return None
         items.append(item)
-    if len(items) != len(first.items) or any(len(one.items) != len(items) for one in values if isinstance(one, Pieces)):
+    if len(items) != len(first.items) or any(
+        len(one.items) != len(items) for one in values if isinstance(one, Pieces)
+    ):
         return None
     return Pieces(Tup(tuple(item.kind for item in items), first.kind.kind), tuple(items))
 

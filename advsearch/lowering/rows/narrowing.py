@@ -9,7 +9,20 @@ import attrs
 
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import Bool, Clash, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.types import (
+    Bool,
+    Clash,
+    Int,
+    Mark,
+    Maybe,
+    Members,
+    Mixed,
+    Seq,
+    Tup,
+    Type,
+    cells,
+    is_scalar,
+)
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
 
 _NEGATED: Final = {

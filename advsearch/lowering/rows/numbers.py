@@ -278,7 +278,10 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             return _truth_of_mark(f, Scalar(value.kind, text), values, any_character)
         case Scalar(types.Mixed(), _):
             name = atom(f, value)
-            return Scalar(BOOL, f"{name.text} != {types.NONE} and {name.text} != 0 and {name.text} != {f.program.book.mixed_code('')}")
+            return Scalar(
+                BOOL,
+                f"{name.text} != {types.NONE} and {name.text} != 0 and {name.text} != {f.program.book.mixed_code('')}",
+            )
         case Scalar(Maybe(), _):
             name = atom(f, value)
             return Scalar(BOOL, f"{name.text} != {types.NONE} and {name.text} != 0")
@@ -293,7 +296,9 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
                 return flag if within.value else Known(False)
             return Scalar(BOOL, f"{wrapped(flag.text)} and {wrapped(within.text)}")
         case Pieces(Int() | types.Members(), items):
-            return Scalar(BOOL, f"{' | '.join(wrapped(item.text) for item in items if isinstance(item, Scalar))} != 0")
+            return Scalar(
+                BOOL, f"{' | '.join(wrapped(item.text) for item in items if isinstance(item, Scalar))} != 0"
+            )
         case Pieces() | Place():
             kind = _kind(value)
             return Known(not isinstance(kind, types.Tup) or bool(kind.items) or kind.kind is not tuple)

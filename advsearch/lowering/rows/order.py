@@ -8,7 +8,15 @@ from typing import Final
 from advsearch.lowering.rows.body import Body
 
 _RESIZING: Final = frozenset({"append", "extend", "pop", "insert", "remove", "clear"})
-_CHANGING: Final = _RESIZING | {"add", "discard", "update", "reverse", "sort", "difference_update", "intersection_update"}
+_CHANGING: Final = _RESIZING | {
+    "add",
+    "discard",
+    "update",
+    "reverse",
+    "sort",
+    "difference_update",
+    "intersection_update",
+}
 
 
 def resized_names(nodes: list[ast.stmt]) -> list[str]:
@@ -139,7 +147,11 @@ def _order_free(body: list[ast.stmt], own: set[str], returned: set[str]) -> bool
                 continue
             own |= names
             continue
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and isinstance(node.value.func, ast.Attribute)
+        ):
             if node.value.func.attr in ("add", "discard", "update"):
                 continue
             return False
@@ -149,7 +161,9 @@ def _order_free(body: list[ast.stmt], own: set[str], returned: set[str]) -> bool
             return False
         if isinstance(node, ast.For):
             own |= {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
-            if _order_free(node.body, own, returned) and not any(isinstance(one, ast.Break) for one in ast.walk(node)):
+            if _order_free(node.body, own, returned) and not any(
+                isinstance(one, ast.Break) for one in ast.walk(node)
+            ):
                 continue
             return False
         return False
@@ -162,4 +176,6 @@ def _min_max(node: ast.Assign) -> bool:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id not in ("min", "max"):
         return False
     target = node.targets[0]
-    return isinstance(target, ast.Name) and any(isinstance(one, ast.Name) and one.id == target.id for one in call.args)
+    return isinstance(target, ast.Name) and any(
+        isinstance(one, ast.Name) and one.id == target.id for one in call.args
+    )

@@ -199,4 +199,3 @@ def shape_of(value: Value) -> Hashable:
     kind = getattr(value, "kind", None)
     assert kind is not None, value
     return shape(kind)
-

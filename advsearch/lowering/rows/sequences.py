@@ -84,7 +84,9 @@ def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
     if own.low >= 0 and own.high < limits.low:
         return index.text
     if own.high < 0 and own.low == own.high and -own.low <= limits.low:
-        return f"{wrapped(length.text)} - {-own.low}" if not length.text.isdigit() else str(int(length.text) + own.low)
+        return (
+            f"{wrapped(length.text)} - {-own.low}" if not length.text.isdigit() else str(int(length.text) + own.low)
+        )
     if own.low >= 0:
         return f"below(block, {index.text}, {length.text}, {f.line_of(node)})"
     return f"item(block, {index.text}, {length.text}, {f.line_of(node)})"
@@ -192,7 +194,13 @@ def store_items(
     if same_layout(own.item, kind.item) and types.within(own.item, kind.item) and not value.space:
         size = cells(kind.item)
         source, start = items_place(value).start, item_place(target, at or "0").start
-        total = str(int(count) * size) if count.isdigit() else wrapped(count) if size == 1 else f"{wrapped(count)} * {size}"
+        total = (
+            str(int(count) * size)
+            if count.isdigit()
+            else wrapped(count)
+            if size == 1
+            else f"{wrapped(count)} * {size}"
+        )
         f.emit(f"copied(block, {source}, {start}, {total})")
         return
     name = f.fresh("at")
@@ -224,7 +232,9 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
 # --- slices, sums and products --------------------------------------------------------------------------------------------
 
 
-def sliced(f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None, Value | None, Value | None]) -> Value:
+def sliced(
+    f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None, Value | None, Value | None]
+) -> Value:
     """`value[start:stop:step]`, a new sequence."""
     start, stop, step = ends
     if step is not None and not (isinstance(step, Known) and isinstance(step.value, int)):
@@ -304,7 +314,9 @@ def _end(f: Body, end: Value | None, length: Scalar, default: Scalar, node: ast.
     if own.low >= 0 and own.high <= limits.low:
         return scalar
     low = 0 if own.low < 0 else min(own.low, limits.low)
-    return Scalar(Int(low, min(limits.high, own.high) if own.low >= 0 else limits.high), f"cut({scalar.text}, {length.text})")
+    return Scalar(
+        Int(low, min(limits.high, own.high) if own.low >= 0 else limits.high), f"cut({scalar.text}, {length.text})"
+    )
 
 
 def _plain_slice(
@@ -339,7 +351,9 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
     """A new sequence of the items of some sequences of one kind."""
     kinds = [type_of(f, value) for value in values]
     if all(isinstance(kind, Tup) and kind.kind is tuple for kind in kinds):
-        items = [item_of(f, value, at) for value, kind in zip(values, kinds, strict=True) for at in range(len(kind.items))]  # type: ignore[union-attr]
+        items = [
+            item_of(f, value, at) for value, kind in zip(values, kinds, strict=True) for at in range(len(kind.items))
+        ]  # type: ignore[union-attr]
         if sum(map(cells, kinds)) <= types.FLAT * 2:
             return Pieces(Tup(tuple(type_of(f, item) for item in items)), tuple(items))
     sequences = [as_kind(kind) for kind in kinds]
@@ -417,7 +431,9 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
         return Pieces(Tup(own.items * count), items * count)
     kind = as_kind(own)
     if kind.kind is list and isinstance(kind.item, Seq) and kind.item.kind is list:
-        raise f.refuse(node, "a product of a list of lists, whose lists are one and the same", "[[...] for _ in range(n)]")
+        raise f.refuse(
+            node, "a product of a list of lists, whose lists are one and the same", "[[...] for _ in range(n)]"
+        )
     count = as_type(f, times, types.INT, node)
     assert isinstance(count, Scalar)
     limits = bounds(count.kind)
@@ -463,9 +479,12 @@ def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
         put_length(f, made, "0")
         return made
     target = made.kind
-    if isinstance(value, Place) and same_layout(Seq(kind, own.item, own.least, own.most), target) and types.within(
-        own.item, made_item(made)
-    ) and isinstance(value.kind, Seq):
+    if (
+        isinstance(value, Place)
+        and same_layout(Seq(kind, own.item, own.least, own.most), target)
+        and types.within(own.item, made_item(made))
+        and isinstance(value.kind, Seq)
+    ):
         copy(f, Place(target, value.text, value.offset, value.space, value.steady), made)
     else:
         fill(f, node, made, [value])
@@ -475,3 +494,38 @@ def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
 def made_item(place: Place) -> Type:
     assert isinstance(place.kind, Seq)
     return place.kind.item
+
+
+def clear_rest(f: Body, place: Place) -> None:
+    """Write noughts into the cells beyond the ends of sequences, so that equal states have equal cells."""
+    kind = place.kind
+    if isinstance(kind, Tup):
+        offset = 0
+        for item in kind.items:
+            clear_rest(f, moved(place, item, offset))
+            offset += cells(item)
+    elif isinstance(kind, types.Maybe) and not types.is_scalar(kind):
+        if _has_rest(kind.inner):
+            with f.block(f"if {cell(f, place, 0)} != 0:"):
+                clear_rest(f, moved(place, kind.inner, 1))
+    elif isinstance(kind, Seq) and _has_rest(kind):
+        length = length_of(f, place)
+        if _has_rest(kind.item):
+            with f.block(f"for {(at := f.fresh('at'))} in range({length.text}):"):
+                clear_rest(f, item_place(place, at))
+        if not kind.fixed:
+            size = cells(kind.item)
+            first = length.text if size == 1 else f"{wrapped(length.text)} * {size}"
+            with f.block(f"for {(at := f.fresh('at'))} in range({first}, {kind.most * size}):"):
+                f.emit(f"put(block, {moved(items_place(place), kind, at).start}, 0)")
+
+
+def _has_rest(kind: Type) -> bool:
+    match kind:
+        case Seq(_, item):
+            return not kind.fixed or _has_rest(item)
+        case Tup(items):
+            return any(map(_has_rest, items))
+        case types.Maybe(inner):
+            return _has_rest(inner)
+    return False

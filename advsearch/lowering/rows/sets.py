@@ -115,7 +115,12 @@ def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> t
     own = type_of(f, value)
     if isinstance(own, Mark) and own.values == {None}:
         return "0", ""
-    number, test = _axis(f, Scalar(own.inner, atom(f, _scalar(f, value)).text) if isinstance(own, types.Maybe) else value, kind.inner, node)
+    number, test = _axis(
+        f,
+        Scalar(own.inner, atom(f, _scalar(f, value)).text) if isinstance(own, types.Maybe) else value,
+        kind.inner,
+        node,
+    )
     if not isinstance(own, types.Maybe):
         return f"({number} + 1)", test
     name = atom(f, _scalar(f, value))
@@ -280,7 +285,10 @@ def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
         return Scalar(kind, f"({types.NONE} if {name.text} == 0 else {name.text} + {axis.start})")
     if axis.start == 0:
         return Scalar(kind, number.text)
-    return Scalar(kind, f"{wrapped(number.text)} + {axis.start}" if axis.start > 0 else f"{wrapped(number.text)} - {-axis.start}")
+    return Scalar(
+        kind,
+        f"{wrapped(number.text)} + {axis.start}" if axis.start > 0 else f"{wrapped(number.text)} - {-axis.start}",
+    )
 
 
 def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
@@ -315,7 +323,6 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
     if len(names) == 1:
         return Scalar(kind, names[0])
     return Pieces(kind, tuple(Scalar(LIMB, name) for name in names))
-
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:

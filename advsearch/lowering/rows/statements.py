@@ -217,9 +217,13 @@ def _kept(f: Body, value: Value) -> Value:
 def _augmented(f: Body, node: ast.AugAssign) -> None:
     target: ast.expr = node.target
     if isinstance(target, ast.Attribute):
-        raise f.refuse(node, f"a change of {ast.unparse(target)}", "make a new object: attrs.evolve, replace, _replace")
+        raise f.refuse(
+            node, f"a change of {ast.unparse(target)}", "make a new object: attrs.evolve, replace, _replace"
+        )
     load_target = ast.copy_location(
-        ast.Name(target.id, ast.Load()) if isinstance(target, ast.Name) else ast.Subscript(target.value, target.slice, ast.Load()),  # type: ignore[attr-defined]
+        ast.Name(target.id, ast.Load())
+        if isinstance(target, ast.Name)
+        else ast.Subscript(target.value, target.slice, ast.Load()),  # type: ignore[attr-defined]
         target,
     )
     left, right = in_order(f, [load_target, node.value])
@@ -377,7 +381,9 @@ def _check_iterated(f: Body, node: ast.For) -> None:
     names = {one.id for one in ast.walk(node.iter) if isinstance(one, ast.Name)}
     for name in names & set(order.resized_names(node.body)):
         if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
-            raise f.refuse(node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while")
+            raise f.refuse(
+                node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while"
+            )
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
@@ -539,7 +545,9 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
     own = type_of(f, value)
     if isinstance(node, ast.Return) and isinstance(node.value, ast.Name) and node.value.id in f.given:
         if isinstance(own, Seq) and own.kind is list:
-            raise f.refuse(node, f"the list {node.value.id} as a result, which has two names then", "return list(...)")
+            raise f.refuse(
+                node, f"the list {node.value.id} as a result, which has two names then", "return list(...)"
+            )
     kind = f.program.learn(f.spec.returns, own)
     if is_flat(kind):
         made = exploded(f, as_type(f, value, kind, node))
@@ -572,5 +580,3 @@ def _match(f: Body, node: ast.Match) -> None:
     from advsearch.lowering.rows.matching import match
 
     match(f, node)
-
-

@@ -122,7 +122,11 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
         f.emit(f"{left} = {limb.text}")
         names.append(left)
     place = f.fresh("place")
-    with f.block(f"while {names[0] if len(names) == 1 else ' | '.join(names)} != 0:" if len(names) == 1 else f"while ({' | '.join(names)}) != 0:"):
+    with f.block(
+        f"while {names[0] if len(names) == 1 else ' | '.join(names)} != 0:"
+        if len(names) == 1
+        else f"while ({' | '.join(names)}) != 0:"
+    ):
         for at, left in enumerate(names):
             shift = f"{types.WORD * at} + " if at else ""
             if len(names) == 1:
@@ -159,7 +163,13 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "") -> Iterator[Value
         assert isinstance(low, Scalar)
         assert isinstance(high, Scalar)
         name = hint or f.fresh("number")
-        ends = f"{low.text}, {high.text}, {step}" if step != 1 else f"{low.text}, {high.text}" if low.text != "0" else high.text
+        ends = (
+            f"{low.text}, {high.text}, {step}"
+            if step != 1
+            else f"{low.text}, {high.text}"
+            if low.text != "0"
+            else high.text
+        )
         item = stream.at(text_of(0))
         assert isinstance(item, Scalar)
         with f.block(f"for {name} in range({ends}):"):
@@ -209,9 +219,13 @@ def backwards(f: Body, stream: Stream) -> Stream:
             last_kind = Int(limits.low + step * size.low - step, limits.high + step * size.high - step)
             if step < 0:
                 last_kind = Int(limits.low - size.high + 1, limits.high - size.low + 1)
-            last = Scalar(last_kind, f"{low.text} {shift} {count.text} - 1" if step > 0 else f"{low.text} - {count.text} + 1")
-            stop = Scalar(Int(limits.low - 1, limits.high - 1), f"{low.text} - 1") if step > 0 else Scalar(
-                Int(limits.low + 1, limits.high + 1), f"{low.text} + 1"
+            last = Scalar(
+                last_kind, f"{low.text} {shift} {count.text} - 1" if step > 0 else f"{low.text} - {count.text} + 1"
+            )
+            stop = (
+                Scalar(Int(limits.low - 1, limits.high - 1), f"{low.text} - 1")
+                if step > 0
+                else Scalar(Int(limits.low + 1, limits.high + 1), f"{low.text} + 1")
             )
             return span(f, last, stop, -step)
     length = atom(f, stream.length, "length")

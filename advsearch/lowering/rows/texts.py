@@ -11,13 +11,23 @@ from advsearch.lowering.rows import comparisons, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, exploded, load, runtime, store, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
-from advsearch.lowering.rows.sequences import as_sequence, item_place, length_of, made_list, push, put_length, store_items
+from advsearch.lowering.rows.sequences import (
+    as_sequence,
+    item_place,
+    length_of,
+    made_list,
+    push,
+    put_length,
+    store_items,
+)
 from advsearch.lowering.rows.types import Bool, Int, Mark, Seq, Type
 from advsearch.lowering.rows.values import Bound, Known, Place, Scalar, Value
 from advsearch.lowering.source import Method, Property, class_attribute
 
 
-def by_case(f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None) -> Value:
+def by_case(
+    f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
+) -> Value:
     """The constant that belongs to a mark or number; without a default, another one is an error."""
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
@@ -145,7 +155,10 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
         if isinstance(kind, Int) and 0 <= limits.low and limits.high <= 9:
             scalar = exploded(f, value)
             assert isinstance(scalar, Scalar)
-            return Scalar(Mark(frozenset(str(one) for one in range(limits.low, limits.high + 1))), f"{wrapped(scalar.text)} + 48")
+            return Scalar(
+                Mark(frozenset(str(one) for one in range(limits.low, limits.high + 1))),
+                f"{wrapped(scalar.text)} + 48",
+            )
     raise f.refuse(node, f"{types.named(kind) if kind else 'this'} as a text", "keep numbers as numbers")
 
 
@@ -167,7 +180,9 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
         wanted = exploded(f, runtime(f, part))
         assert isinstance(wanted, Scalar)
         wanted = atom(f, wanted)
-        with f.block(f"for {at} in range({first}, {length.text}):" if first != "0" else f"for {at} in range({length.text}):"):
+        with f.block(
+            f"for {at} in range({first}, {length.text}):" if first != "0" else f"for {at} in range({length.text}):"
+        ):
             test = comparisons.equal(f, node, load(f, item_place(place, at)), wanted)
             with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
                 f.emit(f"{name} = {at}")
@@ -292,7 +307,9 @@ def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
 
 
 def _separator(f: Body, node: ast.AST, value: Value) -> str | None:
-    if not isinstance(value, Known) or not (value.value is None or (isinstance(value.value, str) and len(value.value) == 1)):
+    if not isinstance(value, Known) or not (
+        value.value is None or (isinstance(value.value, str) and len(value.value) == 1)
+    ):
         raise f.refuse(node, "a separator that is not one constant character", "use one character")
     return value.value
 
@@ -322,7 +339,9 @@ def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
             with f.block("if True:" if sign is not None else f"if {at} > {start}:"):
                 piece = Place(Seq(str, own.item, own.most, own.most), *_first_cell(place, start))
                 new = f.fresh("new")
-                f.emit(f"{new} = pushed(block, {made.start}, {target.most}, {types.cells(target.item)}, {f.line_of(node)})")
+                f.emit(
+                    f"{new} = pushed(block, {made.start}, {target.most}, {types.cells(target.item)}, {f.line_of(node)})"
+                )
                 slot = Place(target.item, new)
                 assert isinstance(target.item, Seq)
                 put_length(f, slot, f"{at} - {start}")

@@ -510,7 +510,9 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
             longer = max(most2, room) if most2 > most and kind is not list else most2
             return Seq(kind, lengthened(item, item2, room), least2, longer)
         case Tup(items), Tup(items2) if len(items) == len(items2):
-            return Tup(tuple(lengthened(one, other, room) for one, other in zip(items, items2, strict=True)), new.kind)
+            return Tup(
+                tuple(lengthened(one, other, room) for one, other in zip(items, items2, strict=True)), new.kind
+            )
         case Maybe(inner), Maybe(inner2):
             return Maybe(lengthened(inner, inner2, room))
     return new

@@ -59,7 +59,9 @@ def arithmetic(
 ) -> Value:
     """An operation of which at least one side is wide."""
     a, b = _bounds(one), _bounds(other)
-    if (a.low < 0 or b.low < 0) and not isinstance(operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub):
+    if (a.low < 0 or b.low < 0) and not isinstance(
+        operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub
+    ):
         raise f.refuse(node, "an operation of a negative number and one beyond 63 bits", "keep both positive")
     count = max(cells(a) if a.low >= 0 else 1, cells(b) if b.low >= 0 else 1)
     match operation:
@@ -141,7 +143,9 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
     """`one - other`, which must not be negative."""
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
-        raise f.refuse(node, "a difference of a number beyond 63 bits and one that may be negative", "keep both positive")
+        raise f.refuse(
+            node, "a difference of a number beyond 63 bits and one that may be negative", "keep both positive"
+        )
     count = max(cells(a), cells(b))
     xs, ys = texts(settled(f, one), count), texts(settled(f, other), count)
     limbs: list[str] = []
@@ -177,7 +181,11 @@ def shifted_left(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar, wides
     line = f.line_of(node)
     name = f.fresh("by")
     limit = max(0, most - max(1, a.low.bit_length()))
-    f.emit(f"{name} = fits(block, {by.text}, 0, {limit}, {line})" if b.low < 0 or b.high > limit else f"{name} = {by.text}")
+    f.emit(
+        f"{name} = fits(block, {by.text}, 0, {limit}, {line})"
+        if b.low < 0 or b.high > limit
+        else f"{name} = {by.text}"
+    )
     count = types.limbs(most)
     if a.low == a.high == 1:
         limbs = [_one_bit(name, at, limit) for at in range(count)]

@@ -29,7 +29,7 @@ from advsearch.lowering.rows.functions import call_function, room_of
 from advsearch.lowering.rows.numbers import truth
 from advsearch.lowering.rows.program import MOST_ROUNDS, Program, Spec
 from advsearch.lowering.rows.runtime import RUNTIME
-from advsearch.lowering.rows.sequences import as_list, as_sequence, items_place, length_of
+from advsearch.lowering.rows.sequences import as_list, as_sequence, clear_rest, length_of
 from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Members, Never, Seq, Tup, Type, cells
 from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Value
 from advsearch.lowering.sample import Sample
@@ -227,6 +227,7 @@ class Lowering:
             if learnt != state:
                 raise NotYet
             store(body, value, Place(state, "target"), spec_node(spec))
+            clear_rest(body, Place(state, "target"))
 
         _guarded(body, spec, write, "return")
 
@@ -263,7 +264,9 @@ def _definition(spec: Spec) -> str:
 def _method(game: AnyGame, name: str) -> Any:
     found = seen_through(getattr(type(game), name))
     if not isinstance(found, FunctionType):
-        raise CompiledTierUnavailable(f"expected {name_of(game)}.{name} to be a method written in Python, got {found!r}")
+        raise CompiledTierUnavailable(
+            f"expected {name_of(game)}.{name} to be a method written in Python, got {found!r}"
+        )
     return found
 
 
@@ -322,7 +325,9 @@ def _guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) 
     except Refused as refused:
         body.program.refusals.append(refused.refusal)
     except Clash as clash:
-        body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which gives what is {clash}", "use one kind of value").refusal)
+        body.program.refusals.append(
+            body.refuse(node, f"{spec.source.name}, which gives what is {clash}", "use one kind of value").refusal
+        )
     except books.Untyped as error:
         body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which gives {error}", "").refusal)
     except NotYet:
@@ -340,7 +345,9 @@ def _number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
     def write() -> None:
         value = exploded(body, call())
         if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool | Float | Maybe):
-            raise body.refuse(node, f"{body.spec.source.name}, which gives {types.named(type_of(body, value))}", "return a number")
+            raise body.refuse(
+                node, f"{body.spec.source.name}, which gives {types.named(type_of(body, value))}", "return a number"
+            )
         kind = value.kind
         if isinstance(kind, Maybe):
             from advsearch.lowering.rows.convert import as_type
@@ -383,7 +390,9 @@ class _Encode:
         try:
             books.put_cells(state, self.kind, self.book, row)
         except books.Unseen as error:
-            raise CompiledTierUnavailable(f"a state of {self.name} has {error}; it is searched on the reference tier") from error
+            raise CompiledTierUnavailable(
+                f"a state of {self.name} has {error}; it is searched on the reference tier"
+            ) from error
         return tuple(row)
 
 
@@ -396,5 +405,3 @@ class _Decode:
 
     def __call__(self, row: tuple[int, ...]) -> Any:
         return books.taken(row, 0, self.kind, self.book)
-
-
