@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from advsearch.lowering.refusals import Refused
+from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.program import RESERVED, Program, Spec
 from advsearch.lowering.rows.types import Clash, Type, cells
@@ -204,6 +205,7 @@ class Body:
             if not self.live:
                 return
             handler = STATEMENTS.get(type(node))
+            mark, changing, loops = len(self.lines), self.changing, len(self.loops)
             try:
                 if handler is None:
                     raise self.refuse(node, construct(node), instead_of(node))
@@ -221,6 +223,13 @@ class Body:
                 )
                 self.incomplete = True
                 self.forget(node)
+                del self.lines[mark:], self.loops[loops:]
+                self.changing = changing
+                if self.program.settled:
+                    # no value ever comes here, as far as can be seen: if one does, it is an error
+                    self.emit(f"fail(block, {UNSEEN}, {self.line_of(node)})")
+                    self.emit("return @blank@")
+                    self.live = False
 
     def refused(self, refused: Refused, node: ast.AST) -> None:
         self.program.refusals.append(refused.refusal)

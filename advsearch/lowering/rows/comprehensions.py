@@ -12,7 +12,7 @@ from advsearch.lowering.rows.convert import exploded, runtime, store, type_of
 from advsearch.lowering.rows.expressions import asked
 from advsearch.lowering.rows.narrowing import narrow
 from advsearch.lowering.rows.numbers import bounds
-from advsearch.lowering.rows.streams import each, stream_of
+from advsearch.lowering.rows.streams import each, is_empty, stream_of
 from advsearch.lowering.rows.types import Members, Seq, cells
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Stream, Value, leaves
 
@@ -38,6 +38,8 @@ def turns_over(
 
     if isinstance(iterable, Lazy):
         iterable = f.as_list(iterable)
+    if is_empty(iterable):
+        return
     node = generator.iter
     before = dict(f.scope)
     hint = f.python_name(generator.target.id) if isinstance(generator.target, ast.Name) else ""
@@ -75,6 +77,8 @@ def run_items(f: Body, value: Value, node: ast.AST, action: Callable[[Value], No
     """Do something with each item of anything that has items."""
     if isinstance(value, Lazy):
         run_lazy(f, value, action)
+        return
+    if is_empty(value):
         return
     before = dict(f.scope)
     with each(f, value, node) as item:

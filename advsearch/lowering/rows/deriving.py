@@ -151,7 +151,8 @@ class Lowering:
 
     def _rounds(self, write: Callable[[], None]) -> None:
         program = self.program
-        while program.changed:
+        while program.changed or (program.pending and not program.settled):
+            program.settled = not program.changed
             program.round += 1
             if program.round > MOST_ROUNDS:
                 raise NotLowered([self._of_state("types that cannot be found")])
@@ -162,7 +163,7 @@ class Lowering:
             if program.refusals and not program.changed:
                 break
         program.raise_refusals()
-        if program.pending:
+        if program.pending and not program.settled:
             raise NotLowered(program.waiting[-3:] or [self._of_state("a value whose kind cannot be found")])
 
     def _write_all(self, entries: dict[str, Spec]) -> None:
@@ -332,6 +333,9 @@ def _guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) 
         body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which gives {error}", "").refusal)
     except NotYet:
         body.program.pending = True
+        del body.lines[:]
+        if body.program.settled:
+            raise NotLowered(body.program.waiting[-3:]) from None
         body.emit(otherwise)
     spec.frame = body.frame
     frame = f"free + {body.frame}" if body.frame else "free"

@@ -62,6 +62,8 @@ class Program:
     changed: bool = True
     pending: bool = False
     """Whether something could not be written in this round for want of a type."""
+    settled: bool = False
+    """Whether all types are found: what has none is not reached."""
     waiting: list[Refusal] = attrs.field(factory=list)
     """The statements that could not be written for want of a type."""
     round: int = 0

@@ -54,7 +54,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
         number, test = _axis(f, part, kind, node)
-        size = len(types.universe(kind)[0])
+        size = types.bits_of(Members(kind))
         text = f"{wrapped(text)} * {size} + {number}" if text else number
         if test:
             tests.append(test)
@@ -98,6 +98,8 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
             scalar = Scalar(Int(), scalar.text)
         else:
             raise types.Clash(getattr(scalar, "kind", types.NEVER), kind)
+    if isinstance(kind, Never):
+        raise NotYet
     axis = types.universe(kind)[0]
     own = bounds(scalar.kind)
     if axis.start <= own.low and own.high < axis.stop:

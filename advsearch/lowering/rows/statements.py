@@ -13,7 +13,7 @@ from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item
 from advsearch.lowering.rows.expressions import asked, in_order, operated
 from advsearch.lowering.rows.lists import changed_item, extend
 from advsearch.lowering.rows.names import bind, merged, settle, storage
-from advsearch.lowering.rows.streams import each
+from advsearch.lowering.rows.streams import each, is_empty
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat, is_scalar
 from advsearch.lowering.rows.values import Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, leaves
 
@@ -355,6 +355,9 @@ def _for(f: Body, node: ast.For) -> None:
     kind = getattr(iterable, "kind", None)
     if isinstance(kind, Members):
         order.check_order_free(f, node)
+    if is_empty(iterable):
+        f.run(node.orelse)
+        return
     if isinstance(iterable, Known) and _unrolled(f, node, iterable):
         return
     if isinstance(iterable, Stream | Lazy) or not isinstance(iterable, Known):

@@ -411,7 +411,7 @@ def _shown(value: Any) -> str:
 def as_sequence_item(kind: Type, separator: str) -> Type:
     """The type of the characters of texts that are joined by others."""
     characters: Type = Mark(frozenset(separator)) if separator else NEVER
-    if isinstance(kind, Mark):
+    if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)
     return join(characters, kind.item) if isinstance(kind, Seq) else characters
 

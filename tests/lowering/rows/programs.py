@@ -308,6 +308,7 @@ class Writer:
         results = [self.any_(2)[1] for _ in range(self.rng.randrange(1, 3))]
         every = [name for kind in ("int", "tuple", "text", "list", "set", "bool", "maybe", "pair", "char") for name in self.names[kind]]
         results += [self.pick(*every)]
+        results = [f"tuple({one})" if one in self.names["list"] or one.startswith(("[", "list(", "([")) else one for one in results]
         self.emit(f"return ({', '.join(results)},)")
         return HEADER + "\n".join(self.lines) + "\n"
 
