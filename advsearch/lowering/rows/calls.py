@@ -18,6 +18,7 @@ from advsearch import bits
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import (
     choices,
+    dicts,
     comparisons,
     comprehensions,
     methods,
@@ -459,6 +460,14 @@ def _sets(frozen: bool) -> Handler:
     return made
 
 
+def _dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    if len(given) == 1 and not named:
+        return Known(dict(given[0].value)) if isinstance(given[0], Known) else dicts.from_pairs(f, node, given[0])
+    if _folds(given, named):
+        return _folded(f, node, dict, given, named)
+    raise f.refuse(node, "dict(...)", "use a tuple or list with an index")
+
+
 def _next(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return choices.first(f, node, given[0], given[1] if len(given) > 1 else None)
 
@@ -561,6 +570,10 @@ def _math(name: str) -> Handler:
             made = as_type(f, value, FLOAT, node)
             assert isinstance(made, Scalar)
             return Scalar(FLOAT, f"root(block, {made.text}, {f.line_of(node)})")
+        if isinstance(value, Scalar) and name in ("log", "exp"):
+            made = as_type(f, value, FLOAT, node)
+            assert isinstance(made, Scalar)
+            return Scalar(FLOAT, f"{'logarithm' if name == 'log' else 'exponential'}(block, {made.text}, {f.line_of(node)})")
         raise f.refuse(node, f"math.{name}", "use whole numbers")
 
     return made
@@ -575,9 +588,9 @@ def _map(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -
 _HANDLERS: Final[dict[Any, Handler]] = {
     len: _len, range: _range, enumerate: _enumerate, zip: _zip, reversed: _reversed, abs: _abs, divmod: _divmod,
     int: _int, float: _float, bool: _bool, str: _str, list: _sequence(list), tuple: _sequence(tuple), set: _sets(False),
-    frozenset: _sets(True), next: _next, ord: _ord, chr: _chr, pow: _pow, isinstance: _isinstance, round: _round,
+    frozenset: _sets(True), dict: _dict_call, next: _next, ord: _ord, chr: _chr, pow: _pow, isinstance: _isinstance, round: _round,
     sum: choices.total, min: choices.least, max: choices.greatest, any: choices.any_of, all: choices.all_of,
-    sorted: choices.sorted_list, map: _map, math.sqrt: _math("sqrt"), operator.neg: _negative,
+    sorted: choices.sorted_list, map: _map, math.sqrt: _math("sqrt"), math.log: _math("log"), math.exp: _math("exp"), operator.neg: _negative,
     operator.add: _operator(ast.Add()), operator.sub: _operator(ast.Sub()), operator.mul: _operator(ast.Mult()),
 }  # fmt: skip
 _OURS: Final[dict[Any, Handler]] = {

@@ -15,7 +15,7 @@ from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
 from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
 from advsearch.lowering.rows.streams import each, stream_of
 from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Float, Int, Mark, Maybe, Members, Never, Seq, Tup
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Table, Value
 
 _PYTHON: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
     ast.Eq: operator.eq,
@@ -361,6 +361,12 @@ def _ordered_tuples(f: Body, node: ast.AST, sign: str, one: Value, other: Value,
 
 def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
     """`one in container`."""
+    if isinstance(container, Table):
+        from advsearch.lowering.rows.dicts import has_entry
+
+        found_there = has_entry(f, node, container, one)
+        assert isinstance(found_there, Known | Scalar)
+        return found_there
     if isinstance(container, Known):
         return _in_constant(f, node, one, container.value)
     kind = getattr(container, "kind", None)

@@ -12,7 +12,7 @@ from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, lo
 from advsearch.lowering.rows.names import settle, storage
 from advsearch.lowering.rows.numbers import PYTHON, arithmetic, bounds, inverted, negated, truth, wrapped
 from advsearch.lowering.rows.types import BOOL, INT, Int, Maybe, Members, Seq, Tup, cells, field_names, is_flat, join
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Scalar, Stream, Table, Value
 from advsearch.lowering.source import MISSING, Method, Property, class_attribute
 
 
@@ -483,6 +483,10 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
     """`owner[index]`"""
     if isinstance(owner, Known):
         return _item_of_known(f, node, owner.value, index)
+    if isinstance(owner, Table):
+        from advsearch.lowering.rows.dicts import entry
+
+        return entry(f, node, owner, index, None)
     owner = _values_of(f, owner)
     kind = getattr(owner, "kind", None)
     if isinstance(kind, Maybe):

@@ -26,6 +26,7 @@ from advsearch.lowering.rows.values import (
     Place,
     Scalar,
     Stream,
+    Table,
     Value,
     leaves,
     rebuilt,
@@ -274,6 +275,8 @@ def _argument(f: Body, value: Value) -> Value:
         return value
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
+    if isinstance(value, Table):
+        raise f.refuse(ast.Constant(None), "a dict as an argument", "give what is looked up")
     if isinstance(value, Closure | Bound):
         return value
     if isinstance(value, Place):

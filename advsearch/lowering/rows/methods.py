@@ -21,7 +21,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number
 from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, Tup, field_names
-from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Table, Value
 
 _CHANGES = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "add", "discard", "update", "setdefault",
@@ -31,6 +31,15 @@ _CHANGES = frozenset(
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """A call of a method of a value in the text."""
+    if isinstance(owner, Table):
+        if name == "get":
+            return dicts.entry(f, node, owner, given[0], given[1] if len(given) > 1 else Known(None))
+        if name in ("keys", "values"):
+            return streams.pair(f, owner.keys if name == "keys" else owner.values)
+        if name == "items":
+            pairs = zip(owner.keys, owner.values, strict=True)
+            return streams.pair(f, tuple(streams.pair(f, pair) for pair in pairs))
+        raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
     if isinstance(owner, Stream | Lazy):
         owner = f.as_list(owner)
     kind = type_of(f, owner)

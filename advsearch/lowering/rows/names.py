@@ -12,7 +12,7 @@ from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body, Lines
 from advsearch.lowering.rows.convert import as_type, exploded, runtime, store, type_of
 from advsearch.lowering.rows.types import Maybe, Never, Tup, Type, cells, field_names, is_flat, is_scalar
-from advsearch.lowering.rows.values import Bound, Closure, Known, NotYet, Pieces, Place, Scalar, Value, leaves, parts
+from advsearch.lowering.rows.values import Bound, Closure, Known, NotYet, Pieces, Place, Scalar, Table, Value, leaves, parts
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
@@ -69,7 +69,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
     """Let a name stand for a value from here on; `copied` where the value was made from the name's old one."""
     text = f.python_name(name)
-    if isinstance(value, Known | Closure | Bound):
+    if isinstance(value, Known | Closure | Bound | Table):
         f.scope[name] = value
         return
     value = runtime(f, value)
@@ -126,8 +126,8 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
             continue
         kind = f.program.fact(f.key(node, name)) or types.NEVER
         for value in present:
-            if isinstance(value, Closure | Bound):
-                raise f.refuse(node, f"{name}, a function chosen by a condition", "call it in each branch")
+            if isinstance(value, Closure | Bound | Table):
+                raise f.refuse(node, f"{name}, a function or dict chosen by a condition", "call it in each branch")
             kind = types.join(kind, type_of(f, value))
         kind = f.program.learn(f.key(node, name), kind)
         slot = storage(f, f.python_name(name), kind, f.key(node, name))

@@ -22,6 +22,8 @@ from advsearch.lowering.rows.values import Place, Value
 from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
+MOST_CELLS: Final = 1 << 16
+"""Cells of the largest value."""
 _PATIENCE: Final = 3
 """How often a fact may change before its bounds are widened."""
 MOST_TABLE: Final = 2_000_000
@@ -100,6 +102,8 @@ class Program:
 
     def learn(self, key: Hashable, kind: Type) -> Type:
         """Join a type to a fact; the type that the fact now has."""
+        if types.cells(kind) > MOST_CELLS:
+            raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
         old = self._facts.get(key)
         if old is None:
             self._facts[key] = kind

@@ -15,7 +15,7 @@ from advsearch.lowering.rows.lists import changed_item, extend
 from advsearch.lowering.rows.names import bind, merged, settle, storage
 from advsearch.lowering.rows.streams import each, is_empty
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat, is_scalar
-from advsearch.lowering.rows.values import Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, leaves
+from advsearch.lowering.rows.values import Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Table, Value, leaves
 
 
 @statement(ast.Pass)
@@ -319,7 +319,7 @@ def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
         kind = f.program.fact(key)
         if value is None:
             continue
-        if isinstance(value, Closure):
+        if isinstance(value, Closure | Table):
             continue
         if isinstance(value, Stream | Lazy):
             value = f.as_list(value)

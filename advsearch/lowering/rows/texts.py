@@ -232,7 +232,7 @@ def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count:
     for value in (old, new):
         kind = type_of(f, value)
         if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
-            raise f.refuse(node, "replace of anything but one character by one", "build the text from slices")
+            return _replaced_parts(f, node, text, old, new, count)
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)
@@ -426,3 +426,44 @@ def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> 
             f.emit(f"{name} = False")
             f.emit("break")
     return Scalar(types.BOOL, name)
+
+
+def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
+    """`text.replace(old, new)` of parts of any length but none."""
+    place, sought, put_in = (as_sequence(f, value) for value in (text, old, new))
+    own, inner, other = place.kind, sought.kind, put_in.kind
+    assert isinstance(own, Seq)
+    assert isinstance(inner, Seq)
+    assert isinstance(other, Seq)
+    if inner.most == 0:
+        raise f.refuse(node, "replace of the empty text", "build the text from slices")
+    item = types.join(own.item, other.item)
+    made = made_list(f, node, Seq(str, item, 0, max(1, own.most * max(1, other.most))))
+    put_length(f, made, "0")
+    if own.most == 0:
+        return made
+    length, size = atom(f, length_of(f, place), "length"), atom(f, length_of(f, sought), "size")
+    f.emit(f"there(block, {size.text} > 0, {f.line_of(node)})")
+    at, inside, same, left = f.fresh("at"), f.fresh("inner_at"), f.fresh("same"), f.fresh("left")
+    limit = exploded(f, runtime(f, count)) if count is not None else Scalar(Int(-1, -1), "-1")
+    assert isinstance(limit, Scalar)
+    f.emit(f"{left} = {limit.text}")
+    f.emit(f"{at} = 0")
+    with f.block(f"while {at} < {length.text} and not failed(block):"):
+        f.emit(f"{same} = {left} != 0 and {at} + {size.text} <= {length.text}")
+        with f.block(f"for {inside} in range({size.text} if {same} else 0):"):
+            one = load(f, item_place(place, f"{at} + {inside}"))
+            test = comparisons.equal(f, node, one, load(f, item_place(sought, inside)))
+            with f.block(f"if not ({test.value if isinstance(test, Known) else test.text}):"):
+                f.emit(f"{same} = False")
+                f.emit("break")
+        with f.block(f"if {same}:"):
+            if other.most:
+                with f.block(f"for {inside} in range({length_of(f, put_in).text}):"):
+                    push(f, made, load(f, item_place(put_in, inside)), node)
+            f.emit(f"{at} += {size.text}")
+            f.emit(f"{left} -= 1")
+        with f.block("else:"):
+            push(f, made, load(f, item_place(place, at)), node)
+            f.emit(f"{at} += 1")
+    return made
