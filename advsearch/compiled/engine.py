@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled import build
-from advsearch.compiled.evaluators import kernel_of
+from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
 from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import Memory, plain_memory
 from advsearch.compiled.moves import moves_of
@@ -29,8 +29,7 @@ class Engine:
     scale: Scale
     root: Callable[..., Any]
     """`root.make_root`'s, compiled or plain."""
-    evaluate: Callable[..., Any]
-    """The evaluator's kernel."""
+    chosen: EvaluatorKernel
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
@@ -94,7 +93,7 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     numbers = made.scale.numbers
     zero = numbers.type(0)
     example = (0, made.moves.example, 0, zero, zero, 0)
-    called = made.moves.inspected(name_of(game), made.evaluate, numbers)
+    called = made.moves.inspected(name_of(game), made.chosen.function, numbers)
     root = build.native(made.root, example, f"{name_of(game)} {template.name}", called)
     return attrs.evolve(made, root=root, compiled=True)
 
@@ -134,7 +133,7 @@ def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Eng
         draws=moves.draws,
     )
     search = template.make(moves, scale)
-    return Engine(moves, scale, make_root(moves, scale, search), chosen.function, compiled=False)
+    return Engine(moves, scale, make_root(moves, scale, search), chosen, compiled=False)
 
 
 def perft_engine(game: AnyGame) -> tuple[Moves, Callable[..., Any]]:

@@ -26,6 +26,8 @@ class EvaluatorKernel:
     numbers: Numbers
     """What it returns."""
     antisymmetric: bool
+    room: int = 0
+    """Cells of scratch memory that it may use behind the last state."""
 
 
 def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's signature
@@ -44,7 +46,7 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
             "write it over words (docs/kernels.md), or ask for tier=reference"
         )
     antisymmetric = evaluator is null or bool(getattr(evaluator, "antisymmetric", False))
-    return EvaluatorKernel(function, _numbers(function), antisymmetric)
+    return EvaluatorKernel(function, _numbers(function), antisymmetric, getattr(function, "room", 0))
 
 
 def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., Any]:

@@ -66,8 +66,9 @@ class Twin:
     def evaluated(self, evaluator: Any, s: Any, side: int) -> Any:
         known = self._evaluators.get(id(evaluator))
         if known is None:
-            known = evaluator, kernel_of(evaluator, self.rules, self.game).function
-            self._evaluators[id(evaluator)] = known
+            kernel = kernel_of(evaluator, self.rules, self.game)
+            known = self._evaluators[id(evaluator)] = evaluator, kernel.function
+            self._block.extend(plain_memory(kernel.room))
         value = known[1](s, self.moves.actions(s), side)
         self.check()
         return value

@@ -16,8 +16,10 @@ from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.moves import moves_of
 from advsearch.compiled.program import fingerprint
 from advsearch.compiled.store import directory
+from advsearch.errors import without_places
 from advsearch.files import opened
 from advsearch.kernels import KernelSet
+from advsearch.lowering import settings_of_game
 from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame
 
@@ -30,7 +32,7 @@ def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(path.read_bytes())
-    digest.update(repr(game).encode())
+    digest.update(without_places(repr(settings_of_game(game))).encode())
     moves = moves_of(rules)
     digest.update(fingerprint(make_perft(moves)).encode())
     digest.update(fingerprint(moves.key).encode())

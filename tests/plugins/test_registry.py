@@ -251,7 +251,9 @@ def test_refusals(registry: Registry, kind: str, spec: str, error: type[Advsearc
 def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry) -> None:
     """A searcher within another may say the tier: all of the search runs on it, or it is refused."""
     reference = registry.searcher("deepening(search=minimax(tier=reference), max_depth=1)")
-    assert bind(reference, Count(), registry=registry).why == "count has no kernels; ask for tier=reference"
+    why = bind(reference, Count(), registry=registry).why
+    assert why is not None
+    assert why.endswith("within the searcher asks for tier=reference")
     compiled = registry.searcher("deepening(search=minimax(tier=compiled), max_depth=1)")
     with pytest.raises(InvalidSettings, match=r"^Minimax\(.*\) within the searcher asks for tier=compiled$"):
         bind(compiled, Count(), registry=registry)
