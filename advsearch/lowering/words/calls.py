@@ -48,6 +48,10 @@ class Calls(Expressions):
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
         function = self.eval(node.func, env)
+        if function is sum and len(node.args) == 1 and not node.keywords:
+            summed = self.summed(node.args[0], env)
+            if summed is not None:
+                return summed
         positional = self.spread(node.args, env) if node.args else Listed([])
         if not self.plain(positional):
             raise self.no_form(node, "arguments from a list whose length is not fixed")
@@ -59,6 +63,10 @@ class Calls(Expressions):
             keywords[one.arg] = self.eval(one.value, env)
         self.at = node
         return self.call(function, args, keywords, node)
+
+    def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
+        """The sum of a generator expression as a loop; None where it is unrolled."""
+        return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         if isinstance(function, Alt):
@@ -395,7 +403,7 @@ class Calls(Expressions):
             return self.number("and", value, self.number("sub", value, 1))
         if name == "highest":
             return self.number("sub", self.number("length", value), 1)
-        return self.number("sub", self.number("length", self.number("and", value, self.number("neg", value))), 1)
+        return self.number("lowest", value)
 
 
 def _names(tree: Any) -> tuple[str, ...]:
@@ -540,7 +548,17 @@ def _list(run: Calls, value: Any = ()) -> Any:
     return Listed(list(value.items) if isinstance(value, Listed) else run.items(value))
 
 
+def _sqrt(run: Calls, value: Any) -> Any:
+    if isinstance(value, Alt):
+        return run.either_way(lambda one: _sqrt(run, one), value)
+    if not isinstance(value, Node) or value.kind == "float" or value.lo < 0:
+        raise run.refuse(f"sqrt of {run.named(value)}", "take it of an integer of at least 0")
+    return run.floating("fsqrt", value)
+
+
 def _range(run: Calls, *values: Any) -> Any:
+    if not symbolic(values):
+        return range(*values)
     raise run.refuse("a range whose ends are not fixed", "loop over all, and test")
 
 
@@ -616,6 +634,7 @@ _FORMS: Final[dict[Any, Callable[..., Any]]] = {
     isinstance: _isinstance,
     type: _kind_of,
     sorted: _sorted,
+    math.sqrt: _sqrt,
 }
 _BITS: Final = frozenset({"count", "lowest", "highest", "rest", "cells"})
 _EVOLVING: Final = (attrs.evolve, dataclasses.replace)

@@ -5,6 +5,7 @@ An interval is a pair (least, greatest). Operations mean what they mean in Pytho
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
@@ -141,6 +142,7 @@ RULES: Final[dict[str, Callable[..., Interval]]] = {
     "mod": _mod,
     "count": _count,
     "length": _length,
+    "lowest": lambda one: (0, max(_bits(one) - 1, 0)),
     "abs": _abs,
     "min": _min,
     "max": _max,
@@ -163,6 +165,7 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "mod": operator.mod,
     "count": int.bit_count,
     "length": int.bit_length,
+    "lowest": lambda word: (word & -word).bit_length() - 1,
     "abs": abs,
     "min": min,
     "max": max,
@@ -176,6 +179,7 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "fmul": operator.mul,
     "fdiv": operator.truediv,
     "fneg": operator.neg,
+    "fsqrt": math.sqrt,
     "fabs": abs,
     "feq": operator.eq,
     "flt": operator.lt,

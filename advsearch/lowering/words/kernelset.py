@@ -204,8 +204,18 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
         pack=made.get("pack"),
         pack_bits=max(pack_bits, 1) if pack_bits <= WORD_BITS else WORD_BITS,
         utmost=max(abs(told.utility.lo), abs(told.utility.hi), 1),
+        lower=_lower(view),
     )
     return found
+
+
+def _lower(view: View) -> Callable[[Any], Callable[..., Any]]:
+    def lower(evaluator: Any) -> Callable[..., Any]:
+        from advsearch.lowering.words.evaluators import lowered
+
+        return lowered(view, evaluator)
+
+    return lower
 
 
 def _packed(writer: Writer) -> Step:

@@ -29,6 +29,44 @@ class Step:
         raise TypeError("a step has no truth")
 
 
+class LoopSteps:
+    """A loop; the first `carried` arguments of its step are what its variables begin with."""
+
+    __slots__ = ("carried", "condition", "nexts", "params")
+
+    def __init__(self, params: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step, carried: int) -> None:
+        self.params, self.nexts, self.condition, self.carried = params, nexts, condition, carried
+
+
+def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps that a loop reads, and that are computed before it."""
+    inside: dict[int, bool] = {param.number: True for param in params}
+
+    def visit(step: Step) -> bool:
+        known = inside.get(step.number)
+        if known is None:
+            known = False
+            for arg in step.args:
+                known = visit(arg) or known
+            inside[step.number] = known
+        return known
+
+    for result in results:
+        visit(result)
+    found: dict[int, Step] = {}
+    todo, seen = list(results), set()
+    while todo:
+        step = todo.pop()
+        if step.number in seen:
+            continue
+        seen.add(step.number)
+        if inside[step.number]:
+            todo.extend(step.args)
+        elif step.op not in ("const", "leaf"):
+            found[step.number] = step
+    return tuple(found.values())
+
+
 class Steps:
     """All steps of the functions of one module."""
 
@@ -46,6 +84,24 @@ class Steps:
     def leaf(self, text: str, interval: Interval, kind: Kind = "int") -> Step:
         """What is written as it is: a parameter, or a part of one."""
         return self._step(("leaf", text, kind), "leaf", (), text, kind, interval)
+
+    def variable(self, name: str, interval: Interval, kind: Kind) -> Step:
+        """What a loop carries: a symbol of its own."""
+        made = self._step(("param", self.size), "param", (), name, kind, interval)
+        made.name = name
+        return made
+
+    def loop(
+        self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
+    ) -> tuple[Step, ...]:
+        """What `params` are behind `while condition: params = nexts`, having begun with `inits`."""
+        outside = _outside(params, (condition, *nexts))
+        body = LoopSteps(params, nexts, condition, len(inits))
+        made = self._step(("loop", self.size), "loop", (*inits, *outside), body, "int", (0, 0))
+        return tuple(
+            self._step(("out", made.number, place), "out", (made,), place, param.kind, (param.lo, param.hi))
+            for place, param in enumerate(params)
+        )
 
     def lookup(self, table: tuple[Any, ...], index: Step) -> Step:
         """`table[index]`, where the index is masked to the table, which is filled up to a power of two."""
