@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import linecache
-import textwrap
 from collections.abc import Callable, Iterable
 from itertools import count
 from types import FunctionType
@@ -24,21 +23,22 @@ from advsearch.lowering.rows import (  # noqa: F401 - these register what they w
     types,
 )
 from advsearch.lowering.rows.body import FRAME, Body
-from advsearch.lowering.rows.convert import exploded, moved, store, type_of
+from advsearch.lowering.rows.codec import Decode, Encode
+from advsearch.lowering.rows.convert import exploded, store, type_of
 from advsearch.lowering.rows.functions import call_function, room_of
 from advsearch.lowering.rows.numbers import truth
 from advsearch.lowering.rows.program import MOST_ROUNDS, Program, Spec
 from advsearch.lowering.rows.runtime import RUNTIME
-from advsearch.lowering.rows.sequences import as_list, as_sequence, clear_rest, length_of
-from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Members, Never, Seq, Tup, Type, cells
-from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Value
+from advsearch.lowering.rows.sequences import as_list, as_sequence, clear_rest, length_of, store_items
+from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Never, Seq, Type, cells
+from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Stream, Value
 from advsearch.lowering.sample import Sample
-from advsearch.lowering.source import Source, seen_through, source_of
+from advsearch.lowering.source import seen_through, source_of
 from advsearch.protocol import AnyGame, name_of
 
 MODULE: Final = "advsearch.lowering.rows.generated"
 """The module that generated functions say they are of."""
-_STATE, _ACTION = ("state",), ("action",)
+_STATE, _ACTION, _LISTED = ("state",), ("action",), ("list of actions",)
 _numbers = count(1)
 
 
@@ -105,16 +105,19 @@ class Lowering:
         assert action is not None
         functions = self._functions(entries.values())
         utility = program.fact(("utility",))
-        most = max(2, 2 * self.sample.most) * self.room
+        most = self._most_actions()
+        listed = program.fact(_LISTED)
+        if isinstance(listed, Seq):
+            most = max(most, listed.most)
         return RowRules(
             cells=cells(state),
             action_cells=cells(action),
             most=most,
-            room=max(room_of(entry) for entry in entries.values()) + self._actions_room(action),
+            room=max(room_of(entry) for entry in entries.values()),
             longest=self.sample.longest,
             file=entries["result"].source.file,
-            encode=_Encode(state, program.book, name_of(self.game)),
-            decode_action=_Decode(action, program.book),
+            encode=Encode(state, program.book, name_of(self.game)),
+            decode_action=Decode(action, program.book),
             player=functions["row_player"],
             terminal=functions["row_terminal"],
             utility=functions["row_utility"],
@@ -123,9 +126,6 @@ class Lowering:
             actions=functions["row_actions"],
             evaluator=self.evaluator,
         )
-
-    def _actions_room(self, action: Type) -> int:
-        return 0
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
         """The kernel of an evaluator, and what it returns."""
@@ -191,31 +191,38 @@ class Lowering:
         node = spec_node(spec)
         action = program.fact(_ACTION)
         assert action is not None
-        most = max(2, 2 * self.sample.most) * self.room
+        most = self._most_actions()
 
         def write() -> None:
+            # the list is made where it is wanted, with its length in the cell before
+            body.wishes[id(node)] = Place(listed, "target - 1") if (listed := program.fact(_LISTED)) is not None else Known(0)
             value = call()
-            if isinstance(value, Known):
-                value = as_list(body, value, node, list)
-            kind = type_of(body, value)
+            if isinstance(value, Known | Stream):
+                value = body.as_list(value) if isinstance(value, Stream) else as_list(body, value, node, list)
             place = as_sequence(body, value)
             kind = place.kind
             assert isinstance(kind, Seq)
+            program.learn(_LISTED, Seq(kind.kind, action, 0, kind.most) if kind.fixed else kind)
             if isinstance(kind.item, Never):
                 raise NotYet
-            learnt = program.learn(_ACTION, types.clipped(types.join(action, kind.item), action))
-            if not types.within(action, learnt) or learnt != action:
+            learnt = program.learn(_ACTION, types.cut_to(kind.item, action))
+            if learnt != action:
                 raise NotYet
             length = length_of(body, place)
+            if place.text == "target - 1" and types.within(kind.item, action) and not kind.fixed:
+                body.emit(f"return {length.text}")
+                return
             name = body.fresh("length")
             body.emit(f"{name} = roomy(block, {length.text}, {most}, {body.line_of(node)})")
             whole = Seq(kind.kind, action, kind.most, kind.most)
-            from advsearch.lowering.rows.sequences import store_items
-
             store_items(body, place, Place(whole, "target"), whole, node, name)
             body.emit(f"return {name}")
 
         _guarded(body, spec, write, "return 0")
+
+    def _most_actions(self) -> int:
+        """The actions for which there is room: as many as a list has room for, which may be made where they go."""
+        return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
         program = self.program
@@ -379,33 +386,3 @@ def _truth_entry(body: Body, spec: Spec, call: Callable[[], Value]) -> None:
         body.emit(f"return {bool(test.value) if isinstance(test, Known) else test.text}")
 
     _guarded(body, spec, write, "return False")
-
-
-@attrs.frozen(eq=False)
-class _Encode:
-    """From a state to its cells."""
-
-    kind: Type
-    book: books.Book
-    name: str
-
-    def __call__(self, state: Any) -> tuple[int, ...]:
-        row: list[Any] = []
-        try:
-            books.put_cells(state, self.kind, self.book, row)
-        except books.Unseen as error:
-            raise CompiledTierUnavailable(
-                f"a state of {self.name} has {error}; it is searched on the reference tier"
-            ) from error
-        return tuple(row)
-
-
-@attrs.frozen(eq=False)
-class _Decode:
-    """From the cells of an action to the action."""
-
-    kind: Type
-    book: books.Book
-
-    def __call__(self, row: tuple[int, ...]) -> Any:
-        return books.taken(row, 0, self.kind, self.book)
