@@ -71,12 +71,12 @@ def searches(label: str, game: Any, derived: Any, state: Any, evaluators: list[A
     """Plain alpha-beta, to the least depth that takes the hand-written side `LEAST` seconds."""
     for evaluator in evaluators:
         name = "" if evaluator is null else getattr(evaluator, "__name__", type(evaluator).__name__)
-        for depth in range(2, 40):
-            hand = bind(AlphaBeta(depth=depth, evaluator=evaluator), game, tier="compiled")
-            if timed(lambda: hand(state))[1] >= LEAST:
-                break
-        other = bind(AlphaBeta(depth=depth, evaluator=evaluator), derived, tier="compiled")
-        race(f"{label} alpha-beta {depth} {name}", *(partial(found, one, state) for one in (hand, other)))
+
+        def side(one: Any, depth: int, chosen: Any = evaluator) -> Callable[[], Any]:
+            return partial(found, bind(AlphaBeta(depth=depth, evaluator=chosen), one, tier="compiled"), state)
+
+        depth = next(depth for depth in range(2, 40) if timed(side(game, depth))[1] >= LEAST)
+        race(f"{label} alpha-beta {depth} {name}", side(game, depth), side(derived, depth))
 
 
 def found(search: Any, state: Any) -> Any:
@@ -86,26 +86,25 @@ def found(search: Any, state: Any) -> Any:
 
 def perfts(label: str, game: Any, derived: Any, state: Any) -> None:
     counts = [counter(one) for one in (game, derived)]
-    depth = next(depth for depth in range(1, 30) if timed(lambda: counts[0](state, depth))[1] >= LEAST)
+    depth = next(depth for depth in range(1, 30) if timed(partial(counts[0], state, depth))[1] >= LEAST)
     race(f"{label} perft {depth}", *(partial(count, state, depth) for count in counts))
 
 
 def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> None:
-    for depth in range(2, 40):
-        bound = [
-            bind(Deepening(AlphaBeta(depth=depth, evaluator=evaluator)), one, tier="compiled") for one in (game, derived)
-        ]
-        if timed(lambda: bound[0](state))[1] >= LEAST:
-            break
-    times: list[list[float]] = [[], []]
-    nodes = [0, 0]
-    for _ in range(ROUNDS):
-        for side in (0, 1):
-            result, seconds = timed(lambda side=side: bound[side](state))
-            times[side].append(seconds)
-            nodes[side] = result.nodes
-    rates = [min(times[side]) / nodes[side] for side in (0, 1)]
-    print(f"{label + ' guided, a node':44} {rates[1] / rates[0]:5.2f}   nodes {nodes[0]} {nodes[1]}")
+    """With a table and an ordering: how long a node takes, as words that hash otherwise enter other nodes."""
+
+    def side(one: Any, depth: int) -> Callable[[], Any]:
+        searcher = Deepening(AlphaBeta(depth=depth, evaluator=evaluator, table=1 << 20, order=("table", "history")))
+        return partial(found, bind(searcher, one, tier="compiled"), state)
+
+    depth = next(depth for depth in range(2, 40) if timed(side(game, depth))[1] >= LEAST)
+    sides = side(game, depth), side(derived, depth)
+    nodes, times = [0, 0], [float("inf")] * 2
+    for number in (0, 1) * ROUNDS:
+        result, seconds = timed(sides[number])
+        times[number], nodes[number] = min(times[number], seconds), result[1]
+    ratio = times[1] / nodes[1] / (times[0] / nodes[0])
+    print(f"{label + f' guided {depth}, a node':44} {ratio:5.2f}   nodes {nodes[0]} {nodes[1]}", flush=True)
 
 
 def games() -> Iterator[tuple[str, Any, int]]:
@@ -136,7 +135,7 @@ def words(only: str = "") -> None:
         derived = With(game, derive(game, met))
         print(f"{name}: sample {sampled - started:.3f} s, deriving {time.perf_counter() - sampled:.3f} s")
         state = played(game, plies)
-        searches(name, game, derived, state, [null])
+        searches(name, game, derived, state, [null, *game.kernels().evaluators])
         perfts(name, game, derived, state)
         guided(name, game, derived, state, null)
 

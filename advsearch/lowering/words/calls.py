@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import dataclasses
-import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final
 
 import attrs
 
 from advsearch import bits
-from advsearch.lowering.source import Method, callee, class_attribute, seen_through, source_of
+from advsearch.lowering.refusals import refuse
+from advsearch.lowering.source import Method, callee, class_attribute, source_of
 from advsearch.lowering.words import purity
-from advsearch.lowering.words.expressions import EXACT, Expressions, Frame
+from advsearch.lowering.words.expressions import EXACT, Expressions
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.meaning import put_in
 from advsearch.lowering.words.meaning import replaced as put_in_node
@@ -97,21 +96,14 @@ class Calls(Expressions):
             return self._call_bound(Bound(owner, function.__name__), args, keywords, node)
         raise self.no_form(node, "has no form over words")
 
-    def _call_known(
-        self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
-    ) -> Any:
+    def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         """A call whose arguments are all known is made now, if it is pure."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "rules change nothing but their own local lists")
-        if isinstance(known, FunctionType):
-            if seen_through(function) is function or isinstance(function, MethodType):
-                found = purity.impurity(known)
-                if found is not None:
-                    file, line, what = found
-                    from advsearch.lowering.refusals import refuse
-
-                    raise refuse(file, line, what, "rules depend on their arguments only, and change nothing")
+        found = purity.impurity(known) if isinstance(known, FunctionType) else None
+        if found is not None:
+            raise refuse(*found, "rules depend on their arguments only, and change nothing")
         try:
             return function(*args, **keywords)
         except Exception as error:
@@ -121,9 +113,9 @@ class Calls(Expressions):
 
     def call_function(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
         source = source_of(function)
-        values = dict(zip(_names(source.tree), [None] * 99, strict=False))
-        bound = self._bound_to(source.tree, args, keywords, function.__defaults__ or (), function.__kwdefaults__ or {})
-        values.update(bound)
+        values = self._bound_to(
+            source.tree, args, keywords, function.__defaults__ or (), function.__kwdefaults__ or {}
+        )  # fmt: skip
         return self.run(source, values, source.is_generator)
 
     def call_closure(self, closure: Closure, args: list[Any], keywords: dict[str, Any]) -> Any:
@@ -181,10 +173,7 @@ class Calls(Expressions):
                 if name not in defaults:
                     raise self.no_form(node, f"give the field {name}")
                 values[name] = defaults[name]
-        return Record(kind, {name: self._whole_list(values[name]) for name in names})
-
-    def _whole_list(self, value: Any) -> Any:
-        return value
+        return Record(kind, {name: values[name] for name in names})
 
     def _check_class(self, kind: type, node: ast.AST) -> None:
         for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
@@ -220,17 +209,15 @@ class Calls(Expressions):
         if isinstance(owner, tuple) and name == "count":
             return self._total(self.compared(ast.Eq, one, args[0]) for one in owner)
         if isinstance(owner, dict) and name == "get" and not symbolic(owner):
-            default = args[1] if len(args) > 1 else None
-            inside = self._node(self.contained(args[0], owner))
-            found: Any = default
-            for key, value in reversed(owner.items()):
-                found = self.choose(self._node(self.compared(ast.Eq, args[0], key)), value, found)
-            return self.choose(inside, found, default)
+            value: Any = args[1] if len(args) > 1 else None
+            for key, item in reversed(owner.items()):
+                value = self.choose(self._node(self.compared(ast.Eq, args[0], key)), item, value)
+            return value
         if isinstance(owner, tuple) and name == "index" and not symbolic(owner):
-            found = len(owner) - 1
+            index: Any = len(owner) - 1
             for place in range(len(owner) - 2, -1, -1):
-                found = self.choose(self._node(self.compared(ast.Eq, args[0], owner[place])), place, found)
-            return found
+                index = self.choose(self._node(self.compared(ast.Eq, args[0], owner[place])), place, index)
+            return index
         raise self.no_form(node, "has no form over words")
 
     def _method_of_number(self, owner: Node, name: str, args: list[Any], node: ast.AST) -> Any:
@@ -406,10 +393,6 @@ class Calls(Expressions):
         return self.number("lowest", value)
 
 
-def _names(tree: Any) -> tuple[str, ...]:
-    return ()
-
-
 def _defaults(kind: type) -> dict[str, Any]:
     if attrs.has(kind):
         return {one.name: one.default for one in attrs.fields(kind)
@@ -520,7 +503,7 @@ def _float(run: Calls, value: Any) -> Any:
         return float(value)
     if value.kind != "float" and max(abs(value.lo), abs(value.hi)) > EXACT:
         raise run.refuse("a float of an integer beyond 2**53")
-    return run.floating("fadd", value, 0.0) if False else simple(_floated(run, value))
+    return simple(_floated(run, value))
 
 
 def _floated(run: Calls, value: Node) -> Node:
@@ -638,4 +621,3 @@ _FORMS: Final[dict[Any, Callable[..., Any]]] = {
 }
 _BITS: Final = frozenset({"count", "lowest", "highest", "rest", "cells"})
 _EVOLVING: Final = (attrs.evolve, dataclasses.replace)
-__all__ = ["Calls", "builtins", "functools", "math"]

@@ -26,7 +26,9 @@ def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
     except (Contradiction, Dead):
         raise NotLowered([Refusal("", 0, f"{evaluator_name(evaluator)}, which always raises an error", "")]) from None
     except TooLarge:
-        raise NotLowered([Refusal("", 0, f"{evaluator_name(evaluator)}, which has too many operations", "")]) from None
+        raise NotLowered(
+            [Refusal("", 0, f"{evaluator_name(evaluator)}, which has too many operations", "")]
+        ) from None
 
 
 def _written(view: View, evaluator: Any) -> Callable[..., Any]:

@@ -33,7 +33,7 @@ def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
     if len(items) <= FEW or not any(isinstance(value, Listed) for value in env.values()):
         return None
     each = each_of(run, len(items))
-    before = {name: value for name, value in env.items()}
+    before = dict(env)
     after = copied(env)
     lengths = {name: len(value.items) for name, value in env.items() if isinstance(value, Listed)}
     kept = run.saved()

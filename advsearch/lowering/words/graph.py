@@ -7,6 +7,7 @@ simplifies it where that is cheap to see.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
 
 from advsearch.lowering.words.intervals import RULES, VALUES, Interval, hull
@@ -76,7 +77,7 @@ def _most_bits(word: Node) -> int:
     if word.op == "and":
         return min(map(_most_bits, word.args))
     if word.op == "lookup" and word.lo >= 0:
-        return max(value.bit_count() for value in word.data.values[word.args[0].lo : word.args[0].hi + 1])
+        return max(int(value).bit_count() for value in word.data.values[word.args[0].lo : word.args[0].hi + 1])
     return word.hi.bit_length() if word.lo >= 0 else 1 << 10
 
 
@@ -201,7 +202,7 @@ class Graph:
         values = within or table.values[index.lo : index.hi + 1]
         if within is None and table.least is not None and len(values) > 1 and max(map(abs, values)) < 1 << 20:
             step = values[1] - values[0]
-            if all(two - one == step for one, two in zip(values, values[1:], strict=False)):
+            if all(two - one == step for one, two in pairwise(values)):
                 start = self.const(values[0] - index.lo * step)
                 return self.make("add", self.make("mul", index, self.const(step)), start)
         if all(value == values[0] and type(value) is type(values[0]) for value in values):
@@ -417,7 +418,7 @@ class Graph:
         if by == 1:
             return one
         whole, rest = self._parted(one, by)
-        if whole is not None and 0 <= rest.lo and rest.hi < by:
+        if whole is not None and rest.lo >= 0 and rest.hi < by:
             return whole
         if one.lo // by == one.hi // by:
             return self.const(one.lo // by)
@@ -429,7 +430,7 @@ class Graph:
         if not two.constant or two.data <= 0:
             return None
         by = two.data
-        if 0 <= one.lo and one.hi < by:
+        if one.lo >= 0 and one.hi < by:
             return one
         whole, rest = self._parted(one, by)
         if whole is not None:

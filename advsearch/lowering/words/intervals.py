@@ -99,7 +99,7 @@ def _floordiv(one: Interval, two: Interval) -> Interval:
 
 def _mod(one: Interval, two: Interval) -> Interval:
     if two[0] > 0:
-        if 0 <= one[0] and one[1] < two[0]:
+        if one[0] >= 0 and one[1] < two[0]:
             return one
         return 0, min(two[1] - 1, one[1]) if one[0] >= 0 else two[1] - 1
     return min(two[0] + 1, 0), max(two[1] - 1, 0)

@@ -145,7 +145,7 @@ class Lowering:
     def _safe(self, op: str, *args: Step) -> Step:
         """An operation that does no harm where a condition that is not met yet guards it."""
         steps = self.steps
-        if op in ("shl", "shr", "clear") and not (0 <= args[1].lo and args[1].hi <= WORD_BITS):
+        if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
             args = args[0], steps.make("and", args[1], steps.const(WORD_BITS))
         if op in ("floordiv", "mod", "fdiv"):
             zero = steps.const(0.0) if args[1].kind == "float" else steps.zero
@@ -311,7 +311,7 @@ class Lowering:
         if by.op == "const":
             return shifted(by.data // WORD_BITS, steps.const(by.data % WORD_BITS))
         first, last = max(amount.lo, 0) // WORD_BITS, amount.hi // WORD_BITS
-        found = shifted(last, self._within(by, last, first == last and 0 <= by.lo))
+        found = shifted(last, self._within(by, last, first == last and by.lo >= 0))
         for whole in range(last - 1, first - 1, -1):
             below = steps.make("lt", by, steps.const(WORD_BITS * (whole + 1)))
             other = shifted(whole, self._within(by, whole, False))
@@ -329,7 +329,7 @@ class Lowering:
         for place in range(count - len(found)):
             limb = source[place]
             last = place + whole == count - 1
-            kept = limb if last or limb.op == "const" and limb.data in (0, 1) else steps.make(
+            kept = limb if last or (limb.op == "const" and limb.data in (0, 1)) else steps.make(
                 "and", limb, steps.make("shr", steps.full, by)
             )  # fmt: skip
             moved = steps.make("shl", kept, by)
@@ -384,5 +384,3 @@ _NAMES: Final = {"mul": "*", "floordiv": "//", "mod": "%", "abs": "abs"}
 
 def _too_wide(what: str) -> Refused:
     return refuse("", 0, f"{what} of an integer beyond 63 bits", "only & | ^ ~ + - << >> and comparisons are lowered")
-
-

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.lowering.refusals import Refused
 from advsearch.lowering.words.context import Contradiction
-from advsearch.lowering.words.graph import Node
+from advsearch.lowering.words.graph import Kind, Node
 from advsearch.lowering.words.intervals import Interval, hull
 from advsearch.lowering.words.values import Alt, CellsOf, Listed, Record, Scalar, copied, node_of, simple, symbolic
 
@@ -51,7 +51,9 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
         variables[left] = run.number("and", before[left], run.number("add", before[left], -1))
 
     start = {**env, left: word}
-    return _tried(run, node, start, _changed(node.body) | {left}, test, once, after, word.hi.bit_length(), left)
+    return _tried(
+        run, node, start, _changed(node.body) | {left}, test, once, after, word.hi.bit_length(), left, word.interval
+    )
 
 
 def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
@@ -76,7 +78,9 @@ def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
         variables[place] = run.number("add", before[place], 1)
 
     start = {**env, place: 0}
-    return _tried(run, node, start, _changed(node.body) | {place}, test, once, after, len(items), place)
+    return _tried(
+        run, node, start, _changed(node.body) | {place}, test, once, after, len(items), place, (0, len(items))
+    )
 
 
 def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
@@ -90,7 +94,7 @@ def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
         return run.continued(exits, live)
 
     changed = _changed([*node.body, ast.Expr(node.test)])
-    flow = _tried(run, node, dict(env), changed, test, once, lambda *_: None, None, None)
+    flow = _tried(run, node, dict(env), changed, test, once, lambda *_: None, None, None, None)
     if flow is None:
         raise run.no_form(node, "carry numbers in it; list cells by advsearch.bits.cells")
     return flow
@@ -141,12 +145,13 @@ def _tried(
     after: Callable[[Env, Env], None],
     rounds: int | None,
     own: str | None,
+    within: Interval | None,
 ) -> Flow | None:
     if node.orelse:
         return None
     kept = run.saved()
     try:
-        flow = _carried(run, env, changed, test, once, after, rounds)
+        flow = _carried(run, env, changed, test, once, after, rounds, {own: within} if own and within else {})
     except NotALoop:
         return None
     except Refused:
@@ -169,34 +174,35 @@ def _carried(
     once: Round,
     after: Callable[[Env, Env], None],
     rounds: int | None,
+    within: dict[str, Interval],
 ) -> Flow:
     graph = run.graph
     start = dict(env)
     names = sorted(name for name in changed if name in env)
     inits = {name: _leaves(start[name]) for name in names}
     intervals: dict[tuple[str, int], Interval] = {}
-    kinds: dict[tuple[str, int], str] = {}
+    kinds: dict[tuple[str, int], Kind] = {}
     for name in names:
         for place, leaf in enumerate(inits[name]):
             kinds[name, place] = leaf_node(run, leaf).kind
-            intervals[name, place] = leaf_node(run, leaf).interval
+            intervals[name, place] = within.get(name, leaf_node(run, leaf).interval)
     for attempt in range(_TRIES):
         owner = graph.size
         params = {
-            (name, place): graph.symbol("param", name if name.isidentifier() else name.split()[0], kinds[name, place], intervals[name, place], owner)  # type: ignore[arg-type]
+            (name, place): graph.symbol("param", name.split()[0], kinds[name, place], intervals[name, place], owner)
             for name in names
             for place in range(len(inits[name]))
         }
-        within = copied(start)
+        inside = copied(start)
         for name in names:
-            within[name] = _rebuilt(start[name], [simple(params[name, place]) for place in range(len(inits[name]))])
+            inside[name] = _rebuilt(start[name], [simple(params[name, place]) for place in range(len(inits[name]))])
         kept = run.saved()
         try:
-            condition = test(within)
+            condition = test(inside)
             run.assume(condition, True)
-            before = dict(within)
-            lists = {name: len(value.items) for name, value in within.items() if isinstance(value, Listed)}
-            exits, live = once(within)
+            before = dict(inside)
+            lists = {name: len(value.items) for name, value in inside.items() if isinstance(value, Listed)}
+            exits, live = once(inside)
             live = _left(run, exits, live, start, names, inits, kinds, intervals)
             if live is None:
                 continue
@@ -240,23 +246,31 @@ def _rebuilt(pattern: Any, leaves: list[Any]) -> Any:
 def _check_unchanged(live: Env, before: Env, names: list[str]) -> None:
     """Variables that are not carried stay as they are, or are of the body alone."""
     for name, value in before.items():
-        if name not in names and live.get(name) is not value and not isinstance(value, Listed):
-            if isinstance(value, Alt | Record) or live.get(name) != value:
-                raise NotALoop
+        if name in names or isinstance(value, Listed) or live.get(name) is value:
+            continue
+        if isinstance(value, Alt | Record) or live.get(name) != value:
+            raise NotALoop
 
 
 def _left(
-    run: Methods, exits: list[Exit], live: Env | None, start: Env, names: list[str], inits: Any, kinds: Any, intervals: Any
+    run: Methods,
+    exits: list[Exit],
+    live: Env | None,
+    start: Env,
+    names: list[str],
+    inits: dict[str, list[Any]],
+    kinds: dict[tuple[str, int], Kind],
+    intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
     """The variables behind a round, exits by break and return told by variables; None to run it once more."""
     for one in reversed(exits):
         if one.how == "raise":
             continue
         if _GOING not in names:
-            for name, value in ((_GOING, True), (_RETURNED, False)):
-                start[name], inits[name] = value, [value]
+            for name, begun in ((_GOING, True), (_RETURNED, False)):
+                start[name], inits[name] = begun, [begun]
                 names.append(name)
-                kinds[name, 0], intervals[name, 0] = "bool", (int(value), int(value))
+                kinds[name, 0], intervals[name, 0] = "bool", (int(begun), int(begun))
             return None
         if one.how == "break":
             left = {**one.value, _GOING: False}
@@ -284,7 +298,7 @@ def _settled(
     inits: dict[str, list[Any]],
     live: Env,
     params: dict[tuple[str, int], Node],
-    kinds: dict[tuple[str, int], str],
+    kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
     rounds: int | None,
     attempt: int,
@@ -299,12 +313,8 @@ def _settled(
             key = (name, place)
             now, begun = leaf_node(run, part), leaf_node(run, inits[name][place])
             if now.kind != kinds[key]:
-                if {now.kind, kinds[key]} == {"int", "bool"} and kinds[key] == "bool":
-                    kinds[key], settled = "int", False
-                elif now.kind == "float":
-                    kinds[key], settled = "float", False
-                elif kinds[key] == "float" or kinds[key] == "int":
-                    continue
+                if kinds[key] == "bool" or now.kind == "float":
+                    kinds[key], settled = now.kind, False
                 continue
             if now.kind != "int":
                 continue
@@ -334,7 +344,6 @@ def _change(node: Node, param: Node) -> Interval | None:
     """By how much a round changes a number, where it only adds to it."""
     if node is param:
         return 0, 0
-    owner = param.depends
     if node.op in ("add", "sub"):
         one, two = node.args
         if node.op == "add" and _reaches(two, param) and not _reaches(one, param):
@@ -350,7 +359,6 @@ def _change(node: Node, param: Node) -> Interval | None:
         arms = [_change(arm, param) for arm in node.args[1:]]
         if arms[0] is not None and arms[1] is not None:
             return hull(arms[0], arms[1])
-    del owner
     return None
 
 
@@ -376,7 +384,7 @@ def _finished(
     inits: dict[str, list[Any]],
     live: Env,
     params: dict[tuple[str, int], Node],
-    kinds: dict[tuple[str, int], str],
+    kinds: dict[tuple[str, int], Kind],
     condition: Node,
     owner: int,
 ) -> Flow:
@@ -399,7 +407,7 @@ def _finished(
     return exits, result
 
 
-def _as_kind(run: Methods, node: Node, kind: str) -> Node:
+def _as_kind(run: Methods, node: Node, kind: Kind) -> Node:
     if node.kind == kind:
         return node
     if node.kind == "bool":

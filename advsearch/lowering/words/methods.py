@@ -1,7 +1,7 @@
 """Statements of the rules, run on symbols.
 
-An `if` on a symbol runs both arms, and joins the variables behind it. What leaves a block early is kept as an exit with
-its condition; exits are tested in their order.
+An `if` on a symbol runs both arms, and joins the variables behind it. What leaves a block early is kept as an exit
+with its condition; exits are tested in their order.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Methods(Calls):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run statements. What an exit says stays assumed; whoever calls this goes back to what was assumed before."""
+        """Run statements. What exits say stays assumed; whoever calls this goes back to what was assumed before."""
         exits: list[Exit] = []
         live: Env | None = env
         for statement in statements:

@@ -73,7 +73,7 @@ class Steps:
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], Step] = {}
         self.size = 0
-        self.zero = self.const(0)
+        self.zero = self._step(("const", "int", "0"), "const", (), 0, "int", (0, 0))
         self.full = self.const(FULL_WORD)
 
     def const(self, value: Any) -> Step:
@@ -155,24 +155,22 @@ class Steps:
         return self._step(key, op, args, None, "int", RULES[op](*((one.lo, one.hi) for one in args)))
 
     def _simple(self, op: str, args: tuple[Step, ...]) -> Step | None:
-        if op in ("or", "xor", "add", "sub", "shl", "shr") and args[1].op == "const" and args[1].kind == "int":
-            if args[1].data == 0 and args[0].kind == "int":
-                return args[0]
+        zero = len(args) == 2 and args[1] is self.zero and args[0].kind == "int"
+        if zero and op in ("or", "xor", "add", "sub", "shl", "shr"):
+            return args[0]
         if op == "and" and args[1].op == "const" and args[1].kind == "int":
             mask = args[1].data
             if mask == 0:
                 return self.zero
             if mask == -1:
                 return args[0]
-        if op == "or" and args[1].op == "const" and args[1].data == 0 and args[0].kind == "int":
-            return args[0]
         if op == "not" and args[0].op == "not":
             return args[0].args[0]
         if op in ("and", "or") and args[0] is args[1]:
             return args[0]
-        if op == "eq" and args[1].op == "const" and args[0].kind == "int":
-            if not args[0].lo <= args[1].data <= args[0].hi:
-                return self.const(False)
+        outside = op == "eq" and args[1].op == "const" and args[0].kind == "int"
+        if outside and not args[0].lo <= args[1].data <= args[0].hi:
+            return self.const(False)
         return None
 
     def _step(
@@ -193,7 +191,7 @@ def _masked(index: Step, size: int) -> bool:
     """Whether the machine code can see that an index lies within a table."""
     if index.op == "and":
         return index.args[1].op == "const" and 0 <= index.args[1].data < size
-    if index.op in ("add", "or") and 0 <= index.lo and index.hi < size:
+    if index.op in ("add", "or") and index.lo >= 0 and index.hi < size:
         return all(_seen(part, size) for part in index.args)
     return False
 

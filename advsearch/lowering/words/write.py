@@ -170,7 +170,8 @@ class Body:
             self._line(indent + 2, "break")
         else:
             self._line(indent, f"while {test.texts()[0]}:")
-        moved = [(name, after) for name, param, after in zip(names, loop.params, loop.nexts, strict=True) if param is not after]
+        every = zip(names, loop.params, loop.nexts, strict=True)
+        moved = [(name, after) for name, param, after in every if param is not after]
         inner = Body([after for _, after in moved], self.tables, self._taken, known, indent + 1)
         self.lines += inner.lines
         targets = ", ".join(name for name, _ in moved)
@@ -213,7 +214,7 @@ class Body:
         if op == "leaf":
             return str(step.data)
         if op == "out":
-            return self._outs[step.args[0].number][step.data]
+            return str(self._outs[step.args[0].number][int(step.data)])
         args = [self._text(arg, 0) for arg in step.args]
         if op in _INFIX:
             return f"({args[0]} {_INFIX[op]} {args[1]})"
@@ -237,14 +238,13 @@ class Body:
         raise AssertionError(f"expected an operation with a form, got {op}")
 
     def _choice(self, step: Step, args: list[str]) -> str:
-        condition, one, two = step.args
+        _, one, two = step.args
         test, first, second = args
         if step.kind == "bool":
             if one.op == "const":
                 return f"({test} or {second})" if one.data else f"(not {test} and {second})"
             if two.op == "const":
                 return f"(not {test} or {first})" if two.data else f"({test} and {first})"
-        del condition
         return f"({first} if {test} else {second})"
 
     def _table(self, values: tuple[Any, ...]) -> str:
