@@ -12,8 +12,6 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, Final
 
-import attrs
-
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.types import (
     FLOAT,

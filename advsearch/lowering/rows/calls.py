@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
-import functools
 import math
 import operator
 from collections.abc import Callable
@@ -15,12 +14,10 @@ from typing import Any, Final
 import attrs
 
 from advsearch import bits
-from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import (
     choices,
-    dicts,
-    comparisons,
     comprehensions,
+    dicts,
     methods,
     sequences,
     sets,
@@ -573,7 +570,9 @@ def _math(name: str) -> Handler:
         if isinstance(value, Scalar) and name in ("log", "exp"):
             made = as_type(f, value, FLOAT, node)
             assert isinstance(made, Scalar)
-            return Scalar(FLOAT, f"{'logarithm' if name == 'log' else 'exponential'}(block, {made.text}, {f.line_of(node)})")
+            return Scalar(
+                FLOAT, f"{'logarithm' if name == 'log' else 'exponential'}(block, {made.text}, {f.line_of(node)})"
+            )
         raise f.refuse(node, f"math.{name}", "use whole numbers")
 
     return made

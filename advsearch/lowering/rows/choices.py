@@ -8,11 +8,11 @@ from collections.abc import Callable
 from advsearch.lowering.row_rules import EMPTY
 from advsearch.lowering.rows import comparisons, comprehensions, sequences, streams, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, exploded, load, runtime, store, type_of
+from advsearch.lowering.rows.convert import atom, load, runtime, store, type_of
 from advsearch.lowering.rows.expressions import Storage, asked
 from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth
-from advsearch.lowering.rows.types import BOOL, Float, Int, Members, Never, Seq, Type
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Value, text_of
+from advsearch.lowering.rows.types import BOOL, Int, Members, Never, Seq, Type
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Value
 
 
 def _text(test: Known | Scalar) -> str:

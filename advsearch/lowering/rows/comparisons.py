@@ -15,7 +15,19 @@ from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
 from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
 from advsearch.lowering.rows.streams import each, stream_of
 from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Float, Int, Mark, Maybe, Members, Never, Seq, Tup
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import (
+    Bound,
+    Closure,
+    Known,
+    Lazy,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Stream,
+    Table,
+    Value,
+)
 
 _PYTHON: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
     ast.Eq: operator.eq,

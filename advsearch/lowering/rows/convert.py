@@ -404,6 +404,8 @@ def _scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
             ):
                 return Scalar(own, text)
             low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
+            if isinstance(own, Int) and types.is_count(own, low, high):
+                return Scalar(kind, text)
             return Scalar(kind, f"fits(block, {text}, {low}, {high}, {line})")
         case Mark(), Mark():
             if within(own, kind):
@@ -536,6 +538,12 @@ def copy(f: Body, value: Place, target: Place) -> None:
     """Copy cells of one layout."""
     size = cells(target.kind)
     if value.start == target.start and value.space == target.space:
+        return
+    if isinstance(target.kind, Seq) and not target.kind.fixed and size > 2 * _FEW and not value.space and not _has_float(target.kind):
+        inner = cells(target.kind.item)
+        length = cell(f, value, 0)
+        count = f"1 + {length}" if inner == 1 else f"1 + {length} * {inner}"
+        f.emit(f"copied(block, {value.start}, {target.start}, {count})")
         return
     if size <= _FEW and not _has_float(target.kind):
         for number in range(size):

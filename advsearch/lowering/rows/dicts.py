@@ -54,7 +54,9 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
         raise f.refuse(node, "a dict made of anything but a tuple of pairs", "use a tuple or list with an index")
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]
-    return Table(tuple(_kept(f, item_of(f, one, 0)) for one in each), tuple(_kept(f, item_of(f, one, 1)) for one in each))
+    return Table(
+        tuple(_kept(f, item_of(f, one, 0)) for one in each), tuple(_kept(f, item_of(f, one, 1)) for one in each)
+    )
 
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:

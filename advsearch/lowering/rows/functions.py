@@ -15,7 +15,7 @@ from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, st
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec, shape_of
 from advsearch.lowering.rows.sequences import growing
-from advsearch.lowering.rows.types import Float, Seq, Type, cells, is_flat, is_scalar
+from advsearch.lowering.rows.types import Seq, Type, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
     Bound,
     Closure,
@@ -205,6 +205,8 @@ def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
     """A call of the lowered function of a tree, for the types of these arguments."""
+    if _gives_stream(tree):
+        return _in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _own_nodes(tree))
     truth_only = id(node) in f.only_truth and (generator or bool(_listed_names(tree)))
     ready = {name: _argument(f, value) for name, value in {**arguments, **around}.items()}
@@ -218,6 +220,53 @@ def call_source(
     if returned is None:
         raise NotYet
     return _result(f, node, spec, texts, returned)
+
+
+_STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
+
+
+def _gives_stream(tree: Any) -> bool:
+    """Whether a function does nothing but return a range or its kin: written in place, nothing is listed."""
+    if not isinstance(tree, ast.FunctionDef):
+        return False
+    *before, last = tree.body
+    plain = all(
+        (isinstance(one, ast.Assign | ast.AnnAssign) and not isinstance(one.value, ast.List | ast.ListComp | None))
+        or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+        for one in before
+    )
+    return plain and isinstance(last, ast.Return) and _is_stream(last.value)
+
+
+def _is_stream(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.IfExp):
+        return _is_stream(node.body) and _is_stream(node.orelse)
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _STREAMS
+
+
+def _in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
+    """The statements of a function written where it is called."""
+    ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
+    outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree)
+    names = {*arguments, *assigned_names(tree.body)}
+    with f.inner(names):
+        f.source, f.scope, f.local, f.tree = source, dict(ready), names, tree
+        f.given, f.mutated = frozenset(arguments), frozenset()
+        try:
+            last = tree.body[-1]
+            f.run(tree.body[:-1])
+            assert isinstance(last, ast.Return)
+            assert last.value is not None
+            value = f.value(last.value)
+        finally:
+            f.source, f.scope, f.local, f.given, f.mutated, f.tree = outer
+    return value
+
+
+def _kept_argument(f: Body, value: Value) -> Value:
+    """An argument that stays what it is, whatever becomes of the names in it."""
+    ready = _argument(f, value)
+    return atom(f, ready, "given") if isinstance(ready, Scalar) else ready
 
 
 def _own_nodes(tree: Any) -> list[ast.AST]:

@@ -8,10 +8,9 @@ import attrs
 
 from advsearch.lowering.rows import sequences, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, item_of, load, moved, runtime, store, type_of
-from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.convert import as_type, atom, load, runtime, store, type_of
 from advsearch.lowering.rows.streams import each
-from advsearch.lowering.rows.types import INT, NEVER, Int, Never, Seq, Tup, Type
+from advsearch.lowering.rows.types import INT, NEVER, Never, Seq, Tup, Type
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 

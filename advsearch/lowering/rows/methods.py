@@ -356,7 +356,7 @@ def _of_number(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """A call of a method of a constant."""
-    if isinstance(owner, list | set | dict | bytearray) and name in _CHANGES or type(owner).__name__ == "deque":
+    if (isinstance(owner, list | set | dict | bytearray) and name in _CHANGES) or type(owner).__name__ == "deque":
         raise f.refuse(node, f"{ast.unparse(node.func)}, a change of what outlives the call", "return a new value")
     if all(isinstance(one, Known) for one in [*given, *named.values()]):
         plain = [one.value for one in given if isinstance(one, Known)]

@@ -12,7 +12,19 @@ from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body, Lines
 from advsearch.lowering.rows.convert import as_type, exploded, runtime, store, type_of
 from advsearch.lowering.rows.types import Maybe, Never, Tup, Type, cells, field_names, is_flat, is_scalar
-from advsearch.lowering.rows.values import Bound, Closure, Known, NotYet, Pieces, Place, Scalar, Table, Value, leaves, parts
+from advsearch.lowering.rows.values import (
+    Bound,
+    Closure,
+    Known,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Table,
+    Value,
+    leaves,
+    parts,
+)
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
@@ -160,7 +172,7 @@ def _joined_pieces(values: list[Value]) -> Value | None:
     first = values[0]
     assert isinstance(first, Pieces)
     if not isinstance(first.kind, Tup) or not all(
-        isinstance(one, Pieces) and one.kind is not first.kind or one is first for one in values
+        (isinstance(one, Pieces) and one.kind is not first.kind) or one is first for one in values
     ):
         return None
     items = []

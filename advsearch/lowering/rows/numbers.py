@@ -106,7 +106,7 @@ def _float_text(f: Body, value: Scalar, line: int) -> str:
 
 
 def _result(low: int, high: int, text: str, checked: str, f: Body, node: ast.AST) -> Scalar:
-    if LEAST <= low and high <= GREATEST:
+    if low >= LEAST and high <= GREATEST:
         return Scalar(Int(low, high), text)
     return Scalar(Int(max(low, LEAST), min(high, GREATEST)), f"{checked}, {f.line_of(node)})")
 
@@ -208,7 +208,7 @@ def _left(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
     if a.low >= 0 and a.high.bit_length() + b.high > types.WORD and (b.high <= 4 * widest or widest > types.WORD):
         if widest > types.WORD or b.high > types.WORD - 1:
             return wide.shifted_left(f, node, one, other, widest)
-    if b.low >= 0 and b.high <= 62 and LEAST <= a.low << b.high and a.high << b.high <= GREATEST:
+    if b.low >= 0 and b.high <= 62 and a.low << b.high >= LEAST and a.high << b.high <= GREATEST:
         corners = [x << y for x in (a.low, a.high) for y in (b.low, b.high)]
         return Scalar(Int(min(corners), max(corners)), f"{wrapped(one.text)} << {wrapped(other.text)}")
     kind = Int(0 if a.low >= 0 else LEAST, GREATEST)

@@ -237,3 +237,6 @@ RUNTIME = {
         variable, root, logarithm, exponential,
     )
 }  # fmt: skip
+
+for _function in (fail, item, below, cut, fits, there, plus, minus, shifted, shifted_right, quotient, remainder, pushed, popped):
+    _function.inlined = True  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import narrowing, order, sequences, sets, types
+from advsearch.lowering.rows import narrowing, order, sequences, types
 from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, statement
 from advsearch.lowering.rows.comprehensions import listed
 from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item_of, runtime, store, type_of
@@ -15,7 +15,19 @@ from advsearch.lowering.rows.lists import changed_item, extend
 from advsearch.lowering.rows.names import bind, merged, settle, storage
 from advsearch.lowering.rows.streams import each, is_empty
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat, is_scalar
-from advsearch.lowering.rows.values import Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Table, Value, leaves
+from advsearch.lowering.rows.values import (
+    Closure,
+    Known,
+    Lazy,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Stream,
+    Table,
+    Value,
+    leaves,
+)
 
 
 @statement(ast.Pass)

@@ -152,7 +152,7 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
         return value
     if isinstance(kind, Int | Bool):
         limits = bounds(kind)
-        if isinstance(kind, Int) and 0 <= limits.low and limits.high <= 9:
+        if isinstance(kind, Int) and limits.low >= 0 and limits.high <= 9:
             scalar = exploded(f, value)
             assert isinstance(scalar, Scalar)
             return Scalar(

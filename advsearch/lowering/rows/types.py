@@ -589,3 +589,9 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
         case Maybe(inner):
             return Maybe(bounded_sets(inner, usual, usual_axis))
     return kind
+
+
+def is_count(kind: Int, low: int, high: int) -> bool:
+    """Whether a number leaves bounds by a small step only where they are those of a `COUNT`."""
+    below = kind.low >= low or (low == -COUNT and kind.low >= low - STEP)
+    return below and (kind.high <= high or (high == COUNT and kind.high <= high + STEP))
