@@ -260,7 +260,7 @@ class Body:
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
         """The truth of what is true if it has items; None for other values."""
-        from advsearch.lowering.rows.calls import truth_of_items
+        from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
 

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, Final
 
 from advsearch.lowering.rows import types
+from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.types import (
     FLOAT,
     NEVER,
@@ -30,7 +31,6 @@ from advsearch.lowering.rows.types import (
     Tup,
     Type,
     field_names,
-    join,
 )
 
 _FIRST: Final = 0x11_0000

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from advsearch.lowering.row_rules import EMPTY
 from advsearch.lowering.rows import comparisons, comprehensions, sequences, streams, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import atom, load, runtime, store, type_of
-from advsearch.lowering.rows.expressions import Storage, asked
+from advsearch.lowering.rows.conditions import Storage, asked
+from advsearch.lowering.rows.convert import atom, load, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth
+from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import BOOL, Int, Members, Never, Seq, Type
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Value
 
@@ -266,7 +267,8 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
     """The first item of what a generator function gives."""
-    from advsearch.lowering.rows.expressions import chosen, item
+    from advsearch.lowering.rows.attributes import item
+    from advsearch.lowering.rows.conditions import chosen
 
     if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
         raise f.refuse(node, "next of anything but a generator", "write next(x for x in ...)")

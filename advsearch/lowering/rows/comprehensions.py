@@ -6,12 +6,13 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from advsearch.lowering.rows import order, sequences, sets, types, wide
+from advsearch.lowering.rows import order, sequences, sets, spare, types, wide
 from advsearch.lowering.rows.body import Body, assigned_names, expression
-from advsearch.lowering.rows.convert import exploded, runtime, store, type_of
-from advsearch.lowering.rows.expressions import asked
+from advsearch.lowering.rows.conditions import asked
+from advsearch.lowering.rows.convert import exploded, runtime, type_of
 from advsearch.lowering.rows.narrowing import narrow
 from advsearch.lowering.rows.numbers import bounds
+from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.streams import each, is_empty, stream_of
 from advsearch.lowering.rows.types import Members, Seq, cells
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Stream, Value, leaves
@@ -140,7 +141,7 @@ def _push(f: Body, node: Any, made: Place, kind: type) -> None:
     assert isinstance(learnt, Seq)
     assert made.site is not None
     f.program.learn(made.site[0], Seq(kind, item, learnt.least, learnt.most))
-    if not types.storable(item, learnt.item):
+    if not spare.storable(item, learnt.item):
         raise NotYet
     sequences.push(f, made, value, node)
 
@@ -163,7 +164,7 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
         assert made.site is not None
         assert isinstance(made.kind, Seq)
         f.program.learn(made.site[0], Seq(kind, item, length, length))
-        if not types.storable(item, made.kind.item):
+        if not spare.storable(item, made.kind.item):
             raise NotYet
         store(f, value, sequences.item_place(made, at), node)
     f.changing -= 1
@@ -226,7 +227,7 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
     def action(value: Value) -> None:
         item = sets.bounded_item(f, type_of(f, value))
         f.program.learn(key, Members(item, frozen))
-        if isinstance(learnt, Members) and not types.storable(item, learnt.item):
+        if isinstance(learnt, Members) and not spare.storable(item, learnt.item):
             raise NotYet
         assert isinstance(learnt, Members)
         one = exploded(f, sets.bit(f, value, learnt, node))

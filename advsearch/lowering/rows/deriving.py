@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import linecache
 from collections.abc import Callable, Iterable
 from itertools import count
@@ -11,26 +10,32 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.errors import CompiledTierUnavailable
-from advsearch.lowering.refusals import NotLowered, Refusal, Refused
+from advsearch.lowering.refusals import NotLowered, Refusal
 from advsearch.lowering.row_rules import RowRules
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import (  # noqa: F401 - these register what they write
+    attributes,
     calls,
     comprehensions,
+    conditions,
+    displays,
     expressions,
+    joins,
+    loops,
+    spare,
     statements,
     types,
 )
-from advsearch.lowering.rows.body import FRAME, Body
+from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.codec import Decode, Encode
-from advsearch.lowering.rows.convert import exploded, store, type_of
+from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.functions import call_function, room_of
-from advsearch.lowering.rows.numbers import truth
 from advsearch.lowering.rows.program import MOST_ROUNDS, Program, Spec
 from advsearch.lowering.rows.runtime import RUNTIME
-from advsearch.lowering.rows.sequences import as_list, as_sequence, clear_rest, length_of, store_items
-from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Never, Seq, Type, cells
+from advsearch.lowering.rows.sequences import as_sequence, clear_rest, length_of, store_items
+from advsearch.lowering.rows.slices import as_list
+from advsearch.lowering.rows.storing import same_layout, store
+from advsearch.lowering.rows.types import Clash, Float, Int, Never, Seq, Type, cells
 from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Stream, Value
 from advsearch.lowering.sample import Sample
 from advsearch.lowering.source import seen_through, source_of
@@ -65,22 +70,26 @@ class Lowering:
         self.room = room
         self.program = self._program()
         try:
-            state = types.roomy(books.type_of_all(sample.states), room)
+            state = spare.roomy(books.type_of_all(sample.states), room)
             seen = [one for _, actions in sample.unfinished for one in actions]
-            action = types.roomy(books.type_of_all(dict.fromkeys(seen)), room)
+            action = spare.roomy(books.type_of_all(dict.fromkeys(seen)), room)
         except books.Untyped as error:
             raise NotLowered([self._of_state(f"a state or action with {error}")]) from error
         except Clash as clash:
             raise NotLowered([self._of_state(f"a state or action that is {clash}")]) from clash
-        self.program.widest = max(self.program.widest, types.widest_number(state))
+        self.program.widest = max(self.program.widest, spare.widest_number(state))
         self.program.learn(_STATE, state)
         self.program.learn(_ACTION, action)
 
     def _of_state(self, construct: str) -> Refusal:
+        from advsearch.lowering.rows.entries import _method
+
         file = _method(self.game, "initial").__code__.co_filename
         return Refusal(file.rsplit("/", 1)[-1], 0, construct, "use ints, texts, tuples, frozensets of small values")
 
     def _program(self) -> Program:
+        from advsearch.lowering.rows.entries import _items, _method, _words
+
         longest = max(64, 4 * self.sample.most, *(_items(state) for state in self.sample.states[:50]))
         program = Program(most_items=4 * longest * self.room)
         program.longest_text = (2 * max([8, *(_items(state) for state in self.sample.states[:50])]) + 2) * self.room
@@ -94,6 +103,8 @@ class Lowering:
     # --- the entries ------------------------------------------------------------------------------------------------
 
     def rules(self) -> RowRules:
+        from advsearch.lowering.rows.entries import _method
+
         program = self.program
         entries = {
             name: Spec(source_of(_method(self.game, name)), f"row_{name}", name)
@@ -129,6 +140,8 @@ class Lowering:
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
         """The kernel of an evaluator, and what it returns."""
+        from advsearch.lowering.rows.entries import _entry_body, _number_entry, _plain_function, spec_node
+
         plain, bound = _plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
@@ -167,6 +180,8 @@ class Lowering:
             raise NotLowered(program.waiting[-3:] or [self._of_state("a value whose kind cannot be found")])
 
     def _write_all(self, entries: dict[str, Spec]) -> None:
+        from advsearch.lowering.rows.entries import _entry_body, _method, _number_entry, _truth_entry, spec_node
+
         program, game = self.program, self.game
 
         def call(body: Body, name: str, arguments: list[Value]) -> Value:
@@ -187,6 +202,8 @@ class Lowering:
         self._write_result(body3, entries["result"], lambda: call(body3, "result", [waiting, _action(program)]))
 
     def _write_actions(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+        from advsearch.lowering.rows.entries import _guarded, spec_node
+
         program = self.program
         node = spec_node(spec)
         action = program.fact(_ACTION)
@@ -195,7 +212,9 @@ class Lowering:
 
         def write() -> None:
             # the list is made where it is wanted, with its length in the cell before
-            body.wishes[id(node)] = Place(listed, "target - 1") if (listed := program.fact(_LISTED)) is not None else Known(0)
+            listed = program.fact(_LISTED)
+            if isinstance(listed, Seq) and same_layout(listed.item, action):
+                body.wishes[id(node)] = Place(listed, "target - 1")
             value = call()
             if isinstance(value, Known | Stream):
                 value = body.as_list(value) if isinstance(value, Stream) else as_list(body, value, node, list)
@@ -205,11 +224,11 @@ class Lowering:
             program.learn(_LISTED, Seq(kind.kind, action, 0, kind.most) if kind.fixed else kind)
             if isinstance(kind.item, Never):
                 raise NotYet
-            learnt = program.learn(_ACTION, types.cut_to(kind.item, action))
+            learnt = program.learn(_ACTION, spare.cut_to(kind.item, action))
             if learnt != action:
                 raise NotYet
             length = length_of(body, place)
-            if place.text == "target - 1" and types.within(kind.item, action) and not kind.fixed:
+            if place.text == "target - 1" and joins.within(kind.item, action) and not kind.fixed:
                 body.emit(f"return {length.text}")
                 return
             name = body.fresh("length")
@@ -225,13 +244,15 @@ class Lowering:
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+        from advsearch.lowering.rows.entries import _guarded, spec_node
+
         program = self.program
         state = program.fact(_STATE)
         assert state is not None
 
         def write() -> None:
             value = call()
-            learnt = program.learn(_STATE, types.clipped(types.join(state, type_of(body, value)), state))
+            learnt = program.learn(_STATE, spare.clipped(joins.join(state, type_of(body, value)), state))
             if learnt != state:
                 raise NotYet
             store(body, value, Place(state, "target"), spec_node(spec))
@@ -243,6 +264,8 @@ class Lowering:
 
     def _functions(self, entries: Iterable[Spec]) -> dict[str, FunctionType]:
         """The functions of a generated module, by their names."""
+        from advsearch.lowering.rows.entries import _definition
+
         reached: dict[Spec, None] = {}
         left = list(entries)
         while left:
@@ -259,55 +282,6 @@ class Lowering:
         return {spec.name: names[spec.name] for spec in reached}
 
 
-def spec_node(spec: Spec) -> ast.AST:
-    return spec.source.tree
-
-
-def _definition(spec: Spec) -> str:
-    parameters = ", ".join(["block", *spec.parameters, "free"])
-    lines = spec.lines or ["    pass"]
-    return f"def {spec.name}({parameters}):\n" + "\n".join(lines)
-
-
-def _method(game: AnyGame, name: str) -> Any:
-    found = seen_through(getattr(type(game), name))
-    if not isinstance(found, FunctionType):
-        raise CompiledTierUnavailable(
-            f"expected {name_of(game)}.{name} to be a method written in Python, got {found!r}"
-        )
-    return found
-
-
-def _plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
-    seen = seen_through(function)
-    if isinstance(seen, FunctionType):
-        return seen, ()
-    if hasattr(seen, "__func__"):
-        return seen_through(seen.__func__), (seen.__self__,)
-    call = getattr(type(seen), "__call__", None)
-    if isinstance(call, FunctionType):
-        return call, (seen,)
-    raise CompiledTierUnavailable(f"expected the evaluator to be a function written in Python, got {function!r}")
-
-
-def _items(value: Any) -> int:
-    """The items of the longest part of a state."""
-    if isinstance(value, str | frozenset):
-        return len(value)
-    if isinstance(value, tuple | list):
-        return max([len(value), *map(_items, value)])
-    names = types.field_names(type(value))
-    return max([0, *(_items(getattr(value, name)) for name in names)])
-
-
-def _words(value: Any) -> set[str]:
-    """The texts in the sets of a state."""
-    if isinstance(value, frozenset):
-        return {one for one in value if isinstance(one, str)}
-    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in types.field_names(type(value))]
-    return {word for part in parts for word in _words(part)}
-
-
 def _state(program: Program, unfinished: bool) -> Place:
     kind = program.fact(_STATE)
     assert kind is not None
@@ -318,71 +292,3 @@ def _action(program: Program) -> Value:
     kind = program.fact(_ACTION)
     assert kind is not None
     return Place(kind, "action", steady=True)
-
-
-def _entry_body(program: Program, spec: Spec, parameters: list[str]) -> Body:
-    spec.parameters = parameters
-    spec.callees = set()
-    return Body(program, spec, spec.source)
-
-
-def _guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -> None:
-    node = spec_node(spec)
-    try:
-        write()
-    except Refused as refused:
-        body.program.refusals.append(refused.refusal)
-    except Clash as clash:
-        body.program.refusals.append(
-            body.refuse(node, f"{spec.source.name}, which gives what is {clash}", "use one kind of value").refusal
-        )
-    except books.Untyped as error:
-        body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which gives {error}", "").refusal)
-    except NotYet:
-        body.program.pending = True
-        del body.lines[:]
-        if body.program.settled:
-            raise NotLowered(body.program.waiting[-3:]) from None
-        body.emit(otherwise)
-    spec.frame = body.frame
-    frame = f"free + {body.frame}" if body.frame else "free"
-    spec.lines = ["    " * depth + text.replace(FRAME, frame) for depth, text in body.lines]
-
-
-def _number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
-    """An entry that returns a number."""
-    node = spec_node(body.spec)
-
-    def write() -> None:
-        value = exploded(body, call())
-        if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool | Float | Maybe):
-            raise body.refuse(
-                node, f"{body.spec.source.name}, which gives {types.named(type_of(body, value))}", "return a number"
-            )
-        kind = value.kind
-        if isinstance(kind, Maybe):
-            from advsearch.lowering.rows.convert import as_type
-
-            value = as_type(body, value, kind.inner)
-            assert isinstance(value, Scalar)
-            kind = kind.inner
-        learnt = body.program.learn(fact, kind)
-        if isinstance(learnt, Float) and not isinstance(kind, Float):
-            body.emit(f"return float({value.text})")
-        elif isinstance(kind, Bool):
-            body.emit(f"return int({value.text})")
-        else:
-            body.emit(f"return {value.text}")
-
-    _guarded(body, body.spec, write, "return 0")
-
-
-def _truth_entry(body: Body, spec: Spec, call: Callable[[], Value]) -> None:
-    node = spec_node(spec)
-
-    def write() -> None:
-        body.only_truth.add(id(node))
-        test = truth(body, call(), node)
-        body.emit(f"return {bool(test.value) if isinstance(test, Known) else test.text}")
-
-    _guarded(body, spec, write, "return False")

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import comparisons, sets, types
+from advsearch.lowering.rows import comparisons, membership, sets, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import atom, exploded, item_of, load, runtime, steady, type_of
+from advsearch.lowering.rows.convert import atom, exploded, item_of, load, runtime, type_of
+from advsearch.lowering.rows.marks import by_case
 from advsearch.lowering.rows.sequences import item_place
-from advsearch.lowering.rows.texts import by_case
+from advsearch.lowering.rows.storing import steady
 from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Seq, Tup
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Scalar, Stream, Table, Value
 
@@ -61,7 +62,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
     """The value of a key; of equal keys the last counts."""
-    from advsearch.lowering.rows.expressions import chosen
+    from advsearch.lowering.rows.conditions import chosen
 
     found = default
     missing: list[str] = []
@@ -96,7 +97,7 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
     """`table[key]`, or `table.get(key, default)`"""
     kind = type_of(f, key)
-    fitting = [(one, value) for one, value in table.items() if comparisons._may_equal(kind, one)]
+    fitting = [(one, value) for one, value in table.items() if membership._may_equal(kind, one)]
     if not fitting:
         if default is not None:
             return default
@@ -140,7 +141,7 @@ def _by_place(
     f.program.keep(fitting)
     table = f.program.table(kept, Seq(tuple, books.type_of_all(values), size, size), "values")
     if default is not None and there:
-        from advsearch.lowering.rows.expressions import chosen
+        from advsearch.lowering.rows.conditions import chosen
 
         return chosen(f, node, Scalar(types.BOOL, there), load(f, item_place(table, name)), default)
     if there:
@@ -151,7 +152,8 @@ def _by_place(
 
 def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
     """The keys one by one."""
-    from advsearch.lowering.rows.expressions import chosen, constant_table
+    from advsearch.lowering.rows.attributes import constant_table
+    from advsearch.lowering.rows.conditions import chosen
 
     keys = constant_table(f, tuple(one for one, _ in fitting), "keys")
     values = constant_table(f, tuple(value for _, value in fitting), "values")

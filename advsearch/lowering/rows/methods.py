@@ -9,9 +9,12 @@ from advsearch.lowering.rows import (
     choices,
     comprehensions,
     dicts,
+    joins,
     lists,
+    marks,
     sequences,
     sets,
+    slices,
     streams,
     texts,
     types,
@@ -134,7 +137,7 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
             place = _counted_or_found(f, node, owner, "index", given)
             lists.popped(f, node, owner, place)
         case "copy":
-            return sequences.as_list(f, owner, node, list)
+            return slices.as_list(f, owner, node, list)
         case "index" | "count":
             return _counted_or_found(f, node, owner, name, given)
         case _:
@@ -200,7 +203,7 @@ def _by_character(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
     scalar = exploded(f, owner) if isinstance(kind, Mark) else None
     if not isinstance(scalar, Scalar) or not isinstance(kind, Mark) or kind.any_character:
         raise f.refuse(node, f".{name} of a text", "use it on characters")
-    return texts.by_case(f, node, scalar, [(one, getattr(one, name)()) for one in f.program.book.ordered(kind)])
+    return marks.by_case(f, node, scalar, [(one, getattr(one, name)()) for one in f.program.book.ordered(kind)])
 
 
 def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Value:
@@ -297,7 +300,7 @@ def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
             f.emit("return True")
             return Known(None)
     own = _kind(f, owner)
-    item = sets.bounded_item(f, types.join(own.item, type_of(f, value)))
+    item = sets.bounded_item(f, joins.join(own.item, type_of(f, value)))
     kind = Members(item, own.frozen)
     bit = sets.bit(f, value, kind, node)
     return _changed(f, node, owner, sets.operated(f, node, ast.BitOr(), as_type(f, owner, kind, node), bit))
@@ -318,7 +321,7 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
     there_mask = sets._power_of_two(f, Scalar(place.kind, f"max(0, {name})" if test else name), own)
     removed = sets.operated(f, node, ast.Sub(), owner, sets.as_set(own, there_mask))
     if test:
-        from advsearch.lowering.rows.expressions import chosen
+        from advsearch.lowering.rows.conditions import chosen
 
         removed = chosen(f, node, Scalar(types.BOOL, f"{name} >= 0"), removed, owner)
     return _changed(f, node, owner, removed)
@@ -374,7 +377,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
     if isinstance(owner, set | frozenset):
         return method(f, node, sets.as_set_of(f, frozenset(owner)), name, given, named)
     if isinstance(owner, str | tuple | list):
-        from advsearch.lowering.rows.expressions import constant_table
+        from advsearch.lowering.rows.attributes import constant_table
 
         if name in ("index", "count"):
             return _counted_or_found(f, node, constant_table(f, owner, "table"), name, given)

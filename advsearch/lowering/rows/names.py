@@ -8,9 +8,10 @@ from typing import Any
 
 import attrs
 
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body, Lines
-from advsearch.lowering.rows.convert import as_type, exploded, runtime, store, type_of
+from advsearch.lowering.rows.convert import as_type, exploded, runtime, type_of
+from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Maybe, Never, Tup, Type, cells, field_names, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
     Bound,
@@ -140,7 +141,7 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
         for value in present:
             if isinstance(value, Closure | Bound | Table):
                 raise f.refuse(node, f"{name}, a function or dict chosen by a condition", "call it in each branch")
-            kind = types.join(kind, type_of(f, value))
+            kind = joins.join(kind, type_of(f, value))
         kind = f.program.learn(f.key(node, name), kind)
         slot = storage(f, f.python_name(name), kind, f.key(node, name))
         for (lines, _), value in zip(branches, values, strict=True):
@@ -163,7 +164,7 @@ def _joined_in_place(values: list[Value]) -> Value | None:
         assert isinstance(value, Scalar)
         if type(value.kind) is not type(kind):
             return None
-        kind = types.join(kind, value.kind)
+        kind = joins.join(kind, value.kind)
     return Scalar(kind, first.text) if cells(kind) == 1 else None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.row_rules import SHIFT
-from advsearch.lowering.rows import types, wide
+from advsearch.lowering.rows import joins, types, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime
 from advsearch.lowering.rows.types import BOOL, FLOAT, GREATEST, INT, LEAST, Bool, Float, Int, Mark, Maybe, Type
@@ -222,7 +222,7 @@ def _right(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
     kind = Int(min(corners), max(corners))
     if b.low >= 0 and b.high <= 63:
         return Scalar(kind, f"{wrapped(one.text)} >> {wrapped(other.text)}")
-    return Scalar(types.join(kind, Int(0, 0)), f"shifted_right(block, {one.text}, {other.text}, {f.line_of(node)})")
+    return Scalar(joins.join(kind, Int(0, 0)), f"shifted_right(block, {one.text}, {other.text}, {f.line_of(node)})")
 
 
 _WHOLE: Final[dict[type[ast.operator], Callable[[Body, ast.AST, Scalar, Scalar], Value]]] = {

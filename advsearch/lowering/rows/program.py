@@ -15,9 +15,10 @@ import attrs
 
 from advsearch.lowering.refusals import NotLowered, Refusal
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import spare, types
+from advsearch.lowering.rows.joins import join, widened
 from advsearch.lowering.rows.runtime import RUNTIME
-from advsearch.lowering.rows.types import Float, Int, Maybe, Members, Seq, Tup, Type, join, widened
+from advsearch.lowering.rows.types import Float, Int, Maybe, Members, Seq, Tup, Type
 from advsearch.lowering.rows.values import Place, Value
 from advsearch.lowering.source import Source
 
@@ -110,13 +111,13 @@ class Program:
             self.changed = True
             return kind
         changes = self._changes.get(key, 0)
-        new = join(old, types.cut_to(kind, old) if changes > _PATIENCE + 1 else kind)
+        new = join(old, spare.cut_to(kind, old) if changes > _PATIENCE + 1 else kind)
         if new != old:
             self._changes[key] = changes = changes + 1
             if changes > _PATIENCE:
-                new = types.bounded_sets(widened(old, new), self.usual, self.usual_axis)
+                new = spare.bounded_sets(widened(old, new), self.usual, self.usual_axis)
             if changes == _PATIENCE + 1:
-                new = types.lengthened(old, new, self.longest_text)
+                new = spare.lengthened(old, new, self.longest_text)
             if new != old:
                 self._facts[key] = new
                 self.changed = True

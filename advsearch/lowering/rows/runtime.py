@@ -238,5 +238,20 @@ RUNTIME = {
     )
 }  # fmt: skip
 
-for _function in (fail, item, below, cut, fits, there, plus, minus, shifted, shifted_right, quotient, remainder, pushed, popped):
+for _function in (
+    fail,
+    item,
+    below,
+    cut,
+    fits,
+    there,
+    plus,
+    minus,
+    shifted,
+    shifted_right,
+    quotient,
+    remainder,
+    pushed,
+    popped,
+):
     _function.inlined = True  # type: ignore[attr-defined]

@@ -6,11 +6,12 @@ import ast
 
 from advsearch.lowering.row_rules import FULL
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types, wide
+from advsearch.lowering.rows import joins, spare, types, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, runtime, type_of
+from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
-from advsearch.lowering.rows.types import BOOL, Bool, Int, Mark, Members, Never, Tup, Type, cells, join
+from advsearch.lowering.rows.types import BOOL, Bool, Int, Mark, Members, Never, Tup, Type, cells
 from advsearch.lowering.rows.values import LIMB, Known, NotYet, Pieces, Scalar, Value, text_of
 
 _MOST_CONSTANT = 4 * types.WORD
@@ -20,7 +21,7 @@ def bounded_item(f: Body, item: Type) -> Type:
     """The type of an item of a set, with bounds for its numbers."""
     if isinstance(item, types.Seq) and item.kind is str and f.program.words:
         return Mark(f.program.words)
-    return types.bounded(item, f.program.usual, f.program.usual_axis)
+    return spare.bounded(item, f.program.usual, f.program.usual_axis)
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
@@ -91,7 +92,7 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
         text = "0"
         for at, one in reversed(list(enumerate(f.program.book.ordered(kind)))):
             text = f"({at} if {name.text} == {f.program.book.code(one)} else {text})" if at else text
-        return text, "" if types.within(scalar.kind, kind) else is_one_of(f, name, kind)
+        return text, "" if joins.within(scalar.kind, kind) else is_one_of(f, name, kind)
     scalar = exploded(f, value)
     if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Int | Bool):
         if isinstance(scalar, Scalar) and isinstance(scalar.kind, types.Maybe | types.Mixed):

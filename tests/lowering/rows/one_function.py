@@ -10,10 +10,12 @@ from typing import Any
 from advsearch.lowering.row_rules import ERROR
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import deriving as derive
+from advsearch.lowering.rows import entries
 from advsearch.lowering.rows import types
+from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.functions import call_function, room_of
 from advsearch.lowering.rows.program import Program, Spec
-from advsearch.lowering.rows.convert import store, type_of
+from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Int
 from advsearch.lowering.rows.values import NotYet, Place
 from advsearch.lowering.sample import Sample
@@ -52,7 +54,7 @@ class Lowered:
         program = self.program
 
         def write() -> None:
-            body = derive._entry_body(program, spec, ["state", "target"])
+            body = entries._entry_body(program, spec, ["state", "target"])
             node = spec.source.tree
 
             def inside() -> None:
@@ -62,7 +64,7 @@ class Lowered:
                     raise NotYet
                 store(body, value, Place(kind, "target"), node)
 
-            derive._guarded(body, spec, inside, "return")
+            entries._guarded(body, spec, inside, "return")
 
         lowering._rounds(write)
         self.kind = program.fact(("given",))

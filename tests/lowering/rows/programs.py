@@ -48,7 +48,9 @@ class Writer:
             lambda: f"sum({self.bool_over('x', d - 1)} for x in {self.items(d - 1)})",
             lambda: f"{self.pick('min', 'max')}({self.int_(d - 1)}, {self.int_(d - 1)})",
             lambda: f"{self.pick('min', 'max')}({self.tuple_(d - 1)})",
-            lambda: f"{self.pick('min', 'max')}({self.tuple_(d - 1)}, key=lambda v: {self.pick('-v', 'v % 3', '(v & 1, v)')})",
+            lambda: (
+                f"{self.pick('min', 'max')}({self.tuple_(d - 1)}, key=lambda v: {self.pick('-v', 'v % 3', '(v & 1, v)')})"
+            ),
             lambda: f"abs({self.int_(d - 1)})",
             lambda: f"{self.text_(d - 1)}.{self.pick('count', 'find')}({self.char_(d - 1)})",
             lambda: f"{self.tuple_(d - 1)}.count({self.int_(d - 1)})",
@@ -89,7 +91,9 @@ class Writer:
 
     def bool_over(self, name: str, d: int) -> str:
         if d <= 0:
-            return str(self.pick(f"{name} > 2", f"{name} == n", f"{name} % 2 == 1", f"{name} in t", f"{name} not in m"))
+            return str(
+                self.pick(f"{name} > 2", f"{name} == n", f"{name} % 2 == 1", f"{name} in t", f"{name} not in m")
+            )
         return str(self.pick(f"{name} > {self.int_(0)}", f"{name} in {self.items(d - 1)}", f"{name} == n"))
 
     def char_(self, d: int = 1) -> str:
@@ -111,7 +115,9 @@ class Writer:
             lambda: f"{self.text_(d - 1)}[{self.bound(d - 1)}:{self.bound(d - 1)}]",
             lambda: f"({self.text_(d - 1)} + {self.char_(d - 1)})",
             lambda: f"''.join(x for x in {self.text_(d - 1)} if x != {self.char_(0)})",
-            lambda: f"({self.text_(d - 1)}[:{self.pick(1, 2, 'n')}] + {self.char_(d - 1)} + {self.text_(d - 1)}[{self.pick(1, 2)}:])",
+            lambda: (
+                f"({self.text_(d - 1)}[:{self.pick(1, 2, 'n')}] + {self.char_(d - 1)} + {self.text_(d - 1)}[{self.pick(1, 2)}:])"
+            ),
             lambda: f"{self.text_(d - 1)}[::-1]",
         )
         return str(make())
@@ -209,7 +215,16 @@ class Writer:
             self.names[kind].append(name)
 
     def statement(self) -> None:
-        choices = [self.assignment, self.assignment, self.augmented, self.if_, self.for_, self.while_, self.change, self.unpack]
+        choices = [
+            self.assignment,
+            self.assignment,
+            self.augmented,
+            self.if_,
+            self.for_,
+            self.while_,
+            self.change,
+            self.unpack,
+        ]
         self.rng.choice(choices)()
 
     def augmented(self) -> None:
@@ -306,14 +321,21 @@ class Writer:
         for _ in range(self.rng.randrange(2, 7)):
             self.statement()
         results = [self.any_(2)[1] for _ in range(self.rng.randrange(1, 3))]
-        every = [name for kind in ("int", "tuple", "text", "list", "set", "bool", "maybe", "pair", "char") for name in self.names[kind]]
+        every = [
+            name
+            for kind in ("int", "tuple", "text", "list", "set", "bool", "maybe", "pair", "char")
+            for name in self.names[kind]
+        ]
         results += [self.pick(*every)]
-        results = [f"tuple({one})" if one in self.names["list"] or one.startswith(("[", "list(", "([")) else one for one in results]
+        results = [
+            f"tuple({one})" if one in self.names["list"] or one.startswith(("[", "list(", "([")) else one
+            for one in results
+        ]
         self.emit(f"return ({', '.join(results)},)")
         return HEADER + "\n".join(self.lines) + "\n"
 
 
-HEADER = '''
+HEADER = """
 def g(a, items):
     total = a
     for x in items:
@@ -341,7 +363,7 @@ def walk(a, items):
 
 def f(s):
     t, w, n, m = s
-'''
+"""
 
 
 def program(seed: int) -> str:
