@@ -14,6 +14,7 @@ from advsearch.compiled.returns import Kernel
 from advsearch.compiled.row_moves import evaluator_over_rows
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
+from advsearch.lowering import without_faults
 from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
 
@@ -57,7 +58,7 @@ def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., 
             f"evaluator {evaluator_name(evaluator)} is over words, and the states of {name_of(game)} are rows; "
             "write it as a function of game, state and player, or ask for tier=reference"
         )
-    return evaluator_over_rows(rules, evaluator)
+    return without_faults(lambda: evaluator_over_rows(rules, evaluator))
 
 
 def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
@@ -75,7 +76,10 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
     if maker is not None:
         made: Callable[..., Any] | None = maker(evaluator)
         return made
-    return None if kernels.lower is None else kernels.lower(evaluator)
+    if kernels.lower is None:
+        return None
+    lower = kernels.lower
+    return without_faults(lambda: lower(evaluator))
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
@@ -84,7 +88,7 @@ def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[
         return None
     from advsearch.lowering import words
 
-    return words.evaluator_over(game, kernels, evaluator)  # type: ignore[no-any-return]
+    return without_faults(lambda: words.evaluator_over(game, kernels, evaluator))  # type: ignore[no-any-return]
 
 
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:

@@ -140,12 +140,12 @@ def _lowered(game: AnyGame, met: Sample, room: int) -> KernelSet | RowRules:
     from advsearch.lowering import rows, words
 
     try:
-        return _without_faults(lambda: words.derive(game, met))
+        return without_faults(lambda: words.derive(game, met))
     except CompiledTierUnavailable:
-        return completed(_without_faults(lambda: rows.derive(game, met, room)), met, game, room)
+        return completed(without_faults(lambda: rows.derive(game, met, room)), met, game, room)
 
 
-def _without_faults(lowering: Callable[[], Derived]) -> Derived:
+def without_faults(lowering: Callable[[], Derived]) -> Derived:
     """What is lowered; a fault of the lowering itself means that nothing is."""
     try:
         return lowering()
@@ -153,7 +153,7 @@ def _without_faults(lowering: Callable[[], Derived]) -> Derived:
         raise
     except Exception as error:
         raise CompiledTierUnavailable(
-            f"the rules cannot be derived, which is a fault of advsearch: {type(error).__name__}: {error}"
+            f"nothing can be derived, which is a fault of advsearch: {type(error).__name__}: {error}"
         ) from error
 
 
