@@ -104,7 +104,7 @@ class Body:
     _prefix: str = ""
     _regions: dict[Hashable, int] = attrs.field(factory=dict)
 
-    # --- text -------------------------------------------------------------------------------------------------------
+    # --- text -------------------------------------------------------------------------------------------------
 
     def emit(self, text: str) -> None:
         self.lines.append((self.depth, text))
@@ -183,7 +183,7 @@ class Body:
         """A new place for a value."""
         return Place(kind, self.room(cells(kind)), fresh=True)
 
-    # --- syntax -----------------------------------------------------------------------------------------------------
+    # --- syntax -----------------------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:
         """What an expression stands for; lines before it are written where it needs some."""

@@ -73,7 +73,7 @@ class Book:
         return sorted(kind.values, key=self.code)
 
 
-# --- from values to types -----------------------------------------------------------------------------------------
+# --- from values to types -------------------------------------------------------------------------------------
 
 
 class Untyped(Exception):
@@ -162,7 +162,7 @@ def _type_of_sequences(kind: type, values: list[Any]) -> Type:
     return Seq(kind, item, least, most)
 
 
-# --- from values to cells and back ----------------------------------------------------------------------------------
+# --- from values to cells and back ----------------------------------------------------------------------------
 
 
 def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
@@ -191,12 +191,14 @@ def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
             _put_maybe(value, kind, inner, book, row)
         case Tup(items, tuple_kind):
             names = field_names(tuple_kind)
-            _expect(isinstance(value, tuple_kind) and (bool(names) or len(value) == len(items)), value, kind)
+            _expect(isinstance(value, tuple_kind), value, kind)
+            _expect(bool(names) or len(value) == len(items), value, kind)
             parts = [getattr(value, name) for name in names] if names else value
             for part, inner in zip(parts, items, strict=True):
                 put_cells(part, inner, book, row)
         case Seq(seq_kind, inner, least, most):
-            _expect(isinstance(value, seq_kind) and least <= len(value) <= most, value, kind)
+            _expect(isinstance(value, seq_kind), value, kind)
+            _expect(least <= len(value) <= most, value, kind)
             if least != most:
                 row.append(len(value))
             for part in value:

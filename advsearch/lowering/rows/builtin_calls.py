@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
-import math
-import operator
-from typing import Any, Final
 
-import attrs
-
-from advsearch import bits
 from advsearch.lowering.rows import (
     choices,
     comprehensions,
-    dicts,
-    marks,
     methods,
     sequences,
     sets,
-    slices,
     streams,
-    texts,
     types,
     wide,
 )
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.calls import Handler, _folded, _folds, called
+from advsearch.lowering.rows.calls import Handler, _folds, called
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
-from advsearch.lowering.rows.numbers import arithmetic, bounds, negated, number, truth, wrapped
+from advsearch.lowering.rows.numbers import arithmetic, bounds, negated, number, wrapped
 from advsearch.lowering.rows.types import BOOL, FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
@@ -170,123 +159,8 @@ def _divmod(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]
     return Pieces(Tup(tuple(type_of(f, part) for part in parts)), parts)
 
 
-def _int(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = runtime(f, given[0])
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, Bool):
-        assert isinstance(value, Scalar)
-        return Scalar(Int(0, 1), f"(1 if {value.text} else 0)")
-    if isinstance(kind, Int):
-        return value
-    if isinstance(kind, Float):
-        scalar = exploded(f, value)
-        assert isinstance(scalar, Scalar)
-        return Scalar(INT, f"int({scalar.text})")
-    if isinstance(kind, Mark) and not kind.any_character and all(str(one).isdigit() for one in kind.values):
-        scalar = exploded(f, value)
-        assert isinstance(scalar, Scalar)
-        return marks.by_case(f, node, scalar, [(one, int(one)) for one in kind.values])
-    raise f.refuse(node, f"int of {types.named(kind) if kind else 'this'}", "keep numbers as numbers")
-
-
-def _float(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return as_type(f, number(f, given[0], node), FLOAT, node)
-
-
-def _bool(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    from advsearch.lowering.rows.conditions import asked
-
-    return asked(f, node.args[0]) if len(node.args) == 1 else truth(f, given[0], node)
-
-
-def _str(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return texts.as_text(f, given[0], node)
-
-
-def _sequence(kind: type) -> Handler:
-    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        if not given:
-            if kind is tuple:
-                return Known(())
-            empty = sequences.made_list(f, node, Seq(kind, types.NEVER, 0, 0))
-            sequences.put_length(f, empty, "0")
-            return empty
-        return as_kind_of_sequence(f, node, given[0], kind)
-
-    return made
-
-
-def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
-    """`list(value)` or `tuple(value)`"""
-    own = getattr(value, "kind", None)
-    if isinstance(value, Lazy):
-        return comprehensions.collected(f, value.node, kind)
-    if isinstance(value, Known):
-        items = tuple(value.value)
-        if kind is tuple:
-            return Known(items)
-        if not items:
-            return _HANDLERS[list](f, node, [], {})  # type: ignore[arg-type]
-        from advsearch.lowering.rows.attributes import constant_table
-
-        return slices.as_list(f, constant_table(f, items, "table"), node, list)
-    if isinstance(value, Stream):
-        return comprehensions.from_stream(f, value, kind, node)
-    if isinstance(own, Members):
-        comprehensions.order_shows(f, node)
-        return comprehensions.from_stream(f, streams.stream_of(f, value, node), kind, node)
-    if kind is tuple and isinstance(own, Tup) and issubclass(own.kind, tuple):
-        return (
-            value
-            if own.kind is tuple
-            else Pieces(Tup(own.items), tuple(sequences.item_of(f, value, at) for at in range(len(own.items))))
-        )
-    if kind is tuple and isinstance(own, Seq) and own.kind is tuple:
-        return value
-    return slices.as_list(f, value, node, kind)
-
-
-def _sets(frozen: bool) -> Handler:
-    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        if not given:
-            kind = f.program.learn(f.key(node, "empty"), Members(types.NEVER, frozen))
-            assert isinstance(kind, Members)
-            return sets.empty(kind)
-        if isinstance(given[0], Known):
-            return Known(frozenset(given[0].value) if frozen else set(given[0].value))
-        return comprehensions.gathered(f, node, given[0], frozen)
-
-    return made
-
-
-def _dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    if len(given) == 1 and not named:
-        return Known(dict(given[0].value)) if isinstance(given[0], Known) else dicts.from_pairs(f, node, given[0])
-    if _folds(given, named):
-        return _folded(f, node, dict, given, named)
-    raise f.refuse(node, "dict(...)", "use a tuple or list with an index")
-
-
 def _next(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return choices.first(f, node, given[0], given[1] if len(given) > 1 else None)
-
-
-def _ord(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = exploded(f, runtime(f, given[0]))
-    kind = value.kind  # type: ignore[union-attr]
-    if not isinstance(value, Scalar) or not isinstance(kind, Mark):
-        raise f.refuse(node, "ord of anything but a character", "")
-    codes = [ord(one) for one in kind.values] + [0, 0x10FFFF] * kind.any_character
-    return Scalar(Int(min(codes), max(codes)), value.text)
-
-
-def _chr(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = as_type(f, given[0], Int(0, 0x10FFFF), node)
-    assert isinstance(value, Scalar)
-    limits = bounds(value.kind)
-    if limits.high - limits.low < 256:
-        return Scalar(Mark(frozenset(map(chr, range(limits.low, limits.high + 1)))), value.text)
-    return Scalar(types.CHARACTER, value.text)
 
 
 def _pow(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -384,19 +258,3 @@ def _map(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -
     function, inner = given[0], [streams.stream_of(f, one, node) for one in given[1:]]
     zipped = streams.zipped(f, inner)
     return Stream(zipped.length, lambda index: called(f, node, function, [one.at(index) for one in inner], {}))
-
-
-_HANDLERS: Final[dict[Any, Handler]] = {
-    len: _len, range: _range, enumerate: _enumerate, zip: _zip, reversed: _reversed, abs: _abs, divmod: _divmod,
-    int: _int, float: _float, bool: _bool, str: _str, list: _sequence(list), tuple: _sequence(tuple), set: _sets(False),
-    frozenset: _sets(True), dict: _dict_call, next: _next, ord: _ord, chr: _chr, pow: _pow, isinstance: _isinstance, round: _round,
-    sum: choices.total, min: choices.least, max: choices.greatest, any: choices.any_of, all: choices.all_of,
-    sorted: choices.sorted_list, map: _map, math.sqrt: _math("sqrt"), math.log: _math("log"), math.exp: _math("exp"), operator.neg: _negative,
-    operator.add: _operator(ast.Add()), operator.sub: _operator(ast.Sub()), operator.mul: _operator(ast.Mult()),
-}  # fmt: skip
-
-
-_OURS: Final[dict[Any, Handler]] = {
-    attrs.evolve: _replace, dataclasses.replace: _replace, bits.count: _bits("count"), bits.lowest: _bits("lowest"),
-    bits.highest: _bits("highest"), bits.rest: _bits("rest"),
-}  # fmt: skip

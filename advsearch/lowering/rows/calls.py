@@ -80,7 +80,7 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
 
 
 def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
-    from advsearch.lowering.rows.builtin_calls import _HANDLERS, _OURS
+    from advsearch.lowering.rows.handlers import _HANDLERS, _OURS
 
     check_pure(function, f.source, node)
     handler = _HANDLERS.get(function) if _hashable(function) else None
@@ -192,7 +192,9 @@ def _fields(kind: type) -> list[tuple[str, str, Any]]:
 
 
 def _attrs_default(default: Any) -> Any:
-    return default.factory() if isinstance(default, type(attrs.Factory(list))) and not default.takes_self else default
+    """The default itself, or what its factory makes."""
+    factory = getattr(default, "factory", None)
+    return default if factory is None or getattr(default, "takes_self", False) else factory()
 
 
 def _made_default(factory: Any) -> Any:
@@ -220,4 +222,4 @@ def _check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
         raise f.refuse(node, f"{kind.__name__}, which has __new__", "compute it in a function that makes the object")
 
 
-# --- built-in functions -----------------------------------------------------------------------------------------------------
+# --- built-in functions ---------------------------------------------------------------------------------------

@@ -129,8 +129,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
             if len(a.items) != len(b.items) or (a.kind is not b.kind and not _both_tuples(a, b)):
                 return Known(False)
             return every([equal(f, node, item_of(f, one, at), item_of(f, other, at)) for at in range(len(a.items))])
-        case (Tup(), Seq()) | (Seq(), Tup()):
-            if (a.kind is list) != (b.kind is list) or not is_sequence(a) or not is_sequence(b):
+        case (Tup(kind=first), Seq(kind=second)) | (Seq(kind=first), Tup(kind=second)):
+            if (first is list) != (second is list) or not is_sequence(a) or not is_sequence(b):
                 return Known(False)
             return _equal_sequences(f, node, one, other)
     return Known(False)
@@ -270,7 +270,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
-    sign = _SIGNS[type(operation)]  # type: ignore[index]
+    sign = _SIGNS[type(operation)]
     if isinstance(a, Members) and isinstance(b, Members):
         return _ordered_sets(f, node, sign, one, other)
     if isinstance(a, types.Mixed):
@@ -307,7 +307,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
 
 
 def opposite_order(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    return ordered(f, node, _FLIPPED[type(operation)](), other, one)  # type: ignore[index]
+    return ordered(f, node, _FLIPPED[type(operation)](), other, one)
 
 
 def _characters(kind: Mark) -> bool:

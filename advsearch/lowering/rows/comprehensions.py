@@ -6,16 +6,16 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from advsearch.lowering.rows import order, sequences, sets, spare, types, wide
+from advsearch.lowering.rows import order, sequences, sets, spare, types
 from advsearch.lowering.rows.body import Body, assigned_names, expression
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import exploded, runtime, type_of
 from advsearch.lowering.rows.narrowing import narrow
 from advsearch.lowering.rows.numbers import bounds
-from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.storing import store, with_kind
 from advsearch.lowering.rows.streams import each, is_empty, stream_of
 from advsearch.lowering.rows.types import Members, Seq, cells
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Stream, Value, leaves
+from advsearch.lowering.rows.values import LIMB, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, leaves
 
 
 def targets(generators: list[ast.comprehension]) -> set[str]:
@@ -214,7 +214,8 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
         made = exploded(f, items)
-        return type(made)(Members(own.item, frozen), *_rest(made))  # type: ignore[call-arg]
+        assert isinstance(made, Scalar | Pieces)
+        return with_kind(made, Members(own.item, frozen))
     key = f.key(node, "set", frozen)
     learnt = f.program.fact(key)
     if learnt is None:
@@ -238,11 +239,7 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
     number = Scalar(types.INT, names[0]) if len(names) == 1 else None
     if number is not None:
         return Scalar(learnt, names[0])
-    return wide.Pieces(learnt, tuple(Scalar(wide.LIMB, name) for name in names))
-
-
-def _rest(value: Value) -> tuple[Any, ...]:
-    return (value.text,) if isinstance(value, Scalar) else (value.items,)  # type: ignore[union-attr]
+    return Pieces(learnt, tuple(Scalar(LIMB, name) for name in names))
 
 
 @expression(ast.DictComp)

@@ -10,7 +10,6 @@ import ast
 import re
 from typing import Any
 
-from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import joins, spare, types
 from advsearch.lowering.rows.body import Body
@@ -31,7 +30,6 @@ from advsearch.lowering.rows.types import (
     Tup,
     Type,
     cells,
-    field_names,
     is_flat,
     is_scalar,
 )
@@ -117,23 +115,7 @@ def exploded(f: Body, value: Value) -> Value:
     return value
 
 
-# --- constants ----------------------------------------------------------------------------------------------------
-
-
-def literal(f: Body, value: Any) -> Scalar | None:
-    """A constant that is one number; None for others."""
-    kind = None if isinstance(value, str) and len(value) != 1 else _scalar_type(value)
-    if kind is None:
-        return None
-    code = f.program.book.code(value) if isinstance(kind, Mark) else value
-    return Scalar(kind, _number(code))
-
-
-def _scalar_type(value: Any) -> Type | None:
-    if isinstance(value, tuple | list | set | frozenset) or types.field_names(type(value)):
-        return None
-    kind = books.type_of(value)
-    return kind if is_scalar(kind) else None
+# --- constants ------------------------------------------------------------------------------------------------
 
 
 def _number(code: Any) -> str:
@@ -144,6 +126,8 @@ def _number(code: Any) -> str:
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
     """The value in the text: a constant becomes a literal, small pieces, or a table."""
+    from advsearch.lowering.rows.constants import _runtime_of_known
+
     if isinstance(value, Known):
         return _runtime_of_known(f, value.value, hint)
     if isinstance(value, Stream | Lazy):
@@ -151,17 +135,6 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
     if isinstance(value, Scalar | Pieces | Place):
         return value
     raise books.Untyped("a function as a value")
-
-
-def _runtime_of_known(f: Body, value: Any, hint: str) -> Value:
-    if isinstance(value, range):
-        value = tuple(value)
-    kind = books.type_of(value)
-    if is_scalar(kind):
-        return as_type(f, Known(value), kind)
-    if types.is_wide(kind) or (isinstance(kind, Tup) and is_flat(kind)):
-        return as_type(f, Known(value), kind)
-    return f.program.table(value, kind, hint)
 
 
 def type_of(f: Body, value: Value) -> Type:
@@ -173,11 +146,12 @@ def type_of(f: Body, value: Value) -> Type:
     return type_of(f, runtime(f, value))
 
 
-# --- types ----------------------------------------------------------------------------------------------------------
+# --- types ----------------------------------------------------------------------------------------------------
 
 
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
     """The value in the cells of a type. Raise `Clash` where no value of its own type is one of this."""
+    from advsearch.lowering.rows.constants import _known_as
     from advsearch.lowering.rows.storing import store
 
     line = f.line_of(node) if node is not None else 0
@@ -258,46 +232,6 @@ def _mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Valu
         f.emit(f"there(block, {is_one_of(f, made, kind)}, {line})")
         return Scalar(kind, made.text)
     raise Clash(own, kind)
-
-
-def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
-    if isinstance(kind, Maybe) and not is_scalar(kind):
-        if value is None:
-            return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))
-        return Pieces(kind, (Scalar(BOOL, "True"), _known_as(f, value, kind.inner, line)))
-    if isinstance(kind, Tup) and is_flat(kind):
-        names = field_names(kind.kind)
-        if isinstance(value, kind.kind) and (names or len(value) == len(kind.items)):
-            items = [getattr(value, name) for name in names] if names else value
-            return Pieces(
-                kind, tuple(_known_as(f, item, one, line) for item, one in zip(items, kind.items, strict=True))
-            )
-        raise Clash(books.type_of(value), kind)
-    row: list[Any] = []
-    try:
-        books.put_cells(value, kind, f.program.book, row)
-    except books.Unseen:
-        own = books.type_of(value)
-        if not _similar(own, kind):
-            raise Clash(own, kind) from None
-        f.emit(f"fail(block, {UNSEEN}, {line})")
-        return blank(kind)
-    if is_scalar(kind):
-        return Scalar(_narrow(value, kind), _number(row[0]))
-    if types.is_wide(kind):
-        return Pieces(kind, tuple(Scalar(LIMB, _number(limb)) for limb in row))
-    return f.program.table(value, kind, "table")
-
-
-def _narrow(value: Any, kind: Type) -> Type:
-    """The type of a constant itself, where its cell is the same as in the wider type."""
-    return (
-        kind
-        if isinstance(kind, Members | Float | Maybe | Bool | Mixed)
-        else books.type_of(value)
-        if value is not None
-        else kind
-    )
 
 
 def _as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
@@ -464,4 +398,4 @@ def _sequence_as_tuple(f: Body, value: Value, own: Seq, kind: Tup, line: int) ->
     return Pieces(kind, tuple(as_type(f, item, part) for item, part in zip(items, kind.items, strict=True)))
 
 
-# --- memory -----------------------------------------------------------------------------------------------------------
+# --- memory ---------------------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ import attrs
 
 from advsearch.lowering.refusals import NotLowered, Refusal
 from advsearch.lowering.row_rules import RowRules
-from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import (  # noqa: F401 - these register what they write
     attributes,
     calls,
@@ -26,6 +25,7 @@ from advsearch.lowering.rows import (  # noqa: F401 - these register what they w
     statements,
     types,
 )
+from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.codec import Decode, Encode
 from advsearch.lowering.rows.convert import type_of
@@ -100,7 +100,7 @@ class Lowering:
         program.usual_axis = Int(-1, 14 * self.room)
         return program
 
-    # --- the entries ------------------------------------------------------------------------------------------------
+    # --- the entries ------------------------------------------------------------------------------------------
 
     def rules(self) -> RowRules:
         from advsearch.lowering.rows.entries import _method
@@ -153,7 +153,12 @@ class Lowering:
 
         def write() -> None:
             body = _entry_body(program, spec, ["state", "player"])
-            given = [*map(Known, bound), Known(self.game), _state(program, False), Scalar(Int(0, 1), "player")]
+            given: list[Value] = [
+                *map(Known, bound),
+                Known(self.game),
+                _state(program, False),
+                Scalar(Int(0, 1), "player"),
+            ]
             _number_entry(body, lambda: call_function(body, spec_node(spec), plain, given, {}), ("evaluation",))
 
         other._rounds(write)
@@ -260,7 +265,7 @@ class Lowering:
 
         _guarded(body, spec, write, "return")
 
-    # --- the generated module ---------------------------------------------------------------------------------------
+    # --- the generated module ---------------------------------------------------------------------------------
 
     def _functions(self, entries: Iterable[Spec]) -> dict[str, FunctionType]:
         """The functions of a generated module, by their names."""

@@ -15,7 +15,7 @@ from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import exploded, type_of
 from advsearch.lowering.rows.numbers import truth
 from advsearch.lowering.rows.program import Program, Spec
-from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe
+from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Type
 from advsearch.lowering.rows.values import Known, NotYet, Scalar, Value
 from advsearch.lowering.source import seen_through
 from advsearch.protocol import AnyGame, name_of
@@ -109,7 +109,7 @@ def _number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
             raise body.refuse(
                 node, f"{body.spec.source.name}, which gives {types.named(type_of(body, value))}", "return a number"
             )
-        kind = value.kind
+        kind: Type = value.kind
         if isinstance(kind, Maybe):
             from advsearch.lowering.rows.convert import as_type
 

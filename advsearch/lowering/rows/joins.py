@@ -64,7 +64,7 @@ def join(one: Type, other: Type) -> Type:
         case (_, Mark(values)) if values == {None}:
             return one if isinstance(one, Maybe) else Maybe(one)
         case Maybe(Int() | Bool()), Mark():
-            return _with_mixed(Mixed(join(one.inner, Int(0, 0)), NONE_TYPE), other)
+            return join(_mixed(join(one.inner, Int(0, 0)), NONE_TYPE, one, other), other)
         case Mark(), Maybe(Int() | Bool()):
             return join(other, one)
         case Maybe(inner), _:

@@ -21,7 +21,7 @@ from advsearch.lowering.rows import (
     wide,
 )
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number
 from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, Tup, field_names
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Table, Value
@@ -109,7 +109,7 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
     return record(f, node, kind.kind, fields)
 
 
-# --- lists ----------------------------------------------------------------------------------------------------------------
+# --- lists ----------------------------------------------------------------------------------------------------
 
 
 def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
@@ -157,7 +157,7 @@ def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> Non
     f.changes += 1
 
 
-# --- texts ----------------------------------------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------------------
 
 
 def _of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
@@ -220,12 +220,12 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
     tests: list[Known | Scalar] = [] if own.least >= size else [Scalar(types.BOOL, f"{length.text} >= {size}")]
     for at, character in enumerate(part.value):
         index = str(at) if name == "startswith" else f"{length.text} - {size - at}"
-        item = sequences.load(f, sequences.item_place(place, index))
+        item = load(f, sequences.item_place(place, index))
         tests.append(comparisons.equal(f, node, item, Known(character)))
     return comparisons.every(tests)
 
 
-# --- sets -----------------------------------------------------------------------------------------------------------------
+# --- sets -----------------------------------------------------------------------------------------------------
 
 
 def _of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
@@ -327,7 +327,7 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
     return _changed(f, node, owner, removed)
 
 
-# --- numbers and constants ---------------------------------------------------------------------------------------------------
+# --- numbers and constants ------------------------------------------------------------------------------------
 
 
 def bit_count(f: Body, value: Value) -> Scalar:

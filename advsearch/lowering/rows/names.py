@@ -144,10 +144,10 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
             kind = joins.join(kind, type_of(f, value))
         kind = f.program.learn(f.key(node, name), kind)
         slot = storage(f, f.python_name(name), kind, f.key(node, name))
-        for (lines, _), value in zip(branches, values, strict=True):
-            if value is not None:
+        for (lines, _), present_value in zip(branches, values, strict=True):
+            if present_value is not None:
                 with f.into(lines, depth):
-                    settle(f, value, slot, node)
+                    settle(f, present_value, slot, node)
         after[name] = slot
     return after
 

@@ -81,7 +81,8 @@ def _not_none(f: Body, name: str) -> None:
         left = Mark(kind.marks.values - {None}, kind.marks.any_character)
         f.scope[name] = Scalar(Mixed(kind.number, left) if left.values else kind.number, value.text)
     elif isinstance(kind, Mark) and None in kind.values and len(kind.values) > 1:
-        f.scope[name] = attrs.evolve(value, kind=Mark(kind.values - {None}, kind.any_character))  # type: ignore[arg-type]
+        assert isinstance(value, Scalar | Place)
+        f.scope[name] = attrs.evolve(value, kind=Mark(kind.values - {None}, kind.any_character))
 
 
 def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:

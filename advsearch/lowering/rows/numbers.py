@@ -79,7 +79,7 @@ def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, rig
         if isinstance(one.kind, Bool) and isinstance(other.kind, Bool) and type(operation) in (
             ast.BitAnd, ast.BitOr, ast.BitXor
         ):  # fmt: skip
-            sign = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}[type(operation)]  # type: ignore[index]
+            sign = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}[type(operation)]
             return Scalar(BOOL, f"{wrapped(one.text)} {sign} {wrapped(other.text)}")
         return _WHOLE[type(operation)](f, node, one, other)
     return wide.arithmetic(f, node, operation, one, other)
@@ -93,7 +93,7 @@ def _of_floats(f: Body, node: ast.AST, operation: ast.operator, one: Scalar, oth
     signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
     if type(operation) not in signs:
         raise f.refuse(node, "//, % or ** of floats", "use whole numbers, or * and /")
-    return Scalar(FLOAT, f"{texts[0]} {signs[type(operation)]} {texts[1]}")  # type: ignore[index]
+    return Scalar(FLOAT, f"{texts[0]} {signs[type(operation)]} {texts[1]}")
 
 
 def _float_text(f: Body, value: Scalar, line: int) -> str:
@@ -260,7 +260,7 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
     return Scalar(Int(-limits.high - 1, -limits.low - 1), f"~{wrapped(one.text)}")
 
 
-# --- truth ----------------------------------------------------------------------------------------------------------
+# --- truth ----------------------------------------------------------------------------------------------------
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:

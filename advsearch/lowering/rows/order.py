@@ -55,7 +55,7 @@ def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
     return found
 
 
-# --- whether a name is read again ----------------------------------------------------------------------------------------
+# --- whether a name is read again -----------------------------------------------------------------------------
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
@@ -105,7 +105,7 @@ def _mentions(node: ast.AST, name: str) -> bool:
     return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node))
 
 
-# --- whether the order of a loop can show ----------------------------------------------------------------------------------
+# --- whether the order of a loop can show ---------------------------------------------------------------------
 
 
 def answers_only(f: Body) -> bool:

@@ -96,7 +96,7 @@ class Program:
     _names: dict[str, int] = attrs.field(factory=dict)
     _kept: list[Any] = attrs.field(factory=list)
 
-    # --- facts ------------------------------------------------------------------------------------------------------
+    # --- facts ------------------------------------------------------------------------------------------------
 
     def fact(self, key: Hashable) -> Type | None:
         return self._facts.get(key)
@@ -123,7 +123,7 @@ class Program:
                 self.changed = True
         return new
 
-    # --- names and tables -------------------------------------------------------------------------------------------
+    # --- names and tables -------------------------------------------------------------------------------------
 
     def name(self, stem: str) -> str:
         """A name for a function or table, not given before."""
@@ -152,7 +152,7 @@ class Program:
             self._places[key] = (Place(kind, "", 0, name, steady=True), value)
         return self._places[key][0]
 
-    # --- functions --------------------------------------------------------------------------------------------------
+    # --- functions --------------------------------------------------------------------------------------------
 
     def spec(self, source: Source, tree: Any, key: Hashable) -> Spec:
         full = (id(tree), key)

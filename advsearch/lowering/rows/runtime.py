@@ -254,4 +254,4 @@ for _function in (
     pushed,
     popped,
 ):
-    _function.inlined = True  # type: ignore[attr-defined]
+    setattr(_function, "inlined", True)  # noqa: B010 - functions have no such attribute by themselves

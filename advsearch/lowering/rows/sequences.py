@@ -95,7 +95,7 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
     return load(f, item_place(place, text))
 
 
-# --- making ------------------------------------------------------------------------------------------------------------
+# --- making ---------------------------------------------------------------------------------------------------
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
@@ -218,7 +218,7 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
                 store(f, Known(character), item_place(target, str(at)), node)
 
 
-# --- slices, sums and products --------------------------------------------------------------------------------------------
+# --- slices, sums and products --------------------------------------------------------------------------------
 
 
 def as_kind(kind: Type) -> Seq:

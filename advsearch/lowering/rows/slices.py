@@ -144,10 +144,11 @@ def _start(place: Place) -> tuple[str, int, str]:
 def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
     """A new sequence of the items of some sequences of one kind."""
     kinds = [type_of(f, value) for value in values]
-    if all(isinstance(kind, Tup) and kind.kind is tuple for kind in kinds):
+    tuples = [kind for kind in kinds if isinstance(kind, Tup) and kind.kind is tuple]
+    if len(tuples) == len(kinds):
         items = [
-            item_of(f, value, at) for value, kind in zip(values, kinds, strict=True) for at in range(len(kind.items))
-        ]  # type: ignore[union-attr]
+            item_of(f, value, at) for value, kind in zip(values, tuples, strict=True) for at in range(len(kind.items))
+        ]
         if sum(map(cells, kinds)) <= types.FLAT * 2:
             return Pieces(Tup(tuple(type_of(f, item) for item in items)), tuple(items))
     sequences = [as_kind(kind) for kind in kinds]
@@ -207,9 +208,9 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
     """`value * times`."""
     own = type_of(f, value)
     if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:
-        count = max(0, int(times.value))
+        repeats = max(0, int(times.value))
         items = tuple(item_of(f, value, at) for at in range(len(own.items)))
-        return Pieces(Tup(own.items * count), items * count)
+        return Pieces(Tup(own.items * repeats), items * repeats)
     kind = as_kind(own)
     if kind.kind is list and isinstance(kind.item, Seq) and kind.item.kind is list:
         raise f.refuse(

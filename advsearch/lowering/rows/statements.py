@@ -57,7 +57,7 @@ def _yield(f: Body, node: ast.Yield) -> None:
     append(f, node, f.yields, value)
 
 
-# --- assignments --------------------------------------------------------------------------------------------------------
+# --- assignments ----------------------------------------------------------------------------------------------
 
 
 @statement(ast.Assign)
@@ -255,7 +255,7 @@ def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
         raise f.refuse(node, f"a change of the parameter {target.id}", f"change a copy: set({target.id})")
 
 
-# --- branches -----------------------------------------------------------------------------------------------------------
+# --- branches -------------------------------------------------------------------------------------------------
 
 
 def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
@@ -273,7 +273,7 @@ def _if(f: Body, node: ast.If) -> None:
     if _only_raises(node):
         test = asked(f, node.test) if _needed(node.test) else None
         if isinstance(test, Known) and test.value:
-            _raise(f, node.body[0])  # type: ignore[arg-type]
+            _raise(f, node.body[0])
             return
         narrowing.narrow(f, node.test, False)
         return
@@ -319,10 +319,10 @@ def _assert(f: Body, node: ast.Assert) -> None:
     narrowing.narrow(f, node.test, True)
 
 
-# --- loops --------------------------------------------------------------------------------------------------------------
+# --- loops ----------------------------------------------------------------------------------------------------
 
 
-# --- returns ------------------------------------------------------------------------------------------------------------
+# --- returns --------------------------------------------------------------------------------------------------
 
 
 @statement(ast.Return)

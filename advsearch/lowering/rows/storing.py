@@ -9,7 +9,8 @@ import attrs
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import _known_as, as_type, cell, exploded, item_of, moved
+from advsearch.lowering.rows.constants import _known_as
+from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, moved
 from advsearch.lowering.rows.joins import within
 from advsearch.lowering.rows.types import Float, Maybe, Seq, Tup, Type, cells, is_scalar
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value, leaves, parts

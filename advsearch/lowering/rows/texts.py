@@ -22,10 +22,10 @@ from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Bool, Int, Mark, Seq
 from advsearch.lowering.rows.values import Known, Place, Scalar, Value
 
-# --- members of an Enum -----------------------------------------------------------------------------------------------
+# --- members of an Enum ---------------------------------------------------------------------------------------
 
 
-# --- texts ------------------------------------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------------------
 
 
 def as_text(f: Body, value: Value, node: ast.AST) -> Value:

@@ -127,7 +127,7 @@ NEVER: Final = Never()
 CHARACTER: Final = Mark(frozenset(), any_character=True)
 
 
-# --- layout -----------------------------------------------------------------------------------------------------
+# --- layout ---------------------------------------------------------------------------------------------------
 
 
 def limbs(bits: int) -> int:
@@ -229,10 +229,10 @@ def field_names(kind: type) -> tuple[str, ...]:
     return ()
 
 
-# --- joins ------------------------------------------------------------------------------------------------------
+# --- joins ----------------------------------------------------------------------------------------------------
 
 
-# --- names ------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------------------
 
 
 def named(kind: Type) -> str:
@@ -256,7 +256,7 @@ def named(kind: Type) -> str:
         case Tup(items, tuple_kind):
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():
-            return {tuple: "a tuple", list: "a list", str: "a text"}[kind.kind]
+            return "a tuple" if kind.kind is tuple else "a list" if kind.kind is list else "a text"
         case _:
             return "a set"
 
@@ -265,4 +265,4 @@ def _shown(value: Any) -> str:
     return str(value) if isinstance(value, enum.Enum) else repr(value)
 
 
-# --- room to spare ------------------------------------------------------------------------------------------------
+# --- room to spare --------------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ from typing import Any
 from advsearch.lowering.row_rules import ERROR
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import deriving as derive
-from advsearch.lowering.rows import entries
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import entries, types
 from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.functions import call_function, room_of
 from advsearch.lowering.rows.program import Program, Spec
