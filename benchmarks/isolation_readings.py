@@ -26,7 +26,6 @@ from advsearch.limits import Limits
 from advsearch.search import AlphaBeta, Deepening
 from advsearch.search.greedy import Greedy
 from advsearch_isolation import Isolation, State
-from advsearch_isolation.position import cells_of
 from advsearch_isolation.studies.walks import FEW, longest_walk
 
 SEVEN, ELEVEN = Isolation(), Isolation(11, 9)
@@ -124,7 +123,7 @@ def dense(count: int) -> Iterable[State]:
         while len(cells) <= FEW:
             there = sum(1 << cell for cell in cells)
             others = [cell for cell in range(49) if cell not in cells]
-            cells.append(max(others, key=lambda cell: len(cells_of(SEVEN.targets(cell, there))) + source.random()))
+            cells.append(max(others, key=lambda cell: SEVEN.targets(cell, there).bit_count() + source.random()))
         yield State(sum(1 << cell for cell in cells[1:]), cells[0], -1, 0, 35)
 
 

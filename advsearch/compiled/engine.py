@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled import build
-from advsearch.compiled.evaluators import kernel_of
+from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
 from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import Memory, plain_memory
 from advsearch.compiled.moves import moves_of
@@ -18,7 +18,7 @@ from advsearch.compiled.shape import Moves, Scale, Template, scale_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet
 from advsearch.lowering.row_rules import RowRules
-from advsearch.protocol import AnyGame, Evaluator, name_of, utilities_of
+from advsearch.protocol import AnyGame, Evaluator, name_of, null, utilities_of
 
 
 @attrs.frozen(eq=False)
@@ -29,8 +29,7 @@ class Engine:
     scale: Scale
     root: Callable[..., Any]
     """`root.make_root`'s, compiled or plain."""
-    evaluate: Callable[..., Any]
-    """The evaluator's kernel."""
+    chosen: EvaluatorKernel
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
@@ -42,7 +41,7 @@ class Engine:
         return memory.cells, memory.address
 
 
-_engines: dict[Hashable, Engine | str] = {}
+_engines: dict[Hashable, Engine | CompiledTierUnavailable] = {}
 """The engines built so far, and the errors of those that could not be built."""
 _MANY: Final = 256
 
@@ -79,22 +78,27 @@ def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
         try:
             known = _built(game, evaluator, template)
         except CompiledTierUnavailable as error:
-            known = str(error)
+            known = error
         if key is not None:
             if len(_engines) >= _MANY:
                 _engines.clear()
             _engines[key] = known
-    if isinstance(known, str):
-        raise CompiledTierUnavailable(known)
+    if isinstance(known, CompiledTierUnavailable):
+        raise known.with_traceback(None)
     return known
 
 
 def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     made = plain_engine(game, evaluator, template)
+    if evaluator is not null and not hasattr(game, "kernels"):
+        from advsearch.lowering.law import hold_evaluator
+
+        hold_evaluator(game, kernels_of(game), evaluator, made.chosen)
     numbers = made.scale.numbers
     zero = numbers.type(0)
     example = (0, made.moves.example, 0, zero, zero, 0)
-    called = [*made.moves.inspected(name_of(game), made.evaluate, numbers), *template.called(made.moves)]
+    inspected = made.moves.inspected(name_of(game), made.chosen.function, numbers)
+    called = [*inspected, *template.called(made.moves)]
     root = build.native(made.root, example, f"{name_of(game)} {template.name}", called)
     return attrs.evolve(made, root=root, compiled=True)
 
@@ -117,8 +121,8 @@ def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -
         known = _engines.get((type(game), game, evaluator, template))
     except TypeError:
         return
-    if isinstance(known, str):
-        raise CompiledTierUnavailable(known)
+    if isinstance(known, CompiledTierUnavailable):
+        raise known.with_traceback(None)
 
 
 def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
@@ -134,7 +138,7 @@ def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Eng
         draws=moves.draws,
     )
     search = template.make(moves, scale)
-    return Engine(moves, scale, make_root(moves, scale, search), chosen.function, compiled=False)
+    return Engine(moves, scale, make_root(moves, scale, search), chosen, compiled=False)
 
 
 def perft_engine(game: AnyGame) -> tuple[Moves, Callable[..., Any]]:

@@ -14,6 +14,7 @@ from advsearch.compiled.returns import Kernel
 from advsearch.compiled.row_moves import evaluator_over_rows
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
+from advsearch.lowering import without_faults
 from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
 
@@ -26,6 +27,8 @@ class EvaluatorKernel:
     numbers: Numbers
     """What it returns."""
     antisymmetric: bool
+    room: int = 0
+    """Cells of scratch memory that it may use behind the last state."""
 
 
 def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's signature
@@ -44,7 +47,7 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
             "write it over words (docs/kernels.md), or ask for tier=reference"
         )
     antisymmetric = evaluator is null or bool(getattr(evaluator, "antisymmetric", False))
-    return EvaluatorKernel(function, _numbers(function), antisymmetric)
+    return EvaluatorKernel(function, _numbers(function), antisymmetric, getattr(function, "room", 0))
 
 
 def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., Any]:
@@ -55,7 +58,7 @@ def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., 
             f"evaluator {evaluator_name(evaluator)} is over words, and the states of {name_of(game)} are rows; "
             "write it as a function of game, state and player, or ask for tier=reference"
         )
-    return evaluator_over_rows(rules, evaluator)
+    return without_faults(lambda: evaluator_over_rows(rules, evaluator))
 
 
 def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
@@ -73,7 +76,10 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
     if maker is not None:
         made: Callable[..., Any] | None = maker(evaluator)
         return made
-    return None if kernels.lower is None else kernels.lower(evaluator)
+    if kernels.lower is None:
+        return None
+    lower = kernels.lower
+    return without_faults(lambda: lower(evaluator))
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
@@ -82,7 +88,7 @@ def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[
         return None
     from advsearch.lowering import words
 
-    return words.evaluator_over(game, kernels, evaluator)  # type: ignore[no-any-return]
+    return without_faults(lambda: words.evaluator_over(game, kernels, evaluator))  # type: ignore[no-any-return]
 
 
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:

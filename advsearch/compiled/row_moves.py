@@ -238,6 +238,7 @@ def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel
         return kernel(block, here, mover if side == 0 else 1 - mover, here + stride)
 
     evaluate.__annotations__["return"] = kind
+    evaluate.room = getattr(kernel, "room", rules.room)  # type: ignore[attr-defined]
     evaluate.__name__ = str(getattr(function, "__name__", type(function).__name__))
     return evaluate
 

@@ -193,7 +193,7 @@ class _Call:
         """Whether the call was left to itself, and may still be writing."""
         self._engine = engine
         self._stride = layout.stride
-        cells = layout.cells + engine.moves.room(layout.depth)
+        cells = layout.cells + engine.moves.room(layout.depth) + engine.chosen.room
         self._cells, self._block = engine.memory(cells, layout.depth)
 
     def run(

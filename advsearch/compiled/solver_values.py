@@ -20,6 +20,9 @@ _GREATEST: Final = (1 << 30) - 1
 """A pair of bounds takes 62 bits then, and a cell has no more."""
 
 
+_MARGIN: Final = 1 << 12
+
+
 @attrs.frozen
 class Scale:
     """The arithmetic of values, as functions for templates to call."""
@@ -46,7 +49,7 @@ class Scale:
 
 
 def make(k: Moves, distance: bool) -> Scale:
-    unit = 2 * k.longest + 2 if distance else 1
+    unit = 2 * plies_of(k) + 2 if distance else 1
     if k.utmost * unit > _GREATEST:
         raise CompiledTierUnavailable(
             f"expected utmost to be at most {_GREATEST // unit:,} for {'distances' if distance else 'the solver'}, "
@@ -61,6 +64,12 @@ def make(k: Moves, distance: bool) -> Scale:
     return Scale(unit, k.utmost * unit, settled, _bounds(k, unit), down, up, _span(up), join, low_of, high_of, bits)
 
 
+def plies_of(k: Moves) -> int:
+    """No line of play has more plies. Where the length of games is not certain, so many that the memory of a line is
+    used up before: else a win further away would be proven not to be there."""
+    return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width
+
+
 def _bounds(k: Moves, unit: int) -> Callable[[Words, Cells], tuple[int, int]]:
     decided, greatest = k.decided, k.utmost * unit
     if decided is None:
@@ -69,7 +78,7 @@ def _bounds(k: Moves, unit: int) -> Callable[[Words, Cells], tuple[int, int]]:
             return -greatest, greatest
 
         return unknown
-    utmost, longest = k.utmost, k.longest
+    utmost, longest = k.utmost, plies_of(k)
 
     def within(s: Words, cells: Cells) -> tuple[int, int]:
         # it may say "anything" by more than there is, for which an entry of a table has no room

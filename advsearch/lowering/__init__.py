@@ -80,6 +80,40 @@ def settings_of_game(game: AnyGame) -> Hashable:
 
 
 def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
+    """What is derived, from the disk if it was derived before; held against the game's methods."""
+    import attrs
+
+    from advsearch.lowering import kept
+
+    place = kept.place_of(game, _room.get(key, 1))
+    known = kept.load(place)
+    if known is not None:
+        return _with_evaluators(known, game, key)
+    rules, room = _held_now(game, key)
+    without: Any = {"lower": None} if hasattr(rules, "lower") else {"evaluator": None}
+    kept.save(place, (attrs.evolve(rules, **without), room))
+    return rules
+
+
+def _with_evaluators(known: Any, game: AnyGame, key: Hashable) -> KernelSet | RowRules:
+    """Rules from the disk; the lowering is loaded when an evaluator is to be lowered."""
+    import attrs
+
+    rules, room = known
+    _room[key] = room
+    made: list[Any] = []
+
+    def lowered(function: Callable[..., Any]) -> Any:
+        if not made:
+            from advsearch.lowering.sample import sample
+
+            made.append(_lowered(game, sample(game), room))
+        return made[0].lower(function) if hasattr(made[0], "lower") else made[0].evaluator(function)
+
+    return attrs.evolve(rules, **{"lower" if hasattr(rules, "lower") else "evaluator": lowered})  # type: ignore[no-any-return]
+
+
+def _held_now(game: AnyGame, key: Hashable) -> tuple[KernelSet | RowRules, int]:
     from advsearch.lowering.law import hold
     from advsearch.lowering.row_rules import GaveUp
     from advsearch.lowering.sample import sample
@@ -87,31 +121,31 @@ def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
 
     met = sample(game)
     while True:
-        rules = _lowered(game, met, _room.get(key, 1))
+        room = _room.get(key, 1)
+        rules = _lowered(game, met, room)
         verdict = place_of(game, rules)
         if is_held(verdict):
-            return rules
+            return rules, room
         try:
             note_held(verdict, hold(game, rules, met))
         except GaveUp as error:
-            room = 2 * _room.get(key, 1)
-            if not error.needs_room or room > _MOST_ROOM:
+            if not error.needs_room or 2 * room > _MOST_ROOM:
                 raise
-            _room[key] = room
+            _room[key] = 2 * room
         else:
-            return rules
+            return rules, room
 
 
 def _lowered(game: AnyGame, met: Sample, room: int) -> KernelSet | RowRules:
     from advsearch.lowering import rows, words
 
     try:
-        return _without_faults(lambda: words.derive(game, met))
+        return without_faults(lambda: words.derive(game, met))
     except CompiledTierUnavailable:
-        return completed(_without_faults(lambda: rows.derive(game, met, room)), met, game, room)
+        return completed(without_faults(lambda: rows.derive(game, met, room)), met, game, room)
 
 
-def _without_faults(lowering: Callable[[], Derived]) -> Derived:
+def without_faults(lowering: Callable[[], Derived]) -> Derived:
     """What is lowered; a fault of the lowering itself means that nothing is."""
     try:
         return lowering()
@@ -119,7 +153,7 @@ def _without_faults(lowering: Callable[[], Derived]) -> Derived:
         raise
     except Exception as error:
         raise CompiledTierUnavailable(
-            f"the rules cannot be derived, which is a fault of advsearch: {type(error).__name__}: {error}"
+            f"nothing can be derived, which is a fault of advsearch: {type(error).__name__}: {error}"
         ) from error
 
 

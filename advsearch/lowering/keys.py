@@ -35,7 +35,14 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
 
     `room` is how many times the range seen a cell may have.
     """
-    ranges = [_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True)]
+    ranges = tuple(_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True))
+    words = _words(ranges)
+    used = sum(each.bits for each in ranges)
+    return key_of(ranges), len(words), max(1, used) if len(words) == 1 else WORD_BITS
+
+
+def _words(ranges: Sequence[_Range]) -> list[list[int]]:
+    """The cells of each word."""
     words: list[list[int]] = [[]]
     used = 0
     for index, each in enumerate(ranges):
@@ -44,11 +51,17 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
             used = 0
         words[-1].append(index)
         used += each.bits
+    return words
+
+
+def key_of(ranges: Sequence[_Range]) -> Key:
+    """The key of rows whose cells have these ranges."""
     made: Any = None
-    for cells in words:
+    for cells in _words(ranges):
         word = _word(tuple(cells), tuple(ranges[index] for index in cells))
         made = _first(word) if made is None else _next(made, word)
-    return made, len(words), max(1, used) if len(words) == 1 else WORD_BITS
+    made.ranges = ranges
+    return made  # type: ignore[no-any-return]
 
 
 def _range(least: int, most: int, room: int) -> _Range:

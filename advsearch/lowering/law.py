@@ -6,20 +6,21 @@ It is held on the uncompiled twin of what is compiled: the same functions, on li
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import attrs
 
-from advsearch.compiled.evaluators import kernel_of
+from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
 from advsearch.compiled.layout import HEADER
 from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.moves import moves_of
 from advsearch.kernels import ONGOING, KernelSet
 from advsearch.limits import cpu_now
+from advsearch.lowering import verdicts
 from advsearch.lowering.faults import Differs
 from advsearch.lowering.row_rules import ERROR, GaveUp, RowRules
-from advsearch.lowering.sample import Sample
+from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
 SECONDS: Final = 0.5
@@ -63,11 +64,16 @@ class Twin:
         self.check()
         return found
 
+    def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
+        """Use this kernel for an evaluator."""
+        self._block.extend(plain_memory(kernel.room))
+        known = self._evaluators[id(evaluator)] = evaluator, kernel.function
+        return known
+
     def evaluated(self, evaluator: Any, s: Any, side: int) -> Any:
         known = self._evaluators.get(id(evaluator))
         if known is None:
-            known = evaluator, kernel_of(evaluator, self.rules, self.game).function
-            self._evaluators[id(evaluator)] = known
+            known = self.know(evaluator, kernel_of(evaluator, self.rules, self.game))
         value = known[1](s, self.moves.actions(s), side)
         self.check()
         return value
@@ -119,7 +125,32 @@ def hold(
     return tried
 
 
-def _turn_about(states: tuple[Any, ...]) -> Iterable[Any]:
+def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
+    """Hold what is derived from an evaluator against it on random games, unless that was done before.
+
+    Raises `Differs` where a value differs in a bit.
+    """
+    verdict = verdicts.place_of_evaluator(game, evaluator, kernel.function)
+    if verdicts.is_held(verdict):
+        return
+    twin, ends, tried = Twin(game, rules), cpu_now() + SECONDS, 0
+    twin.know(evaluator, kernel)
+    for state, _ in _turn_about(sample(game).unfinished):
+        expected = _Expected(game, state)
+        try:
+            s = twin.at(state)
+            for side, player in ((0, game.player(state)), (1, 1 - game.player(state))):
+                value = twin.evaluated(evaluator, s, side)
+                expected.equal(f"evaluator {evaluator_name(evaluator)}", evaluator(game, state, player), value)
+        except GaveUp:  # such a state is searched on the reference tier
+            continue
+        tried += 1
+        if cpu_now() > ends:
+            break
+    verdicts.note_held(verdict, tried)
+
+
+def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
     """The first, the last, the second, the last but one: openings and ends before what lies between."""
     first, last = 0, len(states) - 1
     while first <= last:

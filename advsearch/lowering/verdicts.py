@@ -9,15 +9,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.moves import moves_of
 from advsearch.compiled.program import fingerprint
 from advsearch.compiled.store import directory
+from advsearch.errors import without_places
 from advsearch.files import opened
 from advsearch.kernels import KernelSet
+from advsearch.lowering import settings_of_game
 from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame
 
@@ -30,12 +33,24 @@ def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(path.read_bytes())
-    digest.update(repr(game).encode())
+    digest.update(without_places(repr(settings_of_game(game))).encode())
     moves = moves_of(rules)
     digest.update(fingerprint(make_perft(moves)).encode())
     digest.update(fingerprint(moves.key).encode())
     for path in sorted(_own_files()):
         digest.update(path.read_bytes())
+    return directory() / f"law_{digest.hexdigest()[:32]}.held"
+
+
+def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]) -> Path | None:
+    """The file that says that this kernel was held against this evaluator."""
+    function = getattr(evaluator, "__func__", evaluator)
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    if file is None or not Path(file).is_file():
+        return None
+    digest = hashlib.sha256(Path(file).read_bytes())
+    digest.update(without_places(f"{evaluator!r} {settings_of_game(game)!r}").encode())
+    digest.update(fingerprint(kernel).encode())
     return directory() / f"law_{digest.hexdigest()[:32]}.held"
 
 

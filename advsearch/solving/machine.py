@@ -117,7 +117,7 @@ class Machine:
         `wait` is called with an event that is set when the workers are done. It may return early, or raise, to stop
         the workers. The bounds that are known by then are kept.
         """
-        if self.moves.longest <= _SHALLOW:
+        if self.moves.longest_is_certain and self.moves.longest <= _SHALLOW:
             before = self.nodes
             self._work(0, words, min(nodes, AT_ONCE), 1 << 30)
             self._take([0])

@@ -315,7 +315,7 @@ class _Run:
         distance = None
         if machine.distance and lower != 0:
             distance = abs(lower) * machine.template.scale.unit - abs(machine.lower)
-            if distance > moves.longest:
+            if distance > moves.longest and moves.longest_is_certain:
                 raise machine.broken(BEYOND_LONGEST)
         (action,) = moves.played(self.solver.game, self.state, (machine.action,))
         return Proof(lower, action, True, nodes, seconds, "compiled", distance, lower, upper)

@@ -16,7 +16,7 @@ from advsearch.compiled import engine
 from advsearch.compiled.memory import get, put
 from advsearch.compiled.perft import perft as compiled_perft
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.lowering import completed, law
+from advsearch.lowering import completed, law, verdicts
 from advsearch.lowering.row_rules import ERROR as ERROR_CELL
 from advsearch.lowering.row_rules import FULL, OVERFLOW, RowRules, error_number
 from advsearch.lowering.sample import sample
@@ -158,6 +158,7 @@ def derived(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lowering, "_room", {})
     monkeypatch.setattr(lowering, "_lowered", lambda game, _met, room: row_rules(game, room))
     monkeypatch.setattr(engine, "_engines", {})
+    monkeypatch.setattr(verdicts, "place_of", lambda _game, _rules: None)
 
 
 def positions(game: Heaps, number: int) -> list[Any]:

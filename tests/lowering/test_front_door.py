@@ -11,11 +11,13 @@ import attrs
 import pytest
 
 from advsearch import lowering
+from advsearch.binding import bind
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering import Plain, derive, settings_of_game
-from advsearch.lowering.faults import RulesRaised
+from advsearch.lowering.faults import Differs, RulesRaised
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.sample import sample
+from advsearch.search import AlphaBeta
 
 
 class Countdown:
@@ -183,3 +185,22 @@ def test_room_is_doubled_until_it_is_enough() -> None:
         grown += 1
         assert settings_of_game(game) not in lowering._derived
     assert grown == 10
+
+
+def test_an_evaluator_that_is_lowered_wrongly_is_caught_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel of an evaluator is held against it when a search is built."""
+    rules = derive(Countdown())
+    field = "lower" if hasattr(rules, "lower") else "evaluator"
+
+    def wrong(_evaluator: Any) -> Any:
+        return (lambda block, state, player, free: 1), int
+
+    def worth(game: Any, state: Any, player: int) -> int:
+        return state[0] if state[1] == player else -state[0]
+
+    assert field == "evaluator"
+    monkeypatch.setattr(
+        lowering, "_derived", {settings_of_game(Countdown()): (attrs.evolve(rules, evaluator=wrong), 0)}
+    )
+    with pytest.raises(Differs, match="the rules derived from Countdown differ in evaluator worth at"):
+        bind(AlphaBeta(depth=2, evaluator=worth), Countdown(), tier="compiled")

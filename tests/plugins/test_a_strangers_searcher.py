@@ -193,7 +193,7 @@ def test_search_compare_and_play_take_a_third_party_searcher(advsearch: Any, sea
         assert json.loads(compared.stdout)["games"] > 0
     refused = advsearch("compare", "race", "far", "near", "--searcher", searcher, "--tier", "compiled")
     assert refused.returncode == 2
-    assert "has no kernels; ask for tier=reference" in refused.stderr
+    assert "has no compiled form; ask for tier=reference" in refused.stderr
     played = advsearch("play", "race", "--first", searcher, "--second", f"{searcher}(evaluator=near)")
     assert played.returncode == 0, played.stderr
     assert "plays 2   (+12, depth 1" in played.stdout

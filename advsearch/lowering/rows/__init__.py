@@ -4,4 +4,18 @@
 `advsearch.compiled.memory`, which runs as it is on a list and compiles to machine code.
 """
 
-from advsearch.lowering.rows.derive import derive as derive
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from advsearch.lowering.row_rules import RowRules
+    from advsearch.lowering.sample import Sample
+    from advsearch.protocol import AnyGame
+
+
+def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
+    """The rules of a game over rows; `NotLowered` with every refusal where they cannot be lowered."""
+    from advsearch.lowering.rows import deriving  # what is kept on the disk needs none of it
+
+    return deriving.derive(game, sample, room)

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from advsearch.lowering.refusals import Refused
+from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.program import RESERVED, Program, Spec
 from advsearch.lowering.rows.types import Clash, Type, cells
@@ -99,10 +100,11 @@ class Body:
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
     _used: set[str] = attrs.field(factory=set)
+    _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""
     _regions: dict[Hashable, int] = attrs.field(factory=dict)
 
-    # --- text -------------------------------------------------------------------------------------------------------
+    # --- text -------------------------------------------------------------------------------------------------
 
     def emit(self, text: str) -> None:
         self.lines.append((self.depth, text))
@@ -152,11 +154,14 @@ class Body:
 
     def fresh(self, stem: str) -> str:
         """A name in the text that is not used yet."""
-        number, name = 1, stem
+        number, name = self._counts.get(stem, 1), stem
+        if number > 1:
+            name = f"{stem}_{number}"
         while name in self._used or name in RESERVED or name in self.local or name in self.program.names_of_functions:
             number += 1
             name = f"{stem}_{number}"
         self._used.add(name)
+        self._counts[stem] = number
         return name
 
     def room(self, size: int) -> str:
@@ -178,7 +183,7 @@ class Body:
         """A new place for a value."""
         return Place(kind, self.room(cells(kind)), fresh=True)
 
-    # --- syntax -----------------------------------------------------------------------------------------------------
+    # --- syntax -----------------------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:
         """What an expression stands for; lines before it are written where it needs some."""
@@ -200,6 +205,7 @@ class Body:
             if not self.live:
                 return
             handler = STATEMENTS.get(type(node))
+            mark, changing, loops = len(self.lines), self.changing, len(self.loops)
             try:
                 if handler is None:
                     raise self.refuse(node, construct(node), instead_of(node))
@@ -212,8 +218,18 @@ class Body:
                 self.refused(refused, node)
             except NotYet:
                 self.program.pending = True
+                self.program.waiting.append(
+                    self.refuse(node, construct_text(node), "give it a value of one kind").refusal
+                )
                 self.incomplete = True
                 self.forget(node)
+                del self.lines[mark:], self.loops[loops:]
+                self.changing = changing
+                if self.program.settled:
+                    # no value ever comes here, as far as can be seen: if one does, it is an error
+                    self.emit(f"fail(block, {UNSEEN}, {self.line_of(node)})")
+                    self.emit("return @blank@")
+                    self.live = False
 
     def refused(self, refused: Refused, node: ast.AST) -> None:
         self.program.refusals.append(refused.refusal)
@@ -244,7 +260,7 @@ class Body:
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
         """The truth of what is true if it has items; None for other values."""
-        from advsearch.lowering.rows.calls import truth_of_items
+        from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
 
@@ -338,6 +354,10 @@ def assigned_names(nodes: list[Any]) -> list[str]:
     for node in nodes:
         visit(node)
     return list(found)
+
+
+def construct_text(node: ast.AST) -> str:
+    return f"{_short(node)}, whose kind of value cannot be found"
 
 
 def known(value: Value) -> bool:

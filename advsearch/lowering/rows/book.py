@@ -12,9 +12,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, Final
 
-import attrs
-
 from advsearch.lowering.rows import types
+from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.types import (
     FLOAT,
     NEVER,
@@ -32,7 +31,6 @@ from advsearch.lowering.rows.types import (
     Tup,
     Type,
     field_names,
-    join,
 )
 
 _FIRST: Final = 0x11_0000
@@ -75,7 +73,7 @@ class Book:
         return sorted(kind.values, key=self.code)
 
 
-# --- from values to types -----------------------------------------------------------------------------------------
+# --- from values to types -------------------------------------------------------------------------------------
 
 
 class Untyped(Exception):
@@ -130,7 +128,8 @@ def _distinct(values: Sequence[Any]) -> Iterable[Any]:
 
 
 def _type_of_members(items: set[Any]) -> Type:
-    item = type_of_all(items)
+    texts = all(isinstance(one, str) for one in items)
+    item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not _has_bits(item):
         raise Untyped("a set of anything but small numbers, tuples of them, or marks")
     return item
@@ -139,7 +138,7 @@ def _type_of_members(items: set[Any]) -> Type:
 def _has_bits(item: Type) -> bool:
     if isinstance(item, Tup):
         return item.kind is tuple and all(map(_has_bits, item.items))
-    return isinstance(item, Int | Bool | Mark | Never)
+    return isinstance(item, Int | Bool | Mark | Never) or (isinstance(item, Maybe) and isinstance(item.inner, Int))
 
 
 def _type_of_texts(texts: set[str]) -> Type:
@@ -163,7 +162,7 @@ def _type_of_sequences(kind: type, values: list[Any]) -> Type:
     return Seq(kind, item, least, most)
 
 
-# --- from values to cells and back ----------------------------------------------------------------------------------
+# --- from values to cells and back ----------------------------------------------------------------------------
 
 
 def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
@@ -192,12 +191,14 @@ def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
             _put_maybe(value, kind, inner, book, row)
         case Tup(items, tuple_kind):
             names = field_names(tuple_kind)
-            _expect(isinstance(value, tuple_kind) and (bool(names) or len(value) == len(items)), value, kind)
+            _expect(isinstance(value, tuple_kind), value, kind)
+            _expect(bool(names) or len(value) == len(items), value, kind)
             parts = [getattr(value, name) for name in names] if names else value
             for part, inner in zip(parts, items, strict=True):
                 put_cells(part, inner, book, row)
         case Seq(seq_kind, inner, least, most):
-            _expect(isinstance(value, seq_kind) and least <= len(value) <= most, value, kind)
+            _expect(isinstance(value, seq_kind), value, kind)
+            _expect(least <= len(value) <= most, value, kind)
             if least != most:
                 row.append(len(value))
             for part in value:
@@ -255,6 +256,8 @@ def _flat(value: Any, item: Type, book: Book) -> list[int]:
     if isinstance(item, Mark):
         _expect(value in item.values, value, item)
         return [book.ordered(item).index(value)]
+    if isinstance(item, Maybe) and value is None:
+        return [types.universe(item)[0].start]
     _expect(isinstance(value, int), value, item)
     return [int(value)]
 
@@ -274,6 +277,8 @@ def _from_flat(numbers: list[int], item: Type, book: Book) -> Any:
     number = numbers.pop(0)
     if isinstance(item, Mark):
         return book.ordered(item)[number]
+    if isinstance(item, Maybe) and number == types.universe(item)[0].start:
+        return None
     return bool(number) if isinstance(item, Bool) else number
 
 

@@ -5,36 +5,25 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
-import functools
-import math
-import operator
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 
 import attrs
 
-from advsearch import bits
-from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import (
-    choices,
-    comparisons,
-    comprehensions,
+    bit_methods,
+    marks,
     methods,
-    sequences,
-    sets,
-    streams,
-    texts,
-    types,
-    wide,
 )
 from advsearch.lowering.rows.body import Body, expression
-from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, type_of
+from advsearch.lowering.rows.closures import call_closure
+from advsearch.lowering.rows.convert import runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
-from advsearch.lowering.rows.functions import call_closure, call_function
-from advsearch.lowering.rows.numbers import arithmetic, bounds, negated, number, truth, wrapped
-from advsearch.lowering.rows.types import BOOL, FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup, field_names
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.functions import call_function
+from advsearch.lowering.rows.numbers import number
+from advsearch.lowering.rows.types import INT, Tup, field_names
+from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Scalar, Stream, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
 
 Handler = Callable[[Body, ast.Call, list[Value], dict[str, Value]], Value]
@@ -42,13 +31,24 @@ Handler = Callable[[Body, ast.Call, list[Value], dict[str, Value]], Value]
 
 @expression(ast.Call)
 def _call(f: Body, node: ast.Call) -> Value:
+    counted = _ones(f, node)
+    if counted is not None:
+        return counted
     function = f.value(node.func)
     given, named = _arguments(f, node)
     return called(f, node, function, given, named)
 
 
+def _ones(f: Body, node: ast.Call) -> Value | None:
+    """`bin(x).count("1")`"""
+    match node:
+        case ast.Call(ast.Attribute(ast.Call(ast.Name("bin"), [inner], []), "count"), [ast.Constant("1")], []):
+            return bit_methods.bit_count(f, number(f, f.value(inner), node))
+    return None
+
+
 def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
-    from advsearch.lowering.rows.expressions import _starred
+    from advsearch.lowering.rows.displays import _starred
 
     if any(keyword.arg is None for keyword in node.keywords):
         raise f.refuse(node, "a call with **", "name the arguments")
@@ -81,6 +81,8 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
 
 
 def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
+    from advsearch.lowering.rows.handlers import _HANDLERS, _OURS
+
     check_pure(function, f.source, node)
     handler = _HANDLERS.get(function) if _hashable(function) else None
     plain_type = function in (int, str, bool, float, tuple, frozenset) if isinstance(function, type) else False
@@ -136,7 +138,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
     if _folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
         return _folded(f, node, kind, given, named)
     if issubclass(kind, enum.Enum):
-        return texts.member_of_enum(f, node, kind, given[0])
+        return marks.member_of_enum(f, node, kind, given[0])
     names = field_names(kind)
     if not names:
         raise f.refuse(
@@ -191,7 +193,9 @@ def _fields(kind: type) -> list[tuple[str, str, Any]]:
 
 
 def _attrs_default(default: Any) -> Any:
-    return default.factory() if isinstance(default, type(attrs.Factory(list))) and not default.takes_self else default
+    """The default itself, or what its factory makes."""
+    factory = getattr(default, "factory", None)
+    return default if factory is None or getattr(default, "takes_self", False) else factory()
 
 
 def _made_default(factory: Any) -> Any:
@@ -219,323 +223,4 @@ def _check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
         raise f.refuse(node, f"{kind.__name__}, which has __new__", "compute it in a function that makes the object")
 
 
-# --- built-in functions -----------------------------------------------------------------------------------------------------
-
-
-def _len(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return length(f, node, given[0])
-
-
-def length(f: Body, node: ast.AST, value: Value) -> Value:
-    if isinstance(value, Known):
-        return Known(len(value.value))
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, Members):
-        return sets.size(f, value)
-    if isinstance(kind, Tup) and issubclass(kind.kind, tuple):
-        return Known(len(kind.items))
-    if isinstance(value, Stream):
-        return value.length
-    if isinstance(kind, types.Maybe):
-        return length(f, node, as_type(f, value, kind.inner, node))
-    if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
-        return sequences.length_of(f, sequences.as_sequence(f, value))
-    if not isinstance(kind, Seq):
-        raise f.refuse(node, f"len of {types.named(kind) if kind else 'this'}", "")
-    assert isinstance(value, Place)
-    return sequences.length_of(f, value)
-
-
-def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
-    """The truth of what is true if it has items."""
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, Seq):
-        size = length(f, node, value)
-        assert isinstance(size, Scalar)
-        return Scalar(BOOL, f"{size.text} != 0")
-    if isinstance(value, Stream):
-        return Scalar(BOOL, f"{wrapped(value.length.text)} != 0")
-    if isinstance(value, Lazy):
-        return Scalar(BOOL, "True")
-    return None
-
-
-def _range(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    if _folds(given, named):
-        return Known(range(*[one.value for one in given if isinstance(one, Known)]))
-    step = given[2] if len(given) == 3 else Known(1)
-    if not isinstance(step, Known):
-        return _range_of_either_step(f, node, given)
-    low, high = (Known(0), given[0]) if len(given) == 1 else (given[0], given[1])
-    return streams.span(f, low, high, step.value)
-
-
-def _range_of_either_step(f: Body, node: ast.Call, given: list[Value]) -> Value:
-    """A range whose step is known only when it runs."""
-    low, high, step = (as_type(f, one, INT, node) for one in given)
-    assert isinstance(low, Scalar)
-    assert isinstance(high, Scalar)
-    assert isinstance(step, Scalar)
-    low, high, step = atom(f, low), atom(f, high), atom(f, step)
-    name = f.fresh("length")
-    line = f.line_of(node)
-    up, down = (
-        f"({high.text} - {low.text} + {step.text} - 1) // {step.text}",
-        f"({low.text} - {high.text} - {step.text} - 1) // -{step.text}",
-    )
-    f.emit(f"{name} = max(0, {up} if {step.text} > 0 else {down}) if {step.text} != 0 else fail(block, 4, {line})")
-    a, b = bounds(low.kind), bounds(high.kind)
-    values = Int(min(a.low, b.low), max(a.high, b.high))
-    most = max(0, values.high - values.low)
-    return Stream(
-        Scalar(Int(0, most), name), lambda index: Scalar(values, f"{low.text} + {wrapped(index.text)} * {step.text}")
-    )
-
-
-def _enumerate(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    start = given[1] if len(given) > 1 else named.get("start", Known(0))
-    return streams.enumerated(f, streams.stream_of(f, given[0], node), start)
-
-
-def _zip(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return streams.zipped(f, [streams.stream_of(f, one, node) for one in given])
-
-
-def _reversed(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return streams.backwards(f, streams.stream_of(f, given[0], node))
-
-
-def _abs(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = number(f, given[0], node)
-    if isinstance(value, Pieces):
-        return value
-    assert isinstance(value, Scalar)
-    if isinstance(value.kind, Float):
-        return Scalar(FLOAT, f"abs({value.text})")
-    limits = bounds(value.kind)
-    low = 0 if limits.low <= 0 <= limits.high else min(abs(limits.low), abs(limits.high))
-    return Scalar(Int(low, max(abs(limits.low), abs(limits.high))), f"abs({value.text})")
-
-
-def _divmod(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    one, other = (number(f, value, node) for value in given)
-    one = atom(f, one) if isinstance(one, Scalar) else one
-    other = atom(f, other) if isinstance(other, Scalar) else other
-    parts = tuple(arithmetic(f, node, sign, one, other) for sign in (ast.FloorDiv(), ast.Mod()))
-    return Pieces(Tup(tuple(type_of(f, part) for part in parts)), parts)
-
-
-def _int(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = runtime(f, given[0])
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, Bool):
-        assert isinstance(value, Scalar)
-        return Scalar(Int(0, 1), f"(1 if {value.text} else 0)")
-    if isinstance(kind, Int):
-        return value
-    if isinstance(kind, Float):
-        scalar = exploded(f, value)
-        assert isinstance(scalar, Scalar)
-        return Scalar(INT, f"int({scalar.text})")
-    if isinstance(kind, Mark) and not kind.any_character and all(str(one).isdigit() for one in kind.values):
-        scalar = exploded(f, value)
-        assert isinstance(scalar, Scalar)
-        return texts.by_case(f, node, scalar, [(one, int(one)) for one in kind.values])
-    raise f.refuse(node, f"int of {types.named(kind) if kind else 'this'}", "keep numbers as numbers")
-
-
-def _float(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return as_type(f, number(f, given[0], node), FLOAT, node)
-
-
-def _bool(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    from advsearch.lowering.rows.expressions import asked
-
-    return asked(f, node.args[0]) if len(node.args) == 1 else truth(f, given[0], node)
-
-
-def _str(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return texts.as_text(f, given[0], node)
-
-
-def _sequence(kind: type) -> Handler:
-    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        if not given:
-            if kind is tuple:
-                return Known(())
-            empty = sequences.made_list(f, node, Seq(kind, types.NEVER, 0, 0))
-            sequences.put_length(f, empty, "0")
-            return empty
-        return as_kind_of_sequence(f, node, given[0], kind)
-
-    return made
-
-
-def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
-    """`list(value)` or `tuple(value)`"""
-    own = getattr(value, "kind", None)
-    if isinstance(value, Lazy):
-        return comprehensions.collected(f, value.node, kind)
-    if isinstance(value, Known):
-        items = tuple(value.value)
-        if kind is tuple:
-            return Known(items)
-        if not items:
-            return _HANDLERS[list](f, node, [], {})  # type: ignore[arg-type]
-        from advsearch.lowering.rows.expressions import constant_table
-
-        return sequences.as_list(f, constant_table(f, items, "table"), node, list)
-    if isinstance(value, Stream):
-        return comprehensions.from_stream(f, value, kind, node)
-    if isinstance(own, Members):
-        comprehensions.order_shows(f, node)
-        return comprehensions.from_stream(f, streams.stream_of(f, value, node), kind, node)
-    if kind is tuple and isinstance(own, Tup) and issubclass(own.kind, tuple):
-        return (
-            value
-            if own.kind is tuple
-            else Pieces(Tup(own.items), tuple(sequences.item_of(f, value, at) for at in range(len(own.items))))
-        )
-    if kind is tuple and isinstance(own, Seq) and own.kind is tuple:
-        return value
-    return sequences.as_list(f, value, node, kind)
-
-
-def _sets(frozen: bool) -> Handler:
-    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        if not given:
-            kind = f.program.learn(f.key(node, "empty"), Members(types.NEVER, frozen))
-            assert isinstance(kind, Members)
-            return sets.empty(kind)
-        if isinstance(given[0], Known):
-            return Known(frozenset(given[0].value) if frozen else set(given[0].value))
-        return comprehensions.gathered(f, node, given[0], frozen)
-
-    return made
-
-
-def _next(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return choices.first(f, node, given[0], given[1] if len(given) > 1 else None)
-
-
-def _ord(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = exploded(f, runtime(f, given[0]))
-    kind = value.kind  # type: ignore[union-attr]
-    if not isinstance(value, Scalar) or not isinstance(kind, Mark):
-        raise f.refuse(node, "ord of anything but a character", "")
-    codes = [ord(one) for one in kind.values] + [0, 0x10FFFF] * kind.any_character
-    return Scalar(Int(min(codes), max(codes)), value.text)
-
-
-def _chr(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = as_type(f, given[0], Int(0, 0x10FFFF), node)
-    assert isinstance(value, Scalar)
-    limits = bounds(value.kind)
-    if limits.high - limits.low < 256:
-        return Scalar(Mark(frozenset(map(chr, range(limits.low, limits.high + 1)))), value.text)
-    return Scalar(types.CHARACTER, value.text)
-
-
-def _pow(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    if len(given) != 2:
-        raise f.refuse(node, "pow with three arguments", "write (a ** b) % c")
-    return arithmetic(f, node, ast.Pow(), given[0], given[1])
-
-
-def _isinstance(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    classes = given[1].value if isinstance(given[1], Known) else ()
-    if isinstance(given[0], Known):
-        return Known(isinstance(given[0].value, classes))
-    kind = type_of(f, given[0])
-    samples: dict[type, type] = {Bool: bool, Int: int, Float: float, Members: frozenset}
-    own = kind.kind if isinstance(kind, Tup | Seq) else samples.get(type(kind))
-    if own is None and isinstance(kind, Mark):
-        answers = {isinstance(one, classes) for one in kind.values}
-        if len(answers) == 1:
-            return Known(answers.pop())
-    if isinstance(kind, types.Mixed) and classes in (int, str):
-        scalar = exploded(f, given[0])
-        assert isinstance(scalar, Scalar)
-        is_int = f"{wrapped(scalar.text)} >= {types.FAR // 2}"
-        if classes is int:
-            return Scalar(BOOL, is_int)
-        name = atom(f, scalar)
-        return Scalar(BOOL, f"{name.text} < {types.FAR // 2} and {name.text} != {types.NONE}")
-    if own is None:
-        raise f.refuse(node, f"isinstance of {types.named(kind)}", "compare values")
-    return Known(issubclass(own, classes))
-
-
-def _replace(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return methods.replaced(f, node, given[0], named)
-
-
-def _bits(name: str) -> Handler:
-    """The functions of advsearch.bits."""
-
-    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        value = number(f, given[0], node)
-        if name == "count":
-            return methods.bit_count(f, value)
-        if name == "rest":
-            value = wide.settled(f, value) if isinstance(value, Scalar | Pieces) else value
-            if isinstance(value, Scalar):
-                return Scalar(value.kind, f"{value.text} & {value.text} - 1")
-            raise f.refuse(node, "rest of a number beyond 63 bits", "write x & (x - 1)")
-        high = methods.bit_length(f, value)
-        if name == "highest":
-            return Scalar(Int(0, max(0, bounds(high.kind).high - 1)), f"{wrapped(high.text)} - 1")
-        assert isinstance(value, Scalar)
-        return Scalar(Int(0, 62), f"lowest({value.text})")
-
-    return made
-
-
-def _negative(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    return negated(f, node, given[0])
-
-
-def _round(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    value = number(f, given[0], node)
-    if len(given) == 1 and isinstance(value, Scalar) and not isinstance(value.kind, Float):
-        return value
-    raise f.refuse(node, "round of a float", "use whole numbers, or int(...)")
-
-
-def _operator(sign: ast.operator) -> Handler:
-    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        return arithmetic(f, node, sign, given[0], given[1])
-
-    return made
-
-
-def _math(name: str) -> Handler:
-    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-        value = number(f, given[0], node)
-        if isinstance(value, Scalar) and name == "sqrt":
-            made = as_type(f, value, FLOAT, node)
-            assert isinstance(made, Scalar)
-            return Scalar(FLOAT, f"root(block, {made.text}, {f.line_of(node)})")
-        raise f.refuse(node, f"math.{name}", "use whole numbers")
-
-    return made
-
-
-def _map(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    function, inner = given[0], [streams.stream_of(f, one, node) for one in given[1:]]
-    zipped = streams.zipped(f, inner)
-    return Stream(zipped.length, lambda index: called(f, node, function, [one.at(index) for one in inner], {}))
-
-
-_HANDLERS: Final[dict[Any, Handler]] = {
-    len: _len, range: _range, enumerate: _enumerate, zip: _zip, reversed: _reversed, abs: _abs, divmod: _divmod,
-    int: _int, float: _float, bool: _bool, str: _str, list: _sequence(list), tuple: _sequence(tuple), set: _sets(False),
-    frozenset: _sets(True), next: _next, ord: _ord, chr: _chr, pow: _pow, isinstance: _isinstance, round: _round,
-    sum: choices.total, min: choices.least, max: choices.greatest, any: choices.any_of, all: choices.all_of,
-    sorted: choices.sorted_list, map: _map, math.sqrt: _math("sqrt"), operator.neg: _negative,
-    operator.add: _operator(ast.Add()), operator.sub: _operator(ast.Sub()), operator.mul: _operator(ast.Mult()),
-}  # fmt: skip
-_OURS: Final[dict[Any, Handler]] = {
-    attrs.evolve: _replace, dataclasses.replace: _replace, bits.count: _bits("count"), bits.lowest: _bits("lowest"),
-    bits.highest: _bits("highest"), bits.rest: _bits("rest"),
-}  # fmt: skip
+# --- built-in functions ---------------------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from advsearch.lowering.row_rules import EMPTY
 from advsearch.lowering.rows import comparisons, comprehensions, sequences, streams, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, exploded, load, runtime, store, type_of
-from advsearch.lowering.rows.expressions import Storage, asked
+from advsearch.lowering.rows.conditions import Storage, asked
+from advsearch.lowering.rows.convert import atom, load, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth
-from advsearch.lowering.rows.types import BOOL, Float, Int, Members, Never, Seq, Type
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Value, text_of
+from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.types import BOOL, Int, Members, Never, Seq, Type
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Value
 
 
 def _text(test: Known | Scalar) -> str:
@@ -232,7 +233,7 @@ def _operand(test: Known | Scalar) -> str:
 def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
     """`next(items)`, of a generator expression: the first value."""
     if not isinstance(items, Lazy):
-        raise f.refuse(node, "next of anything but a generator expression", "write next(x for x in ...)")
+        return _first_item(f, node, items, default)
     fact = f.key(node, "first")
     if default is not None:
         f.program.learn(fact, type_of(f, default))
@@ -264,6 +265,21 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
     return slot.value
 
 
+def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
+    """The first item of what a generator function gives."""
+    from advsearch.lowering.rows.attributes import item
+    from advsearch.lowering.rows.conditions import chosen
+
+    if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
+        raise f.refuse(node, "next of anything but a generator", "write next(x for x in ...)")
+    if default is None:
+        return item(f, node, items, Known(0))
+    test = Scalar(BOOL, f"{sequences.length_of(f, items).text} != 0")
+    if items.kind.most == 0 or isinstance(items.kind.item, Never):
+        raise NotYet
+    return chosen(f, node, test, load(f, sequences.item_place(items, "0")), default)
+
+
 def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     """`sorted(items, key=..., reverse=...)`: a new list, in order; equal ones stay as they stood."""
     items = given[0]
@@ -285,6 +301,8 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
         if not reverse.value and not _has_words(own.item):
             return made
     elif isinstance(items, Lazy):
+        if not has_key:
+            f.order_free.add(id(items.node))
         made = comprehensions.collected(f, items.node, list)
     else:
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node), list, node)

@@ -8,14 +8,25 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import sets, types, wide
+from advsearch.lowering.rows import joins, sets, types, wide
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, same_layout, type_of
+from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
 from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
-from advsearch.lowering.rows.streams import each, stream_of
+from advsearch.lowering.rows.storing import same_layout
 from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Float, Int, Mark, Maybe, Members, Never, Seq, Tup
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import (
+    Bound,
+    Closure,
+    Known,
+    Lazy,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Stream,
+    Value,
+)
 
 _PYTHON: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
     ast.Eq: operator.eq,
@@ -36,6 +47,8 @@ Truth = Known | Scalar
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
     """One comparison."""
+    from advsearch.lowering.rows.membership import contained
+
     if isinstance(one, Known) and isinstance(other, Known):
         return Known(_PYTHON[type(operation)](one.value, other.value))
     if isinstance(operation, ast.In | ast.NotIn):
@@ -116,8 +129,8 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
             if len(a.items) != len(b.items) or (a.kind is not b.kind and not _both_tuples(a, b)):
                 return Known(False)
             return every([equal(f, node, item_of(f, one, at), item_of(f, other, at)) for at in range(len(a.items))])
-        case (Tup(), Seq()) | (Seq(), Tup()):
-            if (a.kind is list) != (b.kind is list) or not is_sequence(a) or not is_sequence(b):
+        case (Tup(kind=first), Seq(kind=second)) | (Seq(kind=first), Tup(kind=second)):
+            if (first is list) != (second is list) or not is_sequence(a) or not is_sequence(b):
                 return Known(False)
             return _equal_sequences(f, node, one, other)
     return Known(False)
@@ -143,6 +156,8 @@ def _equal_numbers(f: Body, one: Value, other: Value) -> Truth:
 def _equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
     if not a.any_character and not b.any_character and not a.values & b.values:
         return Known(False)
+    if a == b and len(a.values) == 1 and not a.any_character:
+        return Known(True)
     x, y = exploded(f, one), exploded(f, other)
     assert isinstance(x, Scalar)
     assert isinstance(y, Scalar)
@@ -151,7 +166,7 @@ def _equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
 
 def _equal_mixed(f: Body, one: Value, other: Value, a: types.Type, b: types.Type) -> Truth:
     try:
-        kind = types.join(a, b)
+        kind = joins.join(a, b)
     except Clash:
         return Known(False)
     if not isinstance(kind, types.Mixed):
@@ -255,7 +270,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
-    sign = _SIGNS[type(operation)]  # type: ignore[index]
+    sign = _SIGNS[type(operation)]
     if isinstance(a, Members) and isinstance(b, Members):
         return _ordered_sets(f, node, sign, one, other)
     if isinstance(a, types.Mixed):
@@ -292,7 +307,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
 
 
 def opposite_order(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    return ordered(f, node, _FLIPPED[type(operation)](), other, one)  # type: ignore[index]
+    return ordered(f, node, _FLIPPED[type(operation)](), other, one)
 
 
 def _characters(kind: Mark) -> bool:
@@ -357,128 +372,9 @@ def _ordered_tuples(f: Body, node: ast.AST, sign: str, one: Value, other: Value,
     return Scalar(BOOL, f"{texts[0]} or {texts[1]}")
 
 
-def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """`one in container`."""
-    if isinstance(container, Known):
-        return _in_constant(f, node, one, container.value)
-    kind = getattr(container, "kind", None)
-    if isinstance(kind, Members):
-        return sets.contains(f, container, one, node)
-    if isinstance(container, Stream) and container.span is not None:
-        return _in_range(f, container, one)
-    if isinstance(kind, Seq | Mark) and (isinstance(kind, Mark) or kind.kind is str):
-        from advsearch.lowering.rows.texts import found_at
-
-        place = found_at(f, node, container, one)
-        return Scalar(BOOL, f"{place.text} >= 0")
-    return found(f, node, one, container)
-
-
-def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """Whether an item is equal to a value."""
-    kind = getattr(container, "kind", None)
-    if isinstance(kind, Tup) and isinstance(container, Pieces):
-        texts = []
-        for item in container.items:
-            test = equal(f, node, one, item)
-            if isinstance(test, Known) and test.value:
-                return test
-            if isinstance(test, Scalar):
-                texts.append(wrapped(test.text))
-        return Scalar(BOOL, " or ".join(texts)) if texts else Known(False)
-    name = f.fresh("found")
-    one = _settled(f, one)
-    f.emit(f"{name} = False")
-    with each(f, container, node) as item:
-        test = equal(f, node, one, item)
-        with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
-            f.emit(f"{name} = True")
-            f.emit("break")
-    return Scalar(BOOL, name)
-
-
 def _settled(f: Body, value: Value) -> Value:
     if isinstance(value, Scalar):
         return atom(f, value)
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(_settled(f, item) for item in value.items))
     return value
-
-
-def _in_range(f: Body, stream: Stream, one: Value) -> Truth:
-    assert stream.span is not None
-    low, high, step = stream.span
-    value = exploded(f, runtime(f, one))
-    if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool):
-        return Known(False)
-    assert isinstance(low, Scalar)
-    assert isinstance(high, Scalar)
-    name = atom(f, value)
-    limits, first, last = bounds(name.kind), bounds(low.kind), bounds(high.kind)
-    if step == 1:
-        tests = [f"{low.text} <= {name.text}"] * (limits.low < first.high)
-        tests += [f"{name.text} < {high.text}"] * (limits.high >= last.low)
-        return Scalar(BOOL, " and ".join(tests)) if tests else Known(True)
-    within = f"{low.text} <= {name.text} < {high.text}" if step > 0 else f"{high.text} < {name.text} <= {low.text}"
-    return Scalar(BOOL, f"{within} and ({name.text} - {low.text}) % {abs(step)} == 0")
-
-
-def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
-    """Membership in a constant: a chain of comparisons, a range, or a set of bits."""
-    if isinstance(values, range):
-        return contained(f, node, one, stream_of(f, Known(values), node))
-    kind = type_of(f, one)
-    if isinstance(values, str):
-        if not isinstance(kind, Mark) or any(len(str(mark)) != 1 for mark in kind.values):
-            return contained(
-                f, node, one, runtime(f, Known(tuple(values))) if len(values) == 0 else as_sequence(f, Known(values))
-            )
-        return _among(f, node, one, sorted(set(values)))
-    if isinstance(values, dict | set | frozenset | tuple | list):
-        return _among(f, node, one, list(values))
-    raise f.refuse(node, f"`in` of {type(values).__name__}", "use a tuple, list, set, dict, range or text")
-
-
-_CHAIN: Final = 5
-
-
-def _among(f: Body, node: ast.AST, one: Value, values: list[Any]) -> Truth:
-    kind = type_of(f, one)
-    fitting = [value for value in values if _may_equal(kind, value)]
-    if not fitting:
-        return Known(False)
-    if isinstance(kind, Int | Bool) and all(isinstance(value, int) for value in fitting):
-        numbers = sorted({int(value) for value in fitting})
-        if numbers[-1] - numbers[0] == len(numbers) - 1 and len(numbers) > 2:
-            return contained(f, node, one, stream_of(f, Known(range(numbers[0], numbers[-1] + 1)), node))
-    if len(fitting) > _CHAIN and not isinstance(kind, Mark | Float | Maybe):
-        try:
-            members = sets.as_set_of(f, frozenset(fitting))
-            return sets.contains(f, members, one, node)
-        except (books.Untyped, Clash, TypeError):
-            pass
-    one = _settled(f, exploded(f, runtime(f, one)) if types.is_flat(kind) else one)
-    texts = []
-    for value in fitting:
-        test = equal(f, node, one, Known(value))
-        if isinstance(test, Known) and test.value:
-            return test
-        if isinstance(test, Scalar):
-            texts.append(wrapped(test.text))
-    return Scalar(BOOL, " or ".join(texts)) if texts else Known(False)
-
-
-def _may_equal(kind: types.Type, value: Any) -> bool:
-    try:
-        own = books.type_of(value)
-    except books.Untyped:
-        return False
-    match kind, own:
-        case Mark(), Mark():
-            return kind.any_character or value in kind.values
-        case (Int() | Bool(), Int() | Bool()):
-            limits = bounds(kind)
-            return limits.low <= int(value) <= limits.high
-        case Tup(), Tup():
-            return len(kind.items) == len(own.items)
-    return True

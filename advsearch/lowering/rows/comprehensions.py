@@ -6,15 +6,16 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from advsearch.lowering.rows import sequences, sets, types, wide
+from advsearch.lowering.rows import order, sequences, sets, spare, types
 from advsearch.lowering.rows.body import Body, assigned_names, expression
-from advsearch.lowering.rows.convert import exploded, runtime, store, type_of
-from advsearch.lowering.rows.expressions import asked
+from advsearch.lowering.rows.conditions import asked
+from advsearch.lowering.rows.convert import exploded, runtime, type_of
 from advsearch.lowering.rows.narrowing import narrow
 from advsearch.lowering.rows.numbers import bounds
-from advsearch.lowering.rows.streams import each, stream_of
+from advsearch.lowering.rows.storing import store, with_kind
+from advsearch.lowering.rows.streams import each, is_empty, stream_of
 from advsearch.lowering.rows.types import Members, Seq, cells
-from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Stream, Value, leaves
+from advsearch.lowering.rows.values import LIMB, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, leaves
 
 
 def targets(generators: list[ast.comprehension]) -> set[str]:
@@ -38,6 +39,8 @@ def turns_over(
 
     if isinstance(iterable, Lazy):
         iterable = f.as_list(iterable)
+    if is_empty(iterable):
+        return
     node = generator.iter
     before = dict(f.scope)
     hint = f.python_name(generator.target.id) if isinstance(generator.target, ast.Name) else ""
@@ -76,6 +79,8 @@ def run_items(f: Body, value: Value, node: ast.AST, action: Callable[[Value], No
     if isinstance(value, Lazy):
         run_lazy(f, value, action)
         return
+    if is_empty(value):
+        return
     before = dict(f.scope)
     with each(f, value, node) as item:
         action(item)
@@ -97,7 +102,7 @@ def listed(f: Body, value: Value) -> Place:
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     assert isinstance(value, Stream)
-    return from_stream(f, value, list, ast.Constant(0), id(value) if value.span is None else 0)
+    return from_stream(f, value, list, ast.Constant(0))
 
 
 def collected(f: Body, node: Any, kind: type) -> Place:
@@ -125,7 +130,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 
 def order_shows(f: Body, node: ast.AST) -> None:
-    if id(node) not in f.order_free:
+    if id(node) not in f.order_free and not order.answers_only(f):
         raise f.refuse(node, "a list made from a set, whose order may show", "write sorted(...)")
 
 
@@ -136,7 +141,7 @@ def _push(f: Body, node: Any, made: Place, kind: type) -> None:
     assert isinstance(learnt, Seq)
     assert made.site is not None
     f.program.learn(made.site[0], Seq(kind, item, learnt.least, learnt.most))
-    if not types.within(item, learnt.item):
+    if not spare.storable(item, learnt.item):
         raise NotYet
     sequences.push(f, made, value, node)
 
@@ -159,7 +164,7 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
         assert made.site is not None
         assert isinstance(made.kind, Seq)
         f.program.learn(made.site[0], Seq(kind, item, length, length))
-        if not types.within(item, made.kind.item):
+        if not spare.storable(item, made.kind.item):
             raise NotYet
         store(f, value, sequences.item_place(made, at), node)
     f.changing -= 1
@@ -178,7 +183,7 @@ def from_stream(f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 
     with f.captured(1) as lines:
         item = stream.at(Scalar(types.Int(0, max(0, most - 1)), name))
     made = sequences.made_list(
-        f, _stable(f, stream, key_node), Seq(kind, type_of(f, item), most if fixed else 0, most), kind.__name__
+        f, _stable(f, stream, key_node), Seq(kind, type_of(f, item), most if fixed else 0, most), kind.__name__, mark
     )
     sequences.put_length(f, made, stream.length.text)
     assert isinstance(made.kind, Seq)
@@ -209,7 +214,8 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
         made = exploded(f, items)
-        return type(made)(Members(own.item, frozen), *_rest(made))  # type: ignore[call-arg]
+        assert isinstance(made, Scalar | Pieces)
+        return with_kind(made, Members(own.item, frozen))
     key = f.key(node, "set", frozen)
     learnt = f.program.fact(key)
     if learnt is None:
@@ -222,7 +228,7 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
     def action(value: Value) -> None:
         item = sets.bounded_item(f, type_of(f, value))
         f.program.learn(key, Members(item, frozen))
-        if isinstance(learnt, Members) and not types.within(item, learnt.item):
+        if isinstance(learnt, Members) and not spare.storable(item, learnt.item):
             raise NotYet
         assert isinstance(learnt, Members)
         one = exploded(f, sets.bit(f, value, learnt, node))
@@ -233,11 +239,7 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
     number = Scalar(types.INT, names[0]) if len(names) == 1 else None
     if number is not None:
         return Scalar(learnt, names[0])
-    return wide.Pieces(learnt, tuple(Scalar(wide.LIMB, name) for name in names))
-
-
-def _rest(value: Value) -> tuple[Any, ...]:
-    return (value.text,) if isinstance(value, Scalar) else (value.items,)  # type: ignore[union-attr]
+    return Pieces(learnt, tuple(Scalar(LIMB, name) for name in names))
 
 
 @expression(ast.DictComp)

@@ -10,12 +10,10 @@ import ast
 import re
 from typing import Any
 
-import attrs
-
-from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import joins, spare, types
 from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.joins import within
 from advsearch.lowering.rows.types import (
     BOOL,
     NONE,
@@ -32,10 +30,8 @@ from advsearch.lowering.rows.types import (
     Tup,
     Type,
     cells,
-    field_names,
     is_flat,
     is_scalar,
-    within,
 )
 from advsearch.lowering.rows.values import (
     LIMB,
@@ -52,8 +48,6 @@ from advsearch.lowering.rows.values import (
 )
 
 _ATOM = re.compile(r"\w+")
-_FEW = 6
-"""Cells that are copied one by one."""
 
 
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
@@ -121,23 +115,7 @@ def exploded(f: Body, value: Value) -> Value:
     return value
 
 
-# --- constants ----------------------------------------------------------------------------------------------------
-
-
-def literal(f: Body, value: Any) -> Scalar | None:
-    """A constant that is one number; None for others."""
-    kind = None if isinstance(value, str) and len(value) != 1 else _scalar_type(value)
-    if kind is None:
-        return None
-    code = f.program.book.code(value) if isinstance(kind, Mark) else value
-    return Scalar(kind, _number(code))
-
-
-def _scalar_type(value: Any) -> Type | None:
-    if isinstance(value, tuple | list | set | frozenset) or types.field_names(type(value)):
-        return None
-    kind = books.type_of(value)
-    return kind if is_scalar(kind) else None
+# --- constants ------------------------------------------------------------------------------------------------
 
 
 def _number(code: Any) -> str:
@@ -148,6 +126,8 @@ def _number(code: Any) -> str:
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
     """The value in the text: a constant becomes a literal, small pieces, or a table."""
+    from advsearch.lowering.rows.constants import _runtime_of_known
+
     if isinstance(value, Known):
         return _runtime_of_known(f, value.value, hint)
     if isinstance(value, Stream | Lazy):
@@ -155,17 +135,6 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
     if isinstance(value, Scalar | Pieces | Place):
         return value
     raise books.Untyped("a function as a value")
-
-
-def _runtime_of_known(f: Body, value: Any, hint: str) -> Value:
-    if isinstance(value, range):
-        value = tuple(value)
-    kind = books.type_of(value)
-    if is_scalar(kind):
-        return as_type(f, Known(value), kind)
-    if types.is_wide(kind) or (isinstance(kind, Tup) and is_flat(kind)):
-        return as_type(f, Known(value), kind)
-    return f.program.table(value, kind, hint)
 
 
 def type_of(f: Body, value: Value) -> Type:
@@ -177,11 +146,15 @@ def type_of(f: Body, value: Value) -> Type:
     return type_of(f, runtime(f, value))
 
 
-# --- types ----------------------------------------------------------------------------------------------------------
+# --- types ----------------------------------------------------------------------------------------------------
 
 
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
     """The value in the cells of a type. Raise `Clash` where no value of its own type is one of this."""
+    from advsearch.lowering.rows.constants import _known_as
+    from advsearch.lowering.rows.mixed import _as_mixed, _mixed_as
+    from advsearch.lowering.rows.storing import store
+
     line = f.line_of(node) if node is not None else 0
     if isinstance(kind, Never):
         raise NotYet
@@ -233,94 +206,10 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
 def _similar(own: Type, kind: Type) -> bool:
     """Whether values of one type may be values of the other."""
     try:
-        types.join(own, kind)
+        joins.join(own, kind)
     except Clash:
         return False
     return True
-
-
-def _mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
-    """A number or mark as one of the two, or as a mixture of others."""
-    if isinstance(kind, Int | Bool):
-        low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
-        return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")
-    if isinstance(kind, Mixed):
-        if within(own, kind):
-            return Scalar(kind, value.text)
-        name = atom(f, value)
-        marks = [f.program.book.mixed_code(one) for one in f.program.book.ordered(kind.marks)]
-        tests = [f"{name.text} == {_number(code)}" for code in marks]
-        tests.append(f"{max(kind.number.low, types.FAR // 2)} <= {name.text} <= {kind.number.high}")
-        f.emit(f"there(block, {' or '.join(tests)}, {line})")
-        return Scalar(kind, name.text)
-    if isinstance(kind, Mark):
-        name = atom(f, value)
-        back = Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} - {_number(types.FAR)})")
-        made = atom(f, back)
-        f.emit(f"there(block, {is_one_of(f, made, kind)}, {line})")
-        return Scalar(kind, made.text)
-    raise Clash(own, kind)
-
-
-def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
-    if isinstance(kind, Maybe) and not is_scalar(kind):
-        if value is None:
-            return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))
-        return Pieces(kind, (Scalar(BOOL, "True"), _known_as(f, value, kind.inner, line)))
-    if isinstance(kind, Tup) and is_flat(kind):
-        names = field_names(kind.kind)
-        if isinstance(value, kind.kind) and (names or len(value) == len(kind.items)):
-            items = [getattr(value, name) for name in names] if names else value
-            return Pieces(
-                kind, tuple(_known_as(f, item, one, line) for item, one in zip(items, kind.items, strict=True))
-            )
-        raise Clash(books.type_of(value), kind)
-    row: list[Any] = []
-    try:
-        books.put_cells(value, kind, f.program.book, row)
-    except books.Unseen:
-        own = books.type_of(value)
-        if not _similar(own, kind):
-            raise Clash(own, kind) from None
-        f.emit(f"fail(block, {UNSEEN}, {line})")
-        return blank(kind)
-    if is_scalar(kind):
-        return Scalar(_narrow(value, kind), _number(row[0]))
-    if types.is_wide(kind):
-        return Pieces(kind, tuple(Scalar(LIMB, _number(limb)) for limb in row))
-    return f.program.table(value, kind, "table")
-
-
-def _narrow(value: Any, kind: Type) -> Type:
-    """The type of a constant itself, where its cell is the same as in the wider type."""
-    return (
-        kind
-        if isinstance(kind, Members | Float | Maybe | Bool | Mixed)
-        else books.type_of(value)
-        if value is not None
-        else kind
-    )
-
-
-def _as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
-    own = value.kind
-    if isinstance(own, Int | Bool):
-        made = _scalar_as(f, value, kind.number, line)
-        assert isinstance(made, Scalar)
-        return Scalar(kind, made.text)
-    if isinstance(own, Maybe):
-        if within(own, kind):
-            return Scalar(kind, value.text)
-        raise Clash(own, kind)
-    if not isinstance(own, Mark):
-        raise Clash(own, kind)
-    made = _scalar_as(f, value, kind.marks, line)
-    assert isinstance(made, Scalar)
-    far = _number(types.FAR)
-    if None not in own.values:
-        return Scalar(kind, f"({made.text}) + {far}")
-    name = atom(f, made)
-    return Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} + {far})")
 
 
 def blank(kind: Type) -> Value:
@@ -349,6 +238,8 @@ def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
 
 
 def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AST | None) -> Value:
+    from advsearch.lowering.rows.storing import store
+
     own = value.kind
     if is_scalar(kind):
         scalar = load(f, value) if isinstance(value, Place) else value
@@ -404,6 +295,8 @@ def _scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
             ):
                 return Scalar(own, text)
             low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
+            if isinstance(own, Int) and spare.is_count(own, low, high):
+                return Scalar(kind, text)
             return Scalar(kind, f"fits(block, {text}, {low}, {high}, {line})")
         case Mark(), Mark():
             if within(own, kind):
@@ -462,131 +355,4 @@ def _sequence_as_tuple(f: Body, value: Value, own: Seq, kind: Tup, line: int) ->
     return Pieces(kind, tuple(as_type(f, item, part) for item, part in zip(items, kind.items, strict=True)))
 
 
-# --- memory -----------------------------------------------------------------------------------------------------------
-
-
-def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
-    """Write a value into the cells of a place, whose type may be another."""
-    kind = target.kind
-    if is_scalar(kind) or types.is_wide(kind):
-        _store_scalars(f, as_type(f, value, kind, node), target)
-        return
-    if isinstance(value, Stream | Lazy):
-        value = f.as_list(value)
-    if isinstance(value, Known):
-        value = _known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
-    assert isinstance(value, Scalar | Pieces | Place), value
-    own = value.kind
-    if isinstance(value, Place) and same_layout(own, kind) and within(own, kind):
-        copy(f, value, target)
-    elif (
-        isinstance(kind, Tup) and isinstance(own, Tup) and len(own.items) == len(kind.items) and own.kind is kind.kind
-    ):
-        offset = 0
-        for number, part in enumerate(kind.items):
-            store(f, item_of(f, value, number), moved(target, part, offset), node)
-            offset += cells(part)
-    elif isinstance(kind, Maybe):
-        _store_maybe(f, value, target, kind, node)
-    elif isinstance(kind, Seq):
-        from advsearch.lowering.rows.sequences import store_sequence
-
-        store_sequence(f, value, target, kind, node)
-    else:
-        made = as_type(f, value, kind, node)
-        if isinstance(made, Pieces) and made.kind == kind:
-            for number, item in enumerate(made.items):
-                part = parts(kind)[number]
-                store(f, item, moved(target, part, sum(map(cells, parts(kind)[:number]))), node)
-        else:
-            assert isinstance(made, Place)
-            copy(f, made, target)
-
-
-def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AST | None) -> None:
-    made = as_type(f, value, kind, node)
-    if isinstance(made, Place):
-        copy(f, made, target)
-        return
-    assert isinstance(made, Pieces)
-    flag, inner = made.items
-    assert isinstance(flag, Scalar)
-    f.emit(f"put(block, {target.start}, {flag.text})")
-    if flag.text == "False":
-        for at in range(cells(kind.inner)):  # equal states have equal cells
-            f.emit(f"put(block, {moved(target, kind, at + 1).start}, 0)")
-        return
-    store(f, inner, moved(target, kind.inner, 1), node)
-
-
-def same_layout(one: Type, other: Type) -> bool:
-    """Whether values of two types have their parts in the same cells."""
-    from advsearch.lowering.rows.program import shape
-
-    return shape(one) == shape(other)
-
-
-def _store_scalars(f: Body, value: Value, target: Place) -> None:
-    for number, leaf in enumerate(leaves(exploded(f, value))):
-        put = "put_float" if isinstance(leaf.kind, Float) else "put"
-        f.emit(f"{put}(block, {moved(target, leaf.kind, number).start}, {leaf.text})")
-
-
-def copy(f: Body, value: Place, target: Place) -> None:
-    """Copy cells of one layout."""
-    size = cells(target.kind)
-    if value.start == target.start and value.space == target.space:
-        return
-    if size <= _FEW and not _has_float(target.kind):
-        for number in range(size):
-            f.emit(f"put(block, {moved(target, target.kind, number).start}, {cell(f, value, number)})")
-    elif value.space or _has_float(target.kind):
-        _copy_by_parts(f, value, target, size)
-    else:
-        f.emit(f"copied(block, {value.start}, {target.start}, {size})")
-
-
-def _has_float(kind: Type) -> bool:
-    match kind:
-        case Float():
-            return True
-        case Tup(items):
-            return any(map(_has_float, items))
-        case Maybe(inner) | Seq(_, inner):
-            return _has_float(inner)
-        case _:
-            return False
-
-
-def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
-    if not _has_float(target.kind):
-        with f.block(f"for {(at := f.fresh('at'))} in range({size}):"):
-            f.emit(f"put(block, {moved(target, target.kind, at).start}, {cell(f, moved(value, value.kind, at), 0)})")
-        return
-    kind = target.kind
-    if isinstance(kind, Tup):
-        offset = 0
-        for number, part in enumerate(kind.items):
-            store(f, item_of(f, value, number), moved(target, part, offset))
-            offset += cells(part)
-        return
-    if isinstance(kind, Seq):
-        from advsearch.lowering.rows.sequences import store_items
-
-        store_items(f, value, target, kind, None)
-        return
-    raise books.Untyped("a float that may be None, in memory")
-
-
-def steady(f: Body, value: Value) -> Value:
-    """The same value, which stays as it is if memory changes afterwards."""
-    if isinstance(value, Place) and not value.steady and not value.fresh:
-        place = f.made(value.kind)
-        copy(f, value, place)
-        return place
-    return value
-
-
-def with_kind(value: Value, kind: Type) -> Value:
-    """The same text with another type of the same cells."""
-    return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value
+# --- memory ---------------------------------------------------------------------------------------------------

@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import comparisons, sets, types
+from advsearch.lowering.rows import comparisons, membership, sets, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import exploded, load, runtime, type_of
+from advsearch.lowering.rows.convert import atom, exploded, item_of, load, runtime, type_of
+from advsearch.lowering.rows.marks import by_case
 from advsearch.lowering.rows.sequences import item_place
-from advsearch.lowering.rows.texts import by_case
+from advsearch.lowering.rows.storing import steady
 from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Seq, Tup
-from advsearch.lowering.rows.values import Known, Scalar, Value
+from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Scalar, Stream, Table, Value
 
 _FEW: Final = 6
 _SPARSE: Final = 8
@@ -30,21 +31,77 @@ def display(f: Body, node: ast.Dict) -> Value:
                 if isinstance(key, Known) and isinstance(value, Known)
             }
         )
-    if all(isinstance(key, Known) for key in keys):
-        raise f.refuse(node, "a dict whose values are not constants", "use if and else, or a tuple")
-    raise f.refuse(node, "a dict whose keys are not constants", "use a tuple or list with an index")
+    if any(key is None for key in keys):
+        raise f.refuse(node, "a dict with **", "name its keys")
+    return Table(tuple(_kept(f, key) for key in keys if key is not None), tuple(_kept(f, value) for value in values))
+
+
+def _kept(f: Body, value: Value) -> Value:
+    """The value, whatever becomes of the names in it."""
+    if isinstance(value, Scalar):
+        name = f.fresh("entry")
+        f.emit(f"{name} = {value.text}")
+        return Scalar(value.kind, name)
+    if isinstance(value, Pieces):
+        return Pieces(value.kind, tuple(_kept(f, item) for item in value.items))
+    if isinstance(value, Lazy | Stream):
+        return f.as_list(value)
+    return steady(f, value)
+
+
+def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
+    """`dict(pairs)`, of a tuple of pairs."""
+    kind = getattr(pairs, "kind", None)
+    if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
+        raise f.refuse(node, "a dict made of anything but a tuple of pairs", "use a tuple or list with an index")
+    each = [item_of(f, pairs, at) for at in range(len(kind.items))]
+    return Table(
+        tuple(_kept(f, item_of(f, one, 0)) for one in each), tuple(_kept(f, item_of(f, one, 1)) for one in each)
+    )
+
+
+def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
+    """The value of a key; of equal keys the last counts."""
+    from advsearch.lowering.rows.conditions import chosen
+
+    found = default
+    missing: list[str] = []
+    if isinstance(key, Scalar):
+        key = atom(f, key, "key")
+    for one, value in zip(table.keys, table.values, strict=True):
+        test = comparisons.equal(f, node, key, one)
+        if isinstance(test, Known):
+            if test.value:
+                found = value
+                missing = ["True"]
+            continue
+        name = atom(f, test, "is_key")
+        missing.append(name.text)
+        found = value if found is None else chosen(f, node, name, value, found)
+    if default is None:
+        f.emit(f"if not ({' or '.join(missing) or 'False'}):")
+        f.emit(f"    fail(block, {MISSING}, {f.line_of(node)})")
+    if found is None:
+        raise NotYet
+    return found
+
+
+def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
+    tests = [comparisons.equal(f, node, key, one) for one in table.keys]
+    if any(isinstance(test, Known) and test.value for test in tests):
+        return Known(True)
+    texts = [f"({test.text})" for test in tests if isinstance(test, Scalar)]
+    return Scalar(types.BOOL, " or ".join(texts)) if texts else Known(False)
 
 
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
     """`table[key]`, or `table.get(key, default)`"""
     kind = type_of(f, key)
-    fitting = [(one, value) for one, value in table.items() if comparisons._may_equal(kind, one)]
+    fitting = [(one, value) for one, value in table.items() if membership._may_equal(kind, one)]
     if not fitting:
         if default is not None:
             return default
         f.emit(f"fail(block, {MISSING}, {f.line_of(node)})")
-        from advsearch.lowering.rows.values import NotYet
-
         raise NotYet
     if isinstance(kind, Maybe):
         from advsearch.lowering.rows.convert import as_type
@@ -84,7 +141,7 @@ def _by_place(
     f.program.keep(fitting)
     table = f.program.table(kept, Seq(tuple, books.type_of_all(values), size, size), "values")
     if default is not None and there:
-        from advsearch.lowering.rows.expressions import chosen
+        from advsearch.lowering.rows.conditions import chosen
 
         return chosen(f, node, Scalar(types.BOOL, there), load(f, item_place(table, name)), default)
     if there:
@@ -95,7 +152,8 @@ def _by_place(
 
 def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
     """The keys one by one."""
-    from advsearch.lowering.rows.expressions import chosen, constant_table
+    from advsearch.lowering.rows.attributes import constant_table
+    from advsearch.lowering.rows.conditions import chosen
 
     keys = constant_table(f, tuple(one for one, _ in fitting), "keys")
     values = constant_table(f, tuple(value for _, value in fitting), "values")

@@ -9,13 +9,13 @@ from types import FunctionType
 from typing import Any, Final
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import order, types
-from advsearch.lowering.rows.body import FRAME, Body, assigned_names
-from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, store
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import FRAME, Body
+from advsearch.lowering.rows.convert import as_type, exploded, runtime
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec, shape_of
-from advsearch.lowering.rows.sequences import growing
-from advsearch.lowering.rows.types import Float, Seq, Type, cells, is_flat, is_scalar
+from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.types import Type, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
     Bound,
     Closure,
@@ -26,6 +26,7 @@ from advsearch.lowering.rows.values import (
     Place,
     Scalar,
     Stream,
+    Table,
     Value,
     leaves,
     rebuilt,
@@ -36,7 +37,7 @@ DEEPEST: Final = 900
 """The calls of a function by itself, one inside the other; Python gives up at 1,000."""
 
 
-# --- arguments ----------------------------------------------------------------------------------------------------------
+# --- arguments ------------------------------------------------------------------------------------------------
 
 
 def bound_arguments(
@@ -153,57 +154,21 @@ def _class_of(function: FunctionType) -> type | None:
     return found if isinstance(found, type) else None
 
 
-# --- closures -----------------------------------------------------------------------------------------------------------
+# --- closures -------------------------------------------------------------------------------------------------
 
 
-def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
-    """A call of a function that is made inside a function. A lambda is written in place; a function with a name gets
-    the names around it as further arguments."""
-    tree = closure.tree
-    defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
-    plain = [one.value if isinstance(one, Known) else _refuse_default(f, node) for one in defaults]
-    shown = "the lambda" if isinstance(tree, ast.Lambda) else tree.name
-    arguments = bound_arguments(f, node, tree.args, plain, given, named, shown)
-    if isinstance(tree, ast.Lambda):
-        return inlined(f, tree, arguments)
-    around = {}
-    own = {*arguments, *assigned_names(tree.body)}
-    for name in dict.fromkeys(one.id for one in ast.walk(tree) if isinstance(one, ast.Name)):
-        if name not in own and name in f.scope:
-            around[name] = f.scope[name]
-    for one in ast.walk(tree):
-        if isinstance(one, ast.Nonlocal | ast.Global):
-            raise f.refuse(
-                one, "nonlocal" if isinstance(one, ast.Nonlocal) else "global", "give and return the value"
-            )
-    changed = order.changed_names(tree.body) & set(around)
-    if changed:
-        raise f.refuse(tree, f"a change of {min(changed)} from inside {tree.name}", "return the new value instead")
-    return call_source(f, node, closure.source, tree, arguments, around)
-
-
-def _refuse_default(f: Body, node: ast.AST) -> Any:
-    raise f.refuse(node, "a default that is no constant", "give it as an argument")
-
-
-def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
-    """The body of a lambda with its parameters standing for the arguments."""
-    ready = {}
-    for name, value in arguments.items():
-        value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
-        ready[name] = atom(f, value) if isinstance(value, Scalar) else value
-    with f.inner(set(arguments)):
-        f.scope.update(ready)
-        return f.value(tree.body)
-
-
-# --- lowered functions ----------------------------------------------------------------------------------------------------
+# --- lowered functions ----------------------------------------------------------------------------------------
 
 
 def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
     """A call of the lowered function of a tree, for the types of these arguments."""
+    from advsearch.lowering.rows.closures import _gives_stream, _in_place
+    from advsearch.lowering.rows.writing import write
+
+    if _gives_stream(tree):
+        return _in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _own_nodes(tree))
     truth_only = id(node) in f.only_truth and (generator or bool(_listed_names(tree)))
     ready = {name: _argument(f, value) for name, value in {**arguments, **around}.items()}
@@ -274,6 +239,8 @@ def _argument(f: Body, value: Value) -> Value:
         return value
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
+    if isinstance(value, Table):
+        raise f.refuse(ast.Constant(None), "a dict as an argument", "give what is looked up")
     if isinstance(value, Closure | Bound):
         return value
     if isinstance(value, Place):
@@ -328,106 +295,6 @@ def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> 
             texts.extend(leaf.text for leaf in leaves(ready))
             parameters[name] = Scalar(kind, "") if isinstance(value, Scalar) else Pieces(kind, ())
     return texts, parameters
-
-
-def write(
-    f: Body, spec: Spec, source: Source, tree: Any, parameters: dict[str, Value], names: list[str],
-    generator: bool, truth_only: bool,
-) -> None:  # fmt: skip
-    """Write the lowered function in this round."""
-    from advsearch.lowering.rows.statements import blank_return, give
-
-    body = Body(f.program, spec, source)
-    body.tree = tree
-    body.given = frozenset(names)
-    statements = tree.body if isinstance(tree, ast.FunctionDef) else [ast.copy_location(ast.Return(tree.body), tree)]
-    body.mutated = order.changed_names(statements)
-    body.local = {*parameters, *assigned_names(statements)}
-    body.answers_truth = truth_only
-    body.truth_names = _listed_names(tree) if truth_only and not generator else frozenset()
-    spec.parameters = _parameters(body, parameters)
-    spec.round = f.program.round
-    spec.callees = set()
-    f.program.writing.append(spec)
-    if generator:
-        kind = f.program.learn(spec.returns, growing(body, list))
-        body.yields = Place(kind, "target", site=(spec.returns, ()))
-        if not truth_only:
-            body.emit("put(block, target, 0)")
-    else:
-        _wish(body, tree)
-    if spec.recursive:
-        body.emit(f"if depth > {DEEPEST}:")
-        body.emit(f"    fail(block, 7, {tree.lineno})")
-        body.emit("    return @blank@")
-    body.run(statements)
-    if body.live:
-        if generator or truth_only:
-            body.emit("return False" if truth_only else "return")
-        elif not body.incomplete:
-            give(body, Known(None), tree)
-    f.program.writing.pop()
-    kind_back = types.BOOL if truth_only else f.program.fact(spec.returns)
-    if not truth_only and not _flat_back(kind_back):
-        spec.parameters.append("target")
-    if spec.recursive:
-        spec.parameters.append("depth")
-    spec.frame = body.frame
-    last = blank_return(kind_back)
-    spec.lines = [
-        "    " * depth + text.replace("return @blank@", last).replace(FRAME, _frame(body.frame))
-        for depth, text in body.lines
-    ]
-
-
-def _frame(size: int) -> str:
-    return f"free + {size}" if size else "free"
-
-
-def _flat_back(kind: Type | None) -> bool:
-    return kind is None or is_flat(kind)
-
-
-def _wish(body: Body, tree: Any) -> None:
-    """A list that is returned is made where the caller wants it."""
-    kind = body.program.fact(body.spec.returns)
-    if not isinstance(kind, Seq):
-        return
-    nodes = _own_nodes(tree)
-    target = Place(kind, "target")
-    names = [one.value.id for one in nodes if isinstance(one, ast.Return) and isinstance(one.value, ast.Name)]
-    for one in nodes:
-        if isinstance(one, ast.Return) and one.value is not None and not isinstance(one.value, ast.Name):
-            body.wishes[id(one.value)] = target
-    if len(set(names)) == 1:
-        made = [
-            one for one in nodes
-            if isinstance(one, ast.Assign | ast.AnnAssign)
-            and any(isinstance(t, ast.Name) and t.id == names[0] for t in (one.targets if isinstance(one, ast.Assign) else [one.target]))
-        ]  # fmt: skip
-        others = [one for one in nodes if isinstance(one, ast.Return) and not isinstance(one.value, ast.Name)]
-        plain = all(isinstance(one.value, ast.Constant | ast.List | ast.Tuple | None) for one in others)
-        if len(made) == 1 and made[0].value is not None and plain:
-            body.wishes[id(made[0].value)] = target
-
-
-def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
-    """The parameters in the text; the names stand for them."""
-    found: list[str] = []
-    for name, value in parameters.items():
-        if isinstance(value, Known | Closure):
-            body.scope[name] = value if isinstance(value, Known) else Closure(value.source, value.tree, body)
-            continue
-        text = body.python_name(name)
-        if isinstance(value, Place):
-            found.append(text)
-            body.scope[name] = Place(value.kind, text, 0, value.space, True, unfinished=value.unfinished)
-        else:
-            assert isinstance(value, Scalar | Pieces)
-            made = storage(body, text, value.kind, "parameter")
-            found.extend(leaf.text for leaf in leaves(made))
-            body.scope[name] = made
-    return found
 
 
 def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:

@@ -6,12 +6,12 @@ import ast
 
 import attrs
 
-from advsearch.lowering.rows import sequences, types
+from advsearch.lowering.rows import joins, sequences, spare, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, item_of, load, moved, runtime, store, type_of
-from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
+from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.streams import each
-from advsearch.lowering.rows.types import INT, NEVER, Int, Never, Seq, Tup, Type
+from advsearch.lowering.rows.types import INT, NEVER, Never, Seq, Tup, Type
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 
@@ -43,7 +43,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) ->
 def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
     """The type with what lies at the end of the way joined to another."""
     if not way:
-        return types.join(kind, part)
+        return joins.join(kind, part)
     if isinstance(kind, Seq):
         return attrs.evolve(kind, item=_changed(kind.item, way[1:], part))
     assert isinstance(kind, Tup), kind
@@ -59,14 +59,14 @@ def append(f: Body, node: ast.AST, place: Place, value: Value) -> None:
     learn_list(f, node, place, item, grows=True)
     kind = place.kind
     assert isinstance(kind, Seq)
-    if not types.within(item, kind.item):
+    if not spare.storable(item, kind.item):
         raise NotYet
     sequences.push(f, place, value, node)
     f.changes += 1
 
 
 def _checked_item(f: Body, node: ast.AST, value: Value) -> Value:
-    from advsearch.lowering.rows.expressions import texts_checked
+    from advsearch.lowering.rows.displays import texts_checked
 
     return texts_checked(f, node, value)
 
@@ -82,7 +82,7 @@ def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
     if isinstance(item, Never):
         return
     learn_list(f, node, place, item, grows=True)
-    if not types.within(item, sequences.made_item(place)):
+    if not spare.storable(item, sequences.made_item(place)):
         raise NotYet
     if isinstance(values, Place) and values.start == place.start:
         raise f.refuse(node, "a list extended by itself", "write a loop over a copy")
@@ -139,7 +139,7 @@ def _named(f: Body, value: Scalar) -> str:
 def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> None:
     value = runtime(f, value)
     learn_list(f, node, place, type_of(f, value), grows=True)
-    if not types.within(type_of(f, value), sequences.made_item(place)):
+    if not spare.storable(type_of(f, value), sequences.made_item(place)):
         raise NotYet
     number = as_type(f, index, INT, node)
     assert isinstance(number, Scalar)
@@ -178,7 +178,7 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
     index = as_type(f, f.value(target.slice), INT, node)
     assert isinstance(index, Scalar)
     learn_list(f, node, owner, type_of(f, value), grows=False)
-    if isinstance(kind.item, Never) or not types.within(type_of(f, value), kind.item):
+    if isinstance(kind.item, Never) or not spare.storable(type_of(f, value), kind.item):
         raise NotYet
     text = sequences.checked_index(f, index, sequences.length_of(f, owner), node)
     text = atom(f, Scalar(INT, text), "index").text

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeVar
 
 from advsearch.lowering.rows.body import Body
+
+_Node = TypeVar("_Node", bound=ast.AST)
 
 
 def match(f: Body, node: ast.Match) -> None:
@@ -81,5 +84,5 @@ def _test(f: Body, pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr | 
     raise f.refuse(pattern, "this pattern", "write if and else")
 
 
-def _located(node: ast.AST, where: ast.AST) -> ast.AST:  # type: ignore[misc]
+def _located(node: _Node, where: ast.AST) -> _Node:
     return ast.fix_missing_locations(ast.copy_location(node, where))

@@ -9,28 +9,41 @@ from advsearch.lowering.rows import (
     choices,
     comprehensions,
     dicts,
+    joins,
     lists,
+    marks,
     sequences,
     sets,
+    slices,
     streams,
     texts,
     types,
-    wide,
 )
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
-from advsearch.lowering.rows.numbers import bounds, number
+from advsearch.lowering.rows.convert import as_type, exploded, item_of, load, runtime, type_of
+from advsearch.lowering.rows.numbers import bounds
 from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, Tup, field_names
-from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Known, Lazy, Place, Scalar, Stream, Table, Value
 
 _CHANGES = frozenset(
-    {"append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "add", "discard", "update", "setdefault",
-     "popitem", "appendleft", "popleft", "difference_update", "intersection_update", "symmetric_difference_update"}
+    {"append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "add", "discard", "update", "popitem",
+     "setdefault", "appendleft", "popleft", "difference_update", "intersection_update", "symmetric_difference_update"}
 )  # fmt: skip
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """A call of a method of a value in the text."""
+    from advsearch.lowering.rows.bit_methods import _of_number
+
+    if isinstance(owner, Table):
+        if name == "get":
+            return dicts.entry(f, node, owner, given[0], given[1] if len(given) > 1 else Known(None))
+        if name in ("keys", "values"):
+            return streams.pair(f, owner.keys if name == "keys" else owner.values)
+        if name == "items":
+            pairs = zip(owner.keys, owner.values, strict=True)
+            return streams.pair(f, tuple(streams.pair(f, pair) for pair in pairs))
+        raise f.refuse(node, f".{name} of a dict", "use a tuple or list with an index")
     if isinstance(owner, Stream | Lazy):
         owner = f.as_list(owner)
     kind = type_of(f, owner)
@@ -97,15 +110,20 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
     return record(f, node, kind.kind, fields)
 
 
-# --- lists ----------------------------------------------------------------------------------------------------------------
+# --- lists ----------------------------------------------------------------------------------------------------
 
 
 def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     assert isinstance(owner, Place)
-    if f.answers_truth and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-        if node.func.value.id in f.truth_names and name == "append":
-            f.emit("return True")
-            return Known(None)
+    if (
+        f.answers_truth
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id in f.truth_names
+        and name == "append"
+    ):
+        f.emit("return True")
+        return Known(None)
     match name:
         case "append":
             lists.append(f, node, owner, given[0])
@@ -125,7 +143,7 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
             place = _counted_or_found(f, node, owner, "index", given)
             lists.popped(f, node, owner, place)
         case "copy":
-            return sequences.as_list(f, owner, node, list)
+            return slices.as_list(f, owner, node, list)
         case "index" | "count":
             return _counted_or_found(f, node, owner, name, given)
         case _:
@@ -145,7 +163,7 @@ def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> Non
     f.changes += 1
 
 
-# --- texts ----------------------------------------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------------------
 
 
 def _of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
@@ -164,6 +182,12 @@ def _of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
             return texts.joined_text(f, node, owner, given[0])
         case "startswith" | "endswith":
             return _at_end(f, node, owner, name, given[0])
+        case "split" if len(given) < 2 or given[1:] == []:
+            return texts.split(f, node, owner, given[0] if given else Known(None))
+        case "partition":
+            return texts.partition(f, node, owner, given[0])
+        case "ljust" | "rjust":
+            return texts.filled(f, node, owner, given[0], given[1] if len(given) > 1 else Known(" "), name == "ljust")
         case (
             "upper"
             | "lower"
@@ -185,14 +209,14 @@ def _by_character(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
     scalar = exploded(f, owner) if isinstance(kind, Mark) else None
     if not isinstance(scalar, Scalar) or not isinstance(kind, Mark) or kind.any_character:
         raise f.refuse(node, f".{name} of a text", "use it on characters")
-    return texts.by_case(f, node, scalar, [(one, getattr(one, name)()) for one in f.program.book.ordered(kind)])
+    return marks.by_case(f, node, scalar, [(one, getattr(one, name)()) for one in f.program.book.ordered(kind)])
 
 
 def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Value:
     from advsearch.lowering.rows import comparisons
 
     if not isinstance(part, Known) or not isinstance(part.value, str):
-        raise f.refuse(node, f".{name} of a text that is no constant", "compare slices")
+        return texts.at_end(f, node, owner, part, name == "startswith")
     place = sequences.as_sequence(f, owner)
     own = place.kind
     assert isinstance(own, Seq)
@@ -202,17 +226,18 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
     tests: list[Known | Scalar] = [] if own.least >= size else [Scalar(types.BOOL, f"{length.text} >= {size}")]
     for at, character in enumerate(part.value):
         index = str(at) if name == "startswith" else f"{length.text} - {size - at}"
-        item = sequences.load(f, sequences.item_place(place, index))
+        item = load(f, sequences.item_place(place, index))
         tests.append(comparisons.equal(f, node, item, Known(character)))
     return comparisons.every(tests)
 
 
-# --- sets -----------------------------------------------------------------------------------------------------------------
+# --- sets -----------------------------------------------------------------------------------------------------
 
 
 def _of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
     signs: dict[str, ast.operator] = {
-        "union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub(), "symmetric_difference": ast.BitXor(),
+        "union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub(),
+        "symmetric_difference": ast.BitXor(),
         "update": ast.BitOr(), "intersection_update": ast.BitAnd(), "difference_update": ast.Sub(),
     }  # fmt: skip
     if name in signs:
@@ -277,12 +302,16 @@ def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
 
 
 def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
-    if f.answers_truth and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-        if node.func.value.id in f.truth_names:
-            f.emit("return True")
-            return Known(None)
+    if (
+        f.answers_truth
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id in f.truth_names
+    ):
+        f.emit("return True")
+        return Known(None)
     own = _kind(f, owner)
-    item = sets.bounded_item(f, types.join(own.item, type_of(f, value)))
+    item = sets.bounded_item(f, joins.join(own.item, type_of(f, value)))
     kind = Members(item, own.frozen)
     bit = sets.bit(f, value, kind, node)
     return _changed(f, node, owner, sets.operated(f, node, ast.BitOr(), as_type(f, owner, kind, node), bit))
@@ -303,45 +332,18 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
     there_mask = sets._power_of_two(f, Scalar(place.kind, f"max(0, {name})" if test else name), own)
     removed = sets.operated(f, node, ast.Sub(), owner, sets.as_set(own, there_mask))
     if test:
-        from advsearch.lowering.rows.expressions import chosen
+        from advsearch.lowering.rows.conditions import chosen
 
         removed = chosen(f, node, Scalar(types.BOOL, f"{name} >= 0"), removed, owner)
     return _changed(f, node, owner, removed)
 
 
-# --- numbers and constants ---------------------------------------------------------------------------------------------------
-
-
-def bit_count(f: Body, value: Value) -> Scalar:
-    if isinstance(value, Pieces):
-        return wide.bit_count(value)
-    assert isinstance(value, Scalar)
-    limits = bounds(value.kind)
-    text = value.text if limits.low >= 0 else f"abs({value.text})"
-    return Scalar(Int(0, min(63, max(abs(limits.low), abs(limits.high)).bit_length())), f"count({text})")
-
-
-def bit_length(f: Body, value: Value) -> Scalar:
-    if isinstance(value, Pieces):
-        return wide.bit_length(f, value)
-    assert isinstance(value, Scalar)
-    limits = bounds(value.kind)
-    low = limits.low.bit_length() if limits.low > 0 else 0
-    return Scalar(Int(low, min(63, max(abs(limits.low), abs(limits.high)).bit_length())), f"bit_length({value.text})")
-
-
-def _of_number(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
-    value = number(f, owner, node)
-    if name == "bit_count":
-        return bit_count(f, value)
-    if name == "bit_length":
-        return bit_length(f, value)
-    raise f.refuse(node, f".{name} of a number", "see the table of calls in the documentation")
+# --- numbers and constants ------------------------------------------------------------------------------------
 
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """A call of a method of a constant."""
-    if isinstance(owner, list | set | dict | bytearray) and name in _CHANGES or type(owner).__name__ == "deque":
+    if (isinstance(owner, list | set | dict | bytearray) and name in _CHANGES) or type(owner).__name__ == "deque":
         raise f.refuse(node, f"{ast.unparse(node.func)}, a change of what outlives the call", "return a new value")
     if all(isinstance(one, Known) for one in [*given, *named.values()]):
         plain = [one.value for one in given if isinstance(one, Known)]
@@ -359,7 +361,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
     if isinstance(owner, set | frozenset):
         return method(f, node, sets.as_set_of(f, frozenset(owner)), name, given, named)
     if isinstance(owner, str | tuple | list):
-        from advsearch.lowering.rows.expressions import constant_table
+        from advsearch.lowering.rows.attributes import constant_table
 
         if name in ("index", "count"):
             return _counted_or_found(f, node, constant_table(f, owner, "table"), name, given)

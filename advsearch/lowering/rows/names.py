@@ -8,11 +8,24 @@ from typing import Any
 
 import attrs
 
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body, Lines
-from advsearch.lowering.rows.convert import as_type, exploded, runtime, store, type_of
+from advsearch.lowering.rows.convert import as_type, exploded, runtime, type_of
+from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Maybe, Never, Tup, Type, cells, field_names, is_flat, is_scalar
-from advsearch.lowering.rows.values import Bound, Closure, Known, NotYet, Pieces, Place, Scalar, Value, leaves, parts
+from advsearch.lowering.rows.values import (
+    Bound,
+    Closure,
+    Known,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Table,
+    Value,
+    leaves,
+    parts,
+)
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
@@ -69,7 +82,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
     """Let a name stand for a value from here on; `copied` where the value was made from the name's old one."""
     text = f.python_name(name)
-    if isinstance(value, Known | Closure | Bound):
+    if isinstance(value, Known | Closure | Bound | Table):
         f.scope[name] = value
         return
     value = runtime(f, value)
@@ -126,15 +139,15 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
             continue
         kind = f.program.fact(f.key(node, name)) or types.NEVER
         for value in present:
-            if isinstance(value, Closure | Bound):
-                raise f.refuse(node, f"{name}, a function chosen by a condition", "call it in each branch")
-            kind = types.join(kind, type_of(f, value))
+            if isinstance(value, Closure | Bound | Table):
+                raise f.refuse(node, f"{name}, a function or dict chosen by a condition", "call it in each branch")
+            kind = joins.join(kind, type_of(f, value))
         kind = f.program.learn(f.key(node, name), kind)
         slot = storage(f, f.python_name(name), kind, f.key(node, name))
-        for (lines, _), value in zip(branches, values, strict=True):
-            if value is not None:
+        for (lines, _), present_value in zip(branches, values, strict=True):
+            if present_value is not None:
                 with f.into(lines, depth):
-                    settle(f, value, slot, node)
+                    settle(f, present_value, slot, node)
         after[name] = slot
     return after
 
@@ -142,6 +155,8 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 def _joined_in_place(values: list[Value]) -> Value | None:
     """The value, if all have the same text and differ in bounds only."""
     first = values[0]
+    if isinstance(first, Pieces):
+        return _joined_pieces(values)
     if not isinstance(first, Scalar) or not all(isinstance(one, Scalar) and one.text == first.text for one in values):
         return None
     kind: Type = first.kind
@@ -149,8 +164,29 @@ def _joined_in_place(values: list[Value]) -> Value | None:
         assert isinstance(value, Scalar)
         if type(value.kind) is not type(kind):
             return None
-        kind = types.join(kind, value.kind)
+        kind = joins.join(kind, value.kind)
     return Scalar(kind, first.text) if cells(kind) == 1 else None
+
+
+def _joined_pieces(values: list[Value]) -> Value | None:
+    """The same for values taken apart."""
+    first = values[0]
+    assert isinstance(first, Pieces)
+    if not isinstance(first.kind, Tup) or not all(
+        (isinstance(one, Pieces) and one.kind is not first.kind) or one is first for one in values
+    ):
+        return None
+    items = []
+    for column in zip(*(one.items for one in values if isinstance(one, Pieces)), strict=False):
+        item = column[0] if all(same(one, column[0]) for one in column) else _joined_in_place(list(column))
+        if item is None or not isinstance(item, Scalar | Pieces):
+            return None
+        items.append(item)
+    if len(items) != len(first.items) or any(
+        len(one.items) != len(items) for one in values if isinstance(one, Pieces)
+    ):
+        return None
+    return Pieces(Tup(tuple(item.kind for item in items), first.kind.kind), tuple(items))
 
 
 def same(one: Value | None, other: Value | None) -> bool:

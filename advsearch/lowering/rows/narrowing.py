@@ -7,8 +7,22 @@ from typing import Final
 
 import attrs
 
+from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Mixed, Type, cells, is_scalar
+from advsearch.lowering.rows.types import (
+    Bool,
+    Clash,
+    Int,
+    Mark,
+    Maybe,
+    Members,
+    Mixed,
+    Seq,
+    Tup,
+    Type,
+    cells,
+    is_scalar,
+)
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
 
 _NEGATED: Final = {
@@ -50,9 +64,13 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
         return
     name = test.args[0].id
     value = f.scope.get(name)
-    if isinstance(value, Scalar) and isinstance(value.kind, Mixed) and isinstance(test.args[1], ast.Name):
-        if (test.args[1].id == "int") == holds:
-            f.scope[name] = Scalar(value.kind.number, value.text)
+    if (
+        isinstance(value, Scalar)
+        and isinstance(value.kind, Mixed)
+        and isinstance(test.args[1], ast.Name)
+        and (test.args[1].id == "int") == holds
+    ):
+        f.scope[name] = Scalar(value.kind.number, value.text)
 
 
 def _not_none(f: Body, name: str) -> None:
@@ -61,11 +79,14 @@ def _not_none(f: Body, name: str) -> None:
     if isinstance(kind, Maybe):
         assert isinstance(value, Scalar | Pieces | Place)
         f.scope[name] = _inner(value, kind)
+    elif isinstance(kind, Mark) and kind.values == {None}:
+        f.scope.pop(name)  # no other value was met yet, so what follows is not reached
     elif isinstance(kind, Mixed) and None in kind.marks.values and isinstance(value, Scalar):
         left = Mark(kind.marks.values - {None}, kind.marks.any_character)
         f.scope[name] = Scalar(Mixed(kind.number, left) if left.values else kind.number, value.text)
     elif isinstance(kind, Mark) and None in kind.values and len(kind.values) > 1:
-        f.scope[name] = attrs.evolve(value, kind=Mark(kind.values - {None}, kind.any_character))  # type: ignore[arg-type]
+        assert isinstance(value, Scalar | Place)
+        f.scope[name] = attrs.evolve(value, kind=Mark(kind.values - {None}, kind.any_character))
 
 
 def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
@@ -80,9 +101,10 @@ def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
 
 def _quiet(f: Body, node: ast.expr) -> Value | None:
     """What an expression without calls stands for; nothing is written."""
-    if any(isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
-            return None
+    if any(
+        isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)
+    ) and not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
+        return None
     try:
         with f.captured():
             return f.value(node)
@@ -110,7 +132,10 @@ def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: a
         value = f.scope[side.id]
         if not isinstance(value, Scalar):
             return
-    if isinstance(value, Scalar) and isinstance(value.kind, Int):
+    items = _items_of(against) if operation is ast.In else None
+    if items is not None and isinstance(value, Pieces) and isinstance(items, Tup) and isinstance(value.kind, Tup):
+        f.scope[side.id] = _among(value, items)
+    elif isinstance(value, Scalar) and isinstance(value.kind, Int):
         made = _bounded(f, value.kind, operation, against)
         if made is not None and made.low <= made.high and cells(made) == 1:
             f.scope[side.id] = Scalar(made, value.text)
@@ -151,7 +176,34 @@ def _limits(value: Value) -> Int | None:
     return Int(0, 1) if isinstance(kind, Bool) else kind if isinstance(kind, Int) else None
 
 
+def _items_of(value: Value) -> Type | None:
+    """The type of what a set or a constant has in it."""
+    if isinstance(value, Known) and isinstance(value.value, tuple | list | set | frozenset | dict):
+        try:
+            return books.type_of_all(list(value.value))
+        except (books.Untyped, Clash):
+            return None
+    kind = kind_of(value)
+    return kind.item if isinstance(kind, Members | Seq) else None
+
+
+def _among(value: Pieces, items: Tup) -> Value:
+    """A tuple of numbers that is one of some, with their bounds."""
+    if len(value.items) != len(items.items):
+        return value
+    parts: list[Value] = []
+    for part, kind in zip(value.items, items.items, strict=True):
+        if isinstance(part, Scalar) and isinstance(part.kind, Int) and isinstance(kind, Int):
+            low, high = max(part.kind.low, kind.low), min(part.kind.high, kind.high)
+            part = Scalar(Int(low, high), part.text) if low <= high else part
+        parts.append(part)
+    return Pieces(Tup(tuple(kind_of(part) or items for part in parts), items.kind), tuple(parts))
+
+
 def _limits_of_items(value: Value) -> Int | None:
+    inner = _items_of(value)
+    if isinstance(inner, Int) and not isinstance(value, Known):
+        return inner
     if isinstance(value, Known) and isinstance(value.value, range | tuple | list | set | frozenset | dict):
         numbers = list(value.value)
         if numbers and all(isinstance(one, int) for one in numbers):

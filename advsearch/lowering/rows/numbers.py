@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.row_rules import SHIFT
-from advsearch.lowering.rows import types, wide
+from advsearch.lowering.rows import joins, types, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime
 from advsearch.lowering.rows.types import BOOL, FLOAT, GREATEST, INT, LEAST, Bool, Float, Int, Mark, Maybe, Type
@@ -79,7 +79,7 @@ def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, rig
         if isinstance(one.kind, Bool) and isinstance(other.kind, Bool) and type(operation) in (
             ast.BitAnd, ast.BitOr, ast.BitXor
         ):  # fmt: skip
-            sign = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}[type(operation)]  # type: ignore[index]
+            sign = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}[type(operation)]
             return Scalar(BOOL, f"{wrapped(one.text)} {sign} {wrapped(other.text)}")
         return _WHOLE[type(operation)](f, node, one, other)
     return wide.arithmetic(f, node, operation, one, other)
@@ -93,7 +93,7 @@ def _of_floats(f: Body, node: ast.AST, operation: ast.operator, one: Scalar, oth
     signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
     if type(operation) not in signs:
         raise f.refuse(node, "//, % or ** of floats", "use whole numbers, or * and /")
-    return Scalar(FLOAT, f"{texts[0]} {signs[type(operation)]} {texts[1]}")  # type: ignore[index]
+    return Scalar(FLOAT, f"{texts[0]} {signs[type(operation)]} {texts[1]}")
 
 
 def _float_text(f: Body, value: Scalar, line: int) -> str:
@@ -106,7 +106,7 @@ def _float_text(f: Body, value: Scalar, line: int) -> str:
 
 
 def _result(low: int, high: int, text: str, checked: str, f: Body, node: ast.AST) -> Scalar:
-    if LEAST <= low and high <= GREATEST:
+    if low >= LEAST and high <= GREATEST:
         return Scalar(Int(low, high), text)
     return Scalar(Int(max(low, LEAST), min(high, GREATEST)), f"{checked}, {f.line_of(node)})")
 
@@ -205,10 +205,14 @@ def _left(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
         f.emit(f"fail(block, {SHIFT}, {line})")
         return Scalar(Int(0, 0), "0")
     widest = max(f.program.widest, types.WORD)
-    if a.low >= 0 and a.high.bit_length() + b.high > types.WORD and (b.high <= 4 * widest or widest > types.WORD):
-        if widest > types.WORD or b.high > types.WORD - 1:
-            return wide.shifted_left(f, node, one, other, widest)
-    if b.low >= 0 and b.high <= 62 and LEAST <= a.low << b.high and a.high << b.high <= GREATEST:
+    if (
+        a.low >= 0
+        and a.high.bit_length() + b.high > types.WORD
+        and (b.high <= 4 * widest or widest > types.WORD)
+        and (widest > types.WORD or b.high > types.WORD - 1)
+    ):
+        return wide.shifted_left(f, node, one, other, widest)
+    if b.low >= 0 and b.high <= 62 and a.low << b.high >= LEAST and a.high << b.high <= GREATEST:
         corners = [x << y for x in (a.low, a.high) for y in (b.low, b.high)]
         return Scalar(Int(min(corners), max(corners)), f"{wrapped(one.text)} << {wrapped(other.text)}")
     kind = Int(0 if a.low >= 0 else LEAST, GREATEST)
@@ -222,7 +226,7 @@ def _right(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
     kind = Int(min(corners), max(corners))
     if b.low >= 0 and b.high <= 63:
         return Scalar(kind, f"{wrapped(one.text)} >> {wrapped(other.text)}")
-    return Scalar(types.join(kind, Int(0, 0)), f"shifted_right(block, {one.text}, {other.text}, {f.line_of(node)})")
+    return Scalar(joins.join(kind, Int(0, 0)), f"shifted_right(block, {one.text}, {other.text}, {f.line_of(node)})")
 
 
 _WHOLE: Final[dict[type[ast.operator], Callable[[Body, ast.AST, Scalar, Scalar], Value]]] = {
@@ -260,7 +264,7 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
     return Scalar(Int(-limits.high - 1, -limits.low - 1), f"~{wrapped(one.text)}")
 
 
-# --- truth ----------------------------------------------------------------------------------------------------------
+# --- truth ----------------------------------------------------------------------------------------------------
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
@@ -280,7 +284,7 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             name = atom(f, value)
             return Scalar(
                 BOOL,
-                f"{name.text} != {types.NONE} and {name.text} != 0 and {name.text} != {f.program.book.mixed_code('')}",
+                " and ".join(f"{name.text} != {code}" for code in (types.NONE, 0, f.program.book.mixed_code(""))),
             )
         case Scalar(Maybe(), _):
             name = atom(f, value)

@@ -55,7 +55,7 @@ def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
     return found
 
 
-# --- whether a name is read again ----------------------------------------------------------------------------------------
+# --- whether a name is read again -----------------------------------------------------------------------------
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
@@ -91,9 +91,12 @@ def _search(body: list[ast.stmt], node: ast.AST, name: str, after: bool) -> bool
 def _reads_first(body: list[ast.stmt], name: str, after: bool) -> bool:
     """Whether the name may be read before it is assigned in these statements, or after them."""
     for one in body:
-        if isinstance(one, ast.Assign) and not _mentions(one.value, name):
-            if any(isinstance(target, ast.Name) and target.id == name for target in one.targets):
-                return False
+        if (
+            isinstance(one, ast.Assign)
+            and not _mentions(one.value, name)
+            and any(isinstance(target, ast.Name) and target.id == name for target in one.targets)
+        ):
+            return False
         if isinstance(one, ast.Return | ast.Raise):
             return _mentions(one, name)
         if _mentions(one, name):
@@ -105,11 +108,24 @@ def _mentions(node: ast.AST, name: str) -> bool:
     return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node))
 
 
-# --- whether the order of a loop can show ----------------------------------------------------------------------------------
+# --- whether the order of a loop can show ---------------------------------------------------------------------
+
+
+def answers_only(f: Body) -> bool:
+    """Whether the function returns nothing but True, False or None, written as such. A search through a set that ends
+    so gives the same answer in any order, unless its author wants otherwise; the law looks for that."""
+    tree = f.tree
+    if not isinstance(tree, ast.FunctionDef):
+        return False
+    returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]
+    fixed = [isinstance(one.value, ast.Constant) and isinstance(one.value.value, bool | None) for one in returns]
+    return bool(fixed) and all(fixed)
 
 
 def check_order_free(f: Body, node: ast.For) -> None:
     """Refuse a loop over a set whose result may depend on the order, which differs from Python to Python."""
+    if answers_only(f):
+        return
     own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
     returned: set[str] = set()
     if not _order_free(node.body, own, returned) or len(returned) > 1:

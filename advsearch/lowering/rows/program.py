@@ -15,13 +15,16 @@ import attrs
 
 from advsearch.lowering.refusals import NotLowered, Refusal
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import spare, types
+from advsearch.lowering.rows.joins import join, widened
 from advsearch.lowering.rows.runtime import RUNTIME
-from advsearch.lowering.rows.types import Float, Int, Maybe, Members, Seq, Tup, Type, join, widened
+from advsearch.lowering.rows.types import Float, Int, Maybe, Members, Seq, Tup, Type
 from advsearch.lowering.rows.values import Place, Value
 from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
+MOST_CELLS: Final = 1 << 16
+"""Cells of the largest value."""
 _PATIENCE: Final = 3
 """How often a fact may change before its bounds are widened."""
 MOST_TABLE: Final = 2_000_000
@@ -62,6 +65,10 @@ class Program:
     changed: bool = True
     pending: bool = False
     """Whether something could not be written in this round for want of a type."""
+    settled: bool = False
+    """Whether all types are found: what has none is not reached."""
+    waiting: list[Refusal] = attrs.field(factory=list)
+    """The statements that could not be written for want of a type."""
     round: int = 0
     writing: list[Spec] = attrs.field(factory=list)
     """The functions that are being written: each is called by the one before."""
@@ -69,6 +76,10 @@ class Program:
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
     """Bits of the widest number of a state."""
+    words: frozenset[str] = frozenset()
+    """The texts that sets of the game's states have."""
+    longest_text: int = 64
+    """The room of texts and tuples that grow without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
     """Bounds for the items of sets of numbers whose own bounds are not known."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
@@ -85,29 +96,34 @@ class Program:
     _names: dict[str, int] = attrs.field(factory=dict)
     _kept: list[Any] = attrs.field(factory=list)
 
-    # --- facts ------------------------------------------------------------------------------------------------------
+    # --- facts ------------------------------------------------------------------------------------------------
 
     def fact(self, key: Hashable) -> Type | None:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
         """Join a type to a fact; the type that the fact now has."""
+        if types.cells(kind) > MOST_CELLS:
+            raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
         old = self._facts.get(key)
         if old is None:
             self._facts[key] = kind
             self.changed = True
             return kind
-        new = join(old, kind)
+        changes = self._changes.get(key, 0)
+        new = join(old, spare.cut_to(kind, old) if changes > _PATIENCE + 1 else kind)
         if new != old:
-            self._changes[key] = self._changes.get(key, 0) + 1
-            if self._changes[key] > _PATIENCE:
-                new = widened(old, new)
+            self._changes[key] = changes = changes + 1
+            if changes > _PATIENCE:
+                new = spare.bounded_sets(widened(old, new), self.usual, self.usual_axis)
+            if changes == _PATIENCE + 1:
+                new = spare.lengthened(old, new, self.longest_text)
             if new != old:
                 self._facts[key] = new
                 self.changed = True
         return new
 
-    # --- names and tables -------------------------------------------------------------------------------------------
+    # --- names and tables -------------------------------------------------------------------------------------
 
     def name(self, stem: str) -> str:
         """A name for a function or table, not given before."""
@@ -136,7 +152,7 @@ class Program:
             self._places[key] = (Place(kind, "", 0, name, steady=True), value)
         return self._places[key][0]
 
-    # --- functions --------------------------------------------------------------------------------------------------
+    # --- functions --------------------------------------------------------------------------------------------
 
     def spec(self, source: Source, tree: Any, key: Hashable) -> Spec:
         full = (id(tree), key)

@@ -130,6 +130,20 @@ def root(block: Block, value: float, line: int) -> float:
     return math.sqrt(value)
 
 
+def logarithm(block: Block, value: float, line: int) -> float:
+    if value <= 0.0:
+        fail(block, OVERFLOW, line)
+        return 0.0
+    return math.log(value)
+
+
+def exponential(block: Block, value: float, line: int) -> float:
+    if value > 700.0:
+        fail(block, OVERFLOW, line)
+        return 0.0
+    return math.exp(value)
+
+
 def power(block: Block, one: int, by: int, line: int) -> int:
     """`one ** by` for a power that is not negative."""
     if by < 0:
@@ -219,7 +233,26 @@ RUNTIME = {
     function.__name__: function
     for function in (
         fail, failed, item, below, cut, fits, there, plus, minus, times, shifted, shifted_right, quotient, remainder,
-        divided, power, bit_length, copied, same_cells, pushed, popped, roomy, of_length, some, get, put, get_float, put_float, count, lowest,
-        variable, root,
+        divided, power, bit_length, copied, same_cells, pushed, popped, roomy, of_length, some, get, put,
+        get_float, put_float, count, lowest,
+        variable, root, logarithm, exponential,
     )
 }  # fmt: skip
+
+for _function in (
+    fail,
+    item,
+    below,
+    cut,
+    fits,
+    there,
+    plus,
+    minus,
+    shifted,
+    shifted_right,
+    quotient,
+    remainder,
+    pushed,
+    popped,
+):
+    setattr(_function, "inlined", True)  # noqa: B010 - functions have no such attribute by themselves

@@ -6,34 +6,22 @@ import ast
 
 from advsearch.lowering.row_rules import FULL
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types, wide
+from advsearch.lowering.rows import joins, spare, types, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, runtime, type_of
+from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
-from advsearch.lowering.rows.types import BOOL, Bool, Int, Mark, Members, Never, Tup, Type, cells, join
+from advsearch.lowering.rows.types import BOOL, Bool, Int, Mark, Members, Never, Tup, Type, cells
 from advsearch.lowering.rows.values import LIMB, Known, NotYet, Pieces, Scalar, Value, text_of
 
 _MOST_CONSTANT = 4 * types.WORD
-_MOST_AXIS = 1 << 9
-"""A number with more values than this has no bits of its own; the usual bounds are used, with a guard."""
 
 
 def bounded_item(f: Body, item: Type) -> Type:
     """The type of an item of a set, with bounds for its numbers."""
-    match item:
-        case Int(low, high) if high - low >= _MOST_AXIS:
-            usual = f.program.usual
-            return Int(max(low, usual.low), min(high, max(usual.high, low)))
-        case Tup(items):
-            usual = f.program.usual_axis
-            return Tup(tuple(usual if _is_long(one) else bounded_item(f, one) for one in items), item.kind)
-        case Int() | Bool() | Mark() | Never():
-            return item
-    raise types.Clash(item, Int(0, 0))
-
-
-def _is_long(kind: Type) -> bool:
-    return isinstance(kind, Int) and kind.high - kind.low >= _MOST_AXIS
+    if isinstance(item, types.Seq) and item.kind is str and f.program.words:
+        return Mark(f.program.words)
+    return spare.bounded(item, f.program.usual, f.program.usual_axis)
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
@@ -67,7 +55,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
         number, test = _axis(f, part, kind, node)
-        size = len(types.universe(kind)[0])
+        size = types.bits_of(Members(kind))
         text = f"{wrapped(text)} * {size} + {number}" if text else number
         if test:
             tests.append(test)
@@ -91,7 +79,12 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
 
 
 def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
+    if isinstance(kind, types.Maybe):
+        return _axis_of_maybe(f, value, kind, node)
     if isinstance(kind, Mark):
+        own = type_of(f, value)
+        if isinstance(own, types.Seq) and own.kind is str:
+            return _word(f, value, kind, node)
         scalar = exploded(f, value)
         if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Mark):
             raise types.Clash(getattr(scalar, "kind", types.NEVER), kind)
@@ -99,13 +92,15 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
         text = "0"
         for at, one in reversed(list(enumerate(f.program.book.ordered(kind)))):
             text = f"({at} if {name.text} == {f.program.book.code(one)} else {text})" if at else text
-        return text, "" if types.within(scalar.kind, kind) else is_one_of(f, name, kind)
+        return text, "" if joins.within(scalar.kind, kind) else is_one_of(f, name, kind)
     scalar = exploded(f, value)
     if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Int | Bool):
         if isinstance(scalar, Scalar) and isinstance(scalar.kind, types.Maybe | types.Mixed):
             scalar = Scalar(Int(), scalar.text)
         else:
             raise types.Clash(getattr(scalar, "kind", types.NEVER), kind)
+    if isinstance(kind, Never):
+        raise NotYet
     axis = types.universe(kind)[0]
     own = bounds(scalar.kind)
     if axis.start <= own.low and own.high < axis.stop:
@@ -115,6 +110,49 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
         own.high >= axis.stop
     )
     return _from(name.text, axis.start), " and ".join(tests)
+
+
+def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
+    """None comes before the least number."""
+    assert isinstance(kind.inner, Int)
+    own = type_of(f, value)
+    if isinstance(own, Mark) and own.values == {None}:
+        return "0", ""
+    number, test = _axis(
+        f,
+        Scalar(own.inner, atom(f, _scalar(f, value)).text) if isinstance(own, types.Maybe) else value,
+        kind.inner,
+        node,
+    )
+    if not isinstance(own, types.Maybe):
+        return f"({number} + 1)", test
+    name = atom(f, _scalar(f, value))
+    none = f"{name.text} == {types.NONE}"
+    return f"(0 if {none} else {number} + 1)", f"({none} or {test})" if test else ""
+
+
+def _scalar(f: Body, value: Value) -> Scalar:
+    made = exploded(f, value)
+    assert isinstance(made, Scalar)
+    return made
+
+
+def _word(f: Body, value: Value, kind: Mark, node: ast.AST) -> tuple[str, str]:
+    """The number of a text among some words."""
+    from advsearch.lowering.rows import comparisons
+
+    name = f.fresh("word")
+    f.emit(f"{name} = -1")
+    for at, word in enumerate(f.program.book.ordered(kind)):
+        with f.captured(1) as lines:
+            test = comparisons.equal(f, node, value, Known(word))
+        if isinstance(test, Known) and not test.value:
+            continue
+        f.emit(f"if {name} < 0:")
+        f.lines.extend(lines)
+        f.emit(f"    if {test.value if isinstance(test, Known) else test.text}:")
+        f.emit(f"        {name} = {at}")
+    return name, f"{name} >= 0"
 
 
 def _from(text: str, start: int) -> str:
@@ -245,6 +283,9 @@ def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
         for at in range(len(codes) - 2, -1, -1):
             text = f"({codes[at]} if {name.text} == {at} else {text})"
         return Scalar(kind, text)
+    if isinstance(kind, types.Maybe):
+        name = atom(f, number)
+        return Scalar(kind, f"({types.NONE} if {name.text} == 0 else {name.text} + {axis.start})")
     if axis.start == 0:
         return Scalar(kind, number.text)
     return Scalar(

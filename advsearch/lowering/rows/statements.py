@@ -6,16 +6,28 @@ import ast
 from typing import Any
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import narrowing, order, sequences, sets, types
-from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, statement
+from advsearch.lowering.rows import narrowing, order, sequences, slices, types
+from advsearch.lowering.rows.body import Body, Lines, statement
 from advsearch.lowering.rows.comprehensions import listed
-from advsearch.lowering.rows.convert import as_type, blank, exploded, item_of, runtime, store, type_of
-from advsearch.lowering.rows.expressions import asked, in_order, operated
+from advsearch.lowering.rows.conditions import asked
+from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item_of, runtime, type_of
+from advsearch.lowering.rows.expressions import in_order, operated
 from advsearch.lowering.rows.lists import changed_item, extend
-from advsearch.lowering.rows.names import bind, merged, settle, storage
-from advsearch.lowering.rows.streams import each
-from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat, is_scalar
-from advsearch.lowering.rows.values import Closure, Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, leaves
+from advsearch.lowering.rows.names import bind, merged
+from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
+from advsearch.lowering.rows.values import (
+    Closure,
+    Known,
+    Lazy,
+    NotYet,
+    Pieces,
+    Place,
+    Scalar,
+    Stream,
+    Value,
+    leaves,
+)
 
 
 @statement(ast.Pass)
@@ -45,7 +57,7 @@ def _yield(f: Body, node: ast.Yield) -> None:
     append(f, node, f.yields, value)
 
 
-# --- assignments --------------------------------------------------------------------------------------------------------
+# --- assignments ----------------------------------------------------------------------------------------------
 
 
 @statement(ast.Assign)
@@ -90,12 +102,17 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             raise f.refuse(node, f"{name}, a dict that changes", "use a list with an index")
         value = _changeable(f, value.value, node)
     kind = getattr(value, "kind", None)
-    source = getattr(node, "value", None)
+    source = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
     mutable = (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
-    if mutable and isinstance(source, ast.Name) and source.id != name:
-        if (name in f.mutated or source.id in f.mutated) and not order.dead_after(f, node, source.id):
-            shown = "list" if isinstance(kind, Seq) else "set"
-            raise f.refuse(node, f"{name}, a second name for the {shown} {source.id}", f"write {shown}({source.id})")
+    if (
+        mutable
+        and isinstance(source, ast.Name)
+        and source.id != name
+        and (name in f.mutated or source.id in f.mutated)
+        and not order.dead_after(f, node, source.id)
+    ):
+        shown = "list" if isinstance(kind, Seq) else "set"
+        raise f.refuse(node, f"{name}, a second name for the {shown} {source.id}", f"write {shown}({source.id})")
     mentioned = isinstance(source, ast.AST) and any(
         isinstance(one, ast.Name) and one.id == name for one in ast.walk(source)
     )
@@ -109,7 +126,7 @@ def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
             sequences.put_length(f, made, "0")
             return made
-        return sequences.as_list(f, runtime(f, Known(tuple(value))), node, list)
+        return slices.as_list(f, runtime(f, Known(tuple(value))), node, list)
     kind = f.program.learn(f.key(node, "set"), type_of(f, Known(value)))
     return as_type(f, Known(value), kind)
 
@@ -130,7 +147,8 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
     elif sequences.is_sequence(kind) or isinstance(kind, types.Mark):
         place = sequences.as_sequence(f, value)
         if stars:
-            raise f.refuse(node, "a starred target of a list whose length is not known", "use slices")
+            _unpack_list(f, target, place, stars[0], node)
+            return
         length = len(target.elts)
         own = place.kind
         assert isinstance(own, Seq)
@@ -152,12 +170,41 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
 
         packed = pair(f, tuple(middle)) if middle else Known(())
         if middle:
-            packed = sequences.as_list(f, packed, node, list)
+            packed = slices.as_list(f, packed, node, list)
         items = [*items[:at], packed, *items[len(items) - after :]]
     if len(items) != len(target.elts):
         raise f.refuse(node, f"{len(items)} values for {len(target.elts)} names", "name each of them")
     if len(items) > 1:
         items = [_kept(f, item) for item in items]  # all are read before the first name changes
+    for one, item in zip(target.elts, items, strict=True):
+        assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
+
+
+def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int, node: ast.AST) -> None:
+    """`first, *rest, last = items`, of a length that is not known."""
+    count = len(target.elts)
+    after = count - star - 1
+    own = place.kind
+    assert isinstance(own, Seq)
+    if isinstance(own.item, types.Never):
+        raise NotYet
+    length = atom(f, sequences.length_of(f, place), "length")
+    f.emit(f"there(block, {length.text} >= {count - 1}, {f.line_of(node)})")
+    from advsearch.lowering.rows.convert import load
+
+    items: list[Value] = [item_at_constant(f, place, at) for at in range(star)]
+    made = sequences.made_list(f, node, Seq(list, own.item, 0, max(0, own.most - count + 1)), "rest")
+    rest = f.fresh("count_of")
+    f.emit(f"{rest} = max(0, {length.text} - {count - 1})")
+    sequences.put_length(f, made, rest)
+    assert isinstance(made.kind, Seq)
+    first = sequences.item_place(place, str(star))
+    source = Place(Seq(own.kind, own.item, own.most, own.most), first.text, first.offset, first.space)
+    if made.kind.most:
+        sequences.store_items(f, source, made, made.kind, node, rest)
+    items.append(made)
+    items += [load(f, sequences.item_place(place, f"{length.text} - {after - at}")) for at in range(after)]
+    items = [_kept(f, item) for item in items]
     for one, item in zip(target.elts, items, strict=True):
         assign(f, one.value if isinstance(one, ast.Starred) else one, item, node)
 
@@ -213,7 +260,7 @@ def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
         raise f.refuse(node, f"a change of the parameter {target.id}", f"change a copy: set({target.id})")
 
 
-# --- branches -----------------------------------------------------------------------------------------------------------
+# --- branches -------------------------------------------------------------------------------------------------
 
 
 def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
@@ -231,7 +278,7 @@ def _if(f: Body, node: ast.If) -> None:
     if _only_raises(node):
         test = asked(f, node.test) if _needed(node.test) else None
         if isinstance(test, Known) and test.value:
-            _raise(f, node.body[0])  # type: ignore[arg-type]
+            _raise(f, node.body[0])
             return
         narrowing.narrow(f, node.test, False)
         return
@@ -277,214 +324,10 @@ def _assert(f: Body, node: ast.Assert) -> None:
     narrowing.narrow(f, node.test, True)
 
 
-# --- loops --------------------------------------------------------------------------------------------------------------
+# --- loops ----------------------------------------------------------------------------------------------------
 
 
-def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Bring the names that a loop assigns into the places that they have at its head."""
-    loop = Loop({}, f.key(node))
-    for name in names:
-        value = f.scope.get(name)
-        key = f.key(node, name)
-        kind = f.program.fact(key)
-        if value is None:
-            continue
-        if isinstance(value, Closure):
-            continue
-        if isinstance(value, Stream | Lazy):
-            value = f.as_list(value)
-        kind = f.program.learn(key, _settled_type(type_of(f, value)))
-        slot = storage(f, f.python_name(name), kind, key)
-        settle(f, value, slot, node)
-        f.scope[name] = loop.slots[name] = slot
-    return loop
-
-
-def _settled_type(kind: Type) -> Type:
-    return kind
-
-
-def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a turn: names go back into their places."""
-    for name, slot in loop.slots.items():
-        value = f.scope.get(name)
-        if value is None:
-            continue
-        slot_kind = slot.kind  # type: ignore[union-attr]
-        kind = f.program.learn((*loop.key, name), type_of(f, value))  # type: ignore[misc]
-        if kind != slot_kind and not (is_scalar(kind) and is_scalar(slot_kind)):
-            f.program.changed = True
-            continue
-        settle(f, value, slot, node)
-
-
-@statement(ast.For)
-def _for(f: Body, node: ast.For) -> None:
-    iterable = f.value(node.iter)
-    _check_iterated(f, node)
-    kind = getattr(iterable, "kind", None)
-    if isinstance(kind, Members):
-        order.check_order_free(f, node)
-    if isinstance(iterable, Known) and _unrolled(f, node, iterable):
-        return
-    if isinstance(iterable, Stream | Lazy) or not isinstance(iterable, Known):
-        iterable = f.as_list(iterable) if isinstance(iterable, Lazy) else iterable
-    own = [name for name in assigned_names([node.target])]
-    names = [name for name in assigned_names(node.body) if name not in own]
-    with_target = assigned_names(node.body)
-    loop = _enter(f, node, [*names, *[name for name in own if name in f.scope or name in with_target]])
-    hint = f.python_name(node.target.id) if isinstance(node.target, ast.Name) else ""
-    f.loops.append(loop)
-    before = dict(f.scope)
-    with each(f, iterable, node, hint) as item:
-        assign(f, node.target, item, node)
-        f.run(node.body)
-        if f.live:
-            leave(f, loop, node)
-        f.live = True
-    f.loops.pop()
-    _after(f, node, loop, before)
-
-
-def _check_iterated(f: Body, node: ast.For) -> None:
-    """Refuse a loop over a list that the loop makes longer or shorter."""
-    names = {one.id for one in ast.walk(node.iter) if isinstance(one, ast.Name)}
-    for name in names & set(order.resized_names(node.body)):
-        if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
-            raise f.refuse(
-                node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while"
-            )
-
-
-def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
-    """Names after a loop: what it assigned is in its places, the rest is as before."""
-    inside = f.scope
-    f.scope = dict(before)
-    for name in assigned_names([node]):
-        if name in loop.slots:
-            f.scope[name] = loop.slots[name]
-        elif name in inside and name not in before:
-            f.scope[name] = inside[name]
-    if node.orelse:
-        with f.block("else:"):
-            f.run(node.orelse)
-            if f.live:
-                leave(f, loop, node)
-        else_live = f.live
-        has_break = any(isinstance(one, ast.Break) for one in ast.walk(node))
-        f.live = else_live or has_break
-        f.scope.update(loop.slots)
-
-
-@statement(ast.While)
-def _while(f: Body, node: ast.While) -> None:
-    loop = _enter(f, node, assigned_names([node]))
-    before = dict(f.scope)
-    f.loops.append(loop)
-    f.changing += 1
-    with f.captured(1) as test_lines:
-        test = asked(f, node.test)
-    if isinstance(test, Known) and not test.value:
-        f.loops.pop()
-        f.changing -= 1
-        f.run(node.orelse)
-        return
-    text = "not failed(block)" if isinstance(test, Known) else f"not failed(block) and ({test.text})"
-    if test_lines:
-        _while_with_lines(f, node, loop, test_lines, test, before)
-    else:
-        with f.block(f"while {text}:"):
-            narrowing.narrow(f, node.test, True)
-            f.run(node.body)
-            if f.live:
-                leave(f, loop, node)
-            f.live = True
-    f.loops.pop()
-    f.changing -= 1
-    _after(f, node, loop, before)
-    if isinstance(test, Known) and not any(isinstance(one, ast.Break) for one in _own_breaks(node)):
-        f.emit("return @blank@")  # only after an error
-        f.live = False
-        return
-    if not isinstance(test, Known) and not any(isinstance(one, ast.Break) for one in _own_breaks(node)):
-        narrowing.narrow(f, node.test, False)
-
-
-def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
-    """The breaks that leave this loop."""
-    found: list[ast.AST] = []
-
-    def visit(one: ast.AST) -> None:
-        if isinstance(one, ast.Break):
-            found.append(one)
-        if not isinstance(one, ast.For | ast.While | ast.FunctionDef | ast.Lambda):
-            for child in ast.iter_child_nodes(one):
-                visit(child)
-
-    for one in node.body:
-        visit(one)
-    return found
-
-
-def _while_with_lines(
-    f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
-) -> None:
-    """A loop whose test needs lines of its own."""
-    broken = f.fresh("broken") if node.orelse else ""
-    if broken:
-        raise f.refuse(node, "while with else and a long test", "write the test inside the loop, with break")
-    with f.block("while not failed(block):"):
-        f.lines.extend(lines)
-        if isinstance(test, Scalar):
-            f.emit(f"if not ({test.text}):")
-            f.emit("    break")
-        narrowing.narrow(f, node.test, True)
-        f.run(node.body)
-        if f.live:
-            leave(f, loop, node)
-        f.live = True
-
-
-@statement(ast.Break)
-def _break(f: Body, node: ast.Break) -> None:
-    leave(f, f.loops[-1], node)
-    f.emit("break")
-    f.live = False
-
-
-@statement(ast.Continue)
-def _continue(f: Body, node: ast.Continue) -> None:
-    leave(f, f.loops[-1], node)
-    f.emit("continue")
-    f.live = False
-
-
-def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Write the body once for each item, where the items have no common type: functions, or mixed tuples."""
-    values = iterable.value
-    if isinstance(values, range | str) or not hasattr(values, "__len__"):
-        return False
-    if not len(values):
-        f.run(node.orelse)
-        return True
-    from advsearch.lowering.rows import book as books
-
-    try:
-        books.type_of_all(tuple(values))
-    except (books.Untyped, types.Clash):
-        pass
-    else:
-        return False
-    if any(isinstance(one, ast.Break | ast.Continue) for one in ast.walk(node)):
-        raise f.refuse(node, "break or continue in a loop over mixed values", "use values of one kind")
-    for value in tuple(values):
-        assign(f, node.target, Known(value), node)
-        f.run(node.body)
-    f.run(node.orelse)
-    return True
-
-
-# --- returns ------------------------------------------------------------------------------------------------------------
+# --- returns --------------------------------------------------------------------------------------------------
 
 
 @statement(ast.Return)
@@ -513,11 +356,14 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
     own = type_of(f, value)
-    if isinstance(node, ast.Return) and isinstance(node.value, ast.Name) and node.value.id in f.given:
-        if isinstance(own, Seq) and own.kind is list:
-            raise f.refuse(
-                node, f"the list {node.value.id} as a result, which has two names then", "return list(...)"
-            )
+    if (
+        isinstance(node, ast.Return)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in f.given
+        and isinstance(own, Seq)
+        and own.kind is list
+    ):
+        raise f.refuse(node, f"the list {node.value.id} as a result, which has two names then", "return list(...)")
     kind = f.program.learn(f.spec.returns, own)
     if is_flat(kind):
         made = exploded(f, as_type(f, value, kind, node))

@@ -142,6 +142,22 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
         f.changing -= 1
 
 
+def is_empty(value: Value) -> bool:
+    """Whether something never has items, so that a loop over it does nothing."""
+    if isinstance(value, Known):
+        return hasattr(value.value, "__len__") and not len(value.value)
+    if isinstance(value, Stream):
+        return value.length.text == "0"
+    match getattr(value, "kind", None):
+        case Seq() as kind:
+            return kind.most == 0
+        case Tup(items, kind):
+            return issubclass(kind, tuple) and not items
+        case Members(item):
+            return isinstance(item, Never)
+    return False
+
+
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "") -> Iterator[Value]:
     """A loop over the items of a value; what is written inside is its body."""

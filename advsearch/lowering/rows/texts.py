@@ -3,134 +3,29 @@
 from __future__ import annotations
 
 import ast
-import enum
-from typing import Any
 
-from advsearch.lowering.row_rules import INDEX, MISSING
-from advsearch.lowering.rows import comparisons, types
+from advsearch.lowering.row_rules import INDEX
+from advsearch.lowering.rows import comparisons, joins, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import atom, exploded, load, runtime, store, type_of
+from advsearch.lowering.rows.convert import atom, exploded, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
-from advsearch.lowering.rows.sequences import as_sequence, item_place, length_of, made_list, push, put_length
-from advsearch.lowering.rows.types import Bool, Int, Mark, Seq, Type
-from advsearch.lowering.rows.values import Bound, Known, Place, Scalar, Value
-from advsearch.lowering.source import Method, Property, class_attribute
+from advsearch.lowering.rows.sequences import (
+    as_sequence,
+    item_place,
+    length_of,
+    made_list,
+    push,
+    put_length,
+    store_items,
+)
+from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.types import Bool, Int, Mark, Seq
+from advsearch.lowering.rows.values import Known, Place, Scalar, Value
+
+# --- members of an Enum ---------------------------------------------------------------------------------------
 
 
-def by_case(
-    f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
-) -> Value:
-    """The constant that belongs to a mark or number; without a default, another one is an error."""
-    groups: list[tuple[list[Any], Any]] = []
-    for key, result in cases:
-        for keys, other in groups:
-            if type(other) is type(result) and other == result:
-                keys.append(key)
-                break
-        else:
-            groups.append(([key], result))
-    if len(groups) == 1 and default is None and _covers(f, code.kind, groups[0][0]):
-        return Known(groups[0][1])
-    kind: Type = types.NEVER if default is None else type_of(f, default)
-    for _, result in groups:
-        kind = types.join(kind, type_of(f, Known(result)))
-    name = atom(f, code)
-    if types.is_scalar(kind):
-        from advsearch.lowering.rows.convert import as_type
-
-        if default is None:
-            last = as_type(f, Known(groups[-1][1]), kind)
-            assert isinstance(last, Scalar)
-            text = last.text
-            if not _covers(f, code.kind, [key for keys, _ in groups for key in keys]):
-                text = f"({text} if {_is(f, name, groups[-1][0])} else fail(block, {MISSING}, {f.line_of(node)}))"
-            groups = groups[:-1]
-        else:
-            made = as_type(f, default, kind, node)
-            assert isinstance(made, Scalar)
-            text = made.text
-        for keys, result in reversed(groups):
-            one = as_type(f, Known(result), kind)
-            assert isinstance(one, Scalar)
-            text = f"({one.text} if {_is(f, name, keys)} else {text})"
-        return Scalar(kind, text)
-    from advsearch.lowering.rows.expressions import Storage
-
-    slot = Storage(f, kind, "case", f.key(node, "case"))
-    for at, (keys, result) in enumerate(groups):
-        with f.block(f"{'el' * (at > 0)}if {_is(f, name, keys)}:"):
-            slot.put(Known(result), node)
-    with f.block("else:"):
-        if default is not None:
-            slot.put(default, node)
-        else:
-            f.emit(f"fail(block, {MISSING}, {f.line_of(node)})")
-            slot.put(Known(groups[0][1]), node)
-    return slot.value
-
-
-def _is(f: Body, name: Scalar, keys: list[Any]) -> str:
-    tests = []
-    for key in keys:
-        code = int(key) if isinstance(key, int) and not isinstance(name.kind, Mark) else f.program.book.code(key)
-        if isinstance(name.kind, types.Mixed) and not isinstance(key, int):
-            code = f.program.book.mixed_code(key)
-        tests.append(f"{name.text} == {code if code >= 0 else f'({code})'}")
-    return " or ".join(tests)
-
-
-def _covers(f: Body, kind: Type, keys: list[Any]) -> bool:
-    match kind:
-        case Mark(values, any_character):
-            return not any_character and values <= set(keys)
-        case Int(low, high):
-            return high - low < len(keys) and all(number in keys for number in range(low, high + 1))
-        case Bool():
-            return True in keys and False in keys
-    return False
-
-
-# --- members of an Enum -----------------------------------------------------------------------------------------------
-
-
-def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: str) -> Value:
-    """An attribute of a member of an Enum, or a method of a text."""
-    values = [one for one in f.program.book.ordered(kind) if one is not None]
-    if all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in values):
-        return Bound(name, owner)
-    classes = {type(one) for one in values}
-    if len(classes) != 1 or not issubclass(next(iter(classes)), enum.Enum):
-        raise f.refuse(node, f".{name} of {types.named(kind)}", "use values of one kind")
-    found = class_attribute(next(iter(classes)), name)
-    if name not in ("value", "name"):
-        if isinstance(found, Property):
-            return f.call(node, found.function, [owner])
-        if isinstance(found, Method):
-            return Bound(found.function, owner)
-    scalar = exploded(f, owner)
-    assert isinstance(scalar, Scalar)
-    cases = [(one, getattr(one, name)) for one in values]
-    return by_case(f, node, Scalar(Mark(frozenset(values)), scalar.text), cases)
-
-
-def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
-    """`Color(value)` or `Color[name]`, for a value that is known only when it runs."""
-    if not issubclass(kind, enum.Enum):
-        raise f.refuse(node, f"{kind.__name__}[...]", "")
-    by_name = isinstance(node, ast.Subscript)
-    cases = [(one.name if by_name else one.value, one) for one in kind]
-    scalar = exploded(f, runtime(f, value))
-    if not isinstance(scalar, Scalar):
-        raise f.refuse(node, f"{kind.__name__}(...) of a tuple", "use ints or texts as values")
-    if issubclass(kind, int):
-        return scalar
-    own = scalar.kind
-    if isinstance(own, Mark) and own.values and own.values <= set(kind):
-        return scalar
-    return by_case(f, node, scalar, cases)
-
-
-# --- texts ------------------------------------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------------------
 
 
 def as_text(f: Body, value: Value, node: ast.AST) -> Value:
@@ -144,7 +39,7 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
         return value
     if isinstance(kind, Int | Bool):
         limits = bounds(kind)
-        if isinstance(kind, Int) and 0 <= limits.low and limits.high <= 9:
+        if isinstance(kind, Int) and limits.low >= 0 and limits.high <= 9:
             scalar = exploded(f, value)
             assert isinstance(scalar, Scalar)
             return Scalar(
@@ -224,7 +119,7 @@ def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count:
     for value in (old, new):
         kind = type_of(f, value)
         if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
-            raise f.refuse(node, "replace of anything but one character by one", "build the text from slices")
+            return _replaced_parts(f, node, text, old, new, count)
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)
@@ -232,7 +127,7 @@ def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count:
     assert isinstance(a, Scalar)
     assert isinstance(b, Scalar)
     a, b = atom(f, a), atom(f, b)
-    item = types.join(own.item, b.kind)
+    item = joins.join(own.item, b.kind)
     made = made_list(f, node, Seq(str, item, own.least, own.most))
     length = atom(f, length_of(f, place), "length")
     put_length(f, made, length.text)
@@ -267,7 +162,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
         return Known(separator.value.join(items.value))
     items = runtime(f, items)
     own = type_of(f, items)
-    kind = own.item if isinstance(own, Seq) else types.as_sequence(own).item if isinstance(own, types.Tup) else own
+    kind = own.item if isinstance(own, Seq) else joins.as_sequence(own).item if isinstance(own, types.Tup) else own
     single = isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)
     if single and not separator.value:
         place = as_sequence(f, items)
@@ -275,7 +170,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
         assert isinstance(sequence, Seq)
         kept = Seq(str, sequence.item, sequence.least, sequence.most)
         return Place(kept, place.text, place.offset, place.space, place.steady, place.fresh)
-    made = made_list(f, node, Seq(str, types.as_sequence_item(kind, separator.value), 0, f.program.most_items * 4))
+    made = made_list(f, node, Seq(str, joins.as_sequence_item(kind, separator.value), 0, f.program.most_items * 4))
     put_length(f, made, "0")
     first = f.fresh("first")
     f.emit(f"{first} = True")
@@ -296,3 +191,167 @@ def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
     return Scalar(Int(0, max(0, bounds(found.kind).high)), name.text)
+
+
+def _separator(f: Body, node: ast.AST, value: Value) -> str | None:
+    if not isinstance(value, Known) or not (
+        value.value is None or (isinstance(value.value, str) and len(value.value) == 1)
+    ):
+        raise f.refuse(node, "a separator that is not one constant character", "use one character")
+    return value.value
+
+
+def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
+    """`text.split(separator)`: a list of texts."""
+    sign = _separator(f, node, separator)
+    place = as_sequence(f, text)
+    own = place.kind
+    assert isinstance(own, Seq)
+    length = atom(f, length_of(f, place), "length")
+    part = Seq(str, own.item, 0, max(1, own.most))
+    made = made_list(f, node, Seq(list, part, 0, own.most + 1))
+    target = made.kind
+    assert isinstance(target, Seq)
+    put_length(f, made, "0")
+    start, at = f.fresh("start"), f.fresh("at")
+    f.emit(f"{start} = 0")
+    with f.block(f"for {at} in range({length.text} + 1):"):
+        if own.most:
+            inside = load(f, item_place(place, f"min({at}, {length.text} - 1)"))
+            test = comparisons.equal(f, node, inside, Known(" " if sign is None else sign))
+            text_of_test = test.value if isinstance(test, Known) else test.text
+        else:
+            text_of_test = True
+        with f.block(f"if {at} == {length.text} or {text_of_test}:"):
+            with f.block("if True:" if sign is not None else f"if {at} > {start}:"):
+                piece = Place(Seq(str, own.item, own.most, own.most), *_first_cell(place, start))
+                new = f.fresh("new")
+                f.emit(
+                    f"{new} = pushed(block, {made.start}, {target.most}, {types.cells(target.item)}, "
+                    f"{f.line_of(node)})"
+                )
+                slot = Place(target.item, new)
+                assert isinstance(target.item, Seq)
+                put_length(f, slot, f"{at} - {start}")
+                if own.most:
+                    store_items(f, piece, slot, target.item, node, f"{at} - {start}")
+            f.emit(f"{start} = {at} + 1")
+    return made
+
+
+def _first_cell(place: Place, index: str) -> tuple[str, int, str]:
+    first = item_place(place, index)
+    return first.text, first.offset, first.space
+
+
+def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
+    """`text.partition(separator)`: what is before, the separator, what is after."""
+    from advsearch.lowering.rows.streams import pair
+
+    sign = _separator(f, node, separator)
+    place = as_sequence(f, text)
+    own = place.kind
+    assert isinstance(own, Seq)
+    length = atom(f, length_of(f, place), "length")
+    found = found_at(f, node, place, Known(sign))
+    name = atom(f, found, "found")
+    end, after = f.fresh("end"), f.fresh("after")
+    f.emit(f"{end} = {name.text} if {name.text} >= 0 else {length.text}")
+    f.emit(f"{after} = {name.text} + 1 if {name.text} >= 0 else {length.text}")
+    parts: list[Value] = []
+    for at, (first, size) in enumerate((("0", end), (end, f"{after} - {end}"), (after, f"{length.text} - {after}"))):
+        made = made_list(f, node, Seq(str, own.item, 0, max(1, own.most)), at)
+        put_length(f, made, size)
+        assert isinstance(made.kind, Seq)
+        piece = Place(Seq(str, own.item, own.most, own.most), *_first_cell(place, first))
+        if own.most:
+            store_items(f, piece, made, made.kind, node, size)
+        parts.append(made)
+    return pair(f, tuple(parts))
+
+
+def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
+    """`text.ljust(width, character)` or rjust."""
+    if not isinstance(width, Known):
+        raise f.refuse(node, "ljust or rjust to a width that is no constant", "use * and +")
+    place = as_sequence(f, text)
+    own = place.kind
+    assert isinstance(own, Seq)
+    item = joins.join(own.item, type_of(f, character))
+    size = int(width.value)
+    made = made_list(f, node, Seq(str, item, max(own.least, size), max(own.most, size)))
+    target = made.kind
+    assert isinstance(target, Seq)
+    length = atom(f, length_of(f, place), "length")
+    total = f.fresh("total")
+    f.emit(f"{total} = max({length.text}, {size})")
+    put_length(f, made, total)
+    shift = "0" if left else f.fresh("shift")
+    if not left:
+        f.emit(f"{shift} = {total} - {length.text}")
+    if own.most:
+        store_items(f, place, made, target, node, length.text, shift)
+    first, last = (length.text, total) if left else ("0", shift)
+    with f.block(f"for {(at := f.fresh('at'))} in range({first}, {last}):"):
+        store(f, character, item_place(made, at), node)
+    return made
+
+
+def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> Scalar:
+    """`text.startswith(part)` or endswith."""
+    place, sought = as_sequence(f, text), as_sequence(f, part)
+    length, size = atom(f, length_of(f, place), "length"), atom(f, length_of(f, sought), "size")
+    name, at = f.fresh("same"), f.fresh("at")
+    f.emit(f"{name} = {length.text} >= {size.text}")
+    assert isinstance(place.kind, Seq)
+    assert isinstance(sought.kind, Seq)
+    if not place.kind.most or not sought.kind.most:
+        return Scalar(types.BOOL, name)
+    with f.block(f"for {at} in range({size.text} if {name} else 0):"):
+        index = at if at_start else f"{length.text} - {size.text} + {at}"
+        test = comparisons.equal(f, node, load(f, item_place(place, index)), load(f, item_place(sought, at)))
+        with f.block(f"if not ({test.value if isinstance(test, Known) else test.text}):"):
+            f.emit(f"{name} = False")
+            f.emit("break")
+    return Scalar(types.BOOL, name)
+
+
+def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
+    """`text.replace(old, new)` of parts of any length but none."""
+    place, sought, put_in = (as_sequence(f, value) for value in (text, old, new))
+    own, inner, other = place.kind, sought.kind, put_in.kind
+    assert isinstance(own, Seq)
+    assert isinstance(inner, Seq)
+    assert isinstance(other, Seq)
+    if inner.most == 0:
+        raise f.refuse(node, "replace of the empty text", "build the text from slices")
+    item = joins.join(own.item, other.item)
+    made = made_list(f, node, Seq(str, item, 0, max(1, own.most * max(1, other.most))))
+    put_length(f, made, "0")
+    if own.most == 0:
+        return made
+    length, size = atom(f, length_of(f, place), "length"), atom(f, length_of(f, sought), "size")
+    f.emit(f"there(block, {size.text} > 0, {f.line_of(node)})")
+    at, inside, same, left = f.fresh("at"), f.fresh("inner_at"), f.fresh("same"), f.fresh("left")
+    limit = exploded(f, runtime(f, count)) if count is not None else Scalar(Int(-1, -1), "-1")
+    assert isinstance(limit, Scalar)
+    f.emit(f"{left} = {limit.text}")
+    f.emit(f"{at} = 0")
+    with f.block(f"while {at} < {length.text} and not failed(block):"):
+        f.emit(f"{same} = {left} != 0 and {at} + {size.text} <= {length.text}")
+        with f.block(f"for {inside} in range({size.text} if {same} else 0):"):
+            one = load(f, item_place(place, f"{at} + {inside}"))
+            test = comparisons.equal(f, node, one, load(f, item_place(sought, inside)))
+            with f.block(f"if not ({test.value if isinstance(test, Known) else test.text}):"):
+                f.emit(f"{same} = False")
+                f.emit("break")
+        with f.block(f"if {same}:"):
+            if other.most:
+                with f.block(f"for {inside} in range({length_of(f, put_in).text}):"):
+                    push(f, made, load(f, item_place(put_in, inside)), node)
+            f.emit(f"{at} += {size.text}")
+            f.emit(f"{left} -= 1")
+        with f.block("else:"):
+            push(f, made, load(f, item_place(place, at)), node)
+            f.emit(f"{at} += 1")
+    return made

@@ -127,7 +127,7 @@ NEVER: Final = Never()
 CHARACTER: Final = Mark(frozenset(), any_character=True)
 
 
-# --- layout -----------------------------------------------------------------------------------------------------
+# --- layout ---------------------------------------------------------------------------------------------------
 
 
 def limbs(bits: int) -> int:
@@ -151,8 +151,8 @@ def universe(item: Type) -> tuple[range, ...]:
             return tuple(axis for inner in items for axis in universe(inner))
         case Mark(values):
             return (range(len(values)),)
-        case Seq(_, inner, least, most) if least == most:
-            return universe(inner) * most
+        case Maybe(Int(low, high)):
+            return (range(low - 1, high + 1),)
         case Never():
             return ()
     raise Clash(item, Int(0, 0))
@@ -229,153 +229,10 @@ def field_names(kind: type) -> tuple[str, ...]:
     return ()
 
 
-# --- joins ------------------------------------------------------------------------------------------------------
+# --- joins ----------------------------------------------------------------------------------------------------
 
 
-def join(one: Type, other: Type) -> Type:
-    """The smallest type of all values of both."""
-    if one == other:
-        return one
-    match one, other:
-        case Never(), _:
-            return other
-        case _, Never():
-            return one
-        case Int(low, high), Int(low2, high2):
-            return Int(min(low, low2), max(high, high2))
-        case Int(low, high), Bool():
-            return Int(min(low, 0), max(high, 1))
-        case Bool(), Int():
-            return join(other, one)
-        case (Float(), Int() | Bool()) | (Int() | Bool(), Float()):
-            return FLOAT
-        case Mark(), Mark():
-            return _joined_marks(one, other)
-        case Mixed(), Mixed():
-            marks = _joined_marks(one.marks, other.marks)
-            return _mixed(join(one.number, other.number), marks, one, other)
-        case (Mixed(), Int() | Bool() | Mark() | Maybe()):
-            return _with_mixed(one, other)
-        case (Int() | Bool() | Mark() | Maybe(), Mixed()):
-            return _with_mixed(other, one)
-        case Maybe(inner), Maybe(inner2):
-            return Maybe(join(inner, inner2))
-        case (Maybe(inner), Mark(values)) if values == {None}:
-            return one
-        case (Mark(values), _) if values == {None}:
-            return other if isinstance(other, Maybe) else Maybe(other)
-        case (_, Mark(values)) if values == {None}:
-            return one if isinstance(one, Maybe) else Maybe(one)
-        case Maybe(Int() | Bool()), Mark():
-            return _with_mixed(Mixed(join(one.inner, Int(0, 0)), NONE_TYPE), other)
-        case Mark(), Maybe(Int() | Bool()):
-            return join(other, one)
-        case Maybe(inner), _:
-            return Maybe(join(inner, other))
-        case _, Maybe(inner):
-            return Maybe(join(one, inner))
-        case Int() | Bool(), Mark():
-            return _mixed(join(one, Int(0, 0)), other, one, other)
-        case Mark(), Int() | Bool():
-            return join(other, one)
-        case Seq(), Seq() if one.kind is other.kind:
-            item = join(one.item, other.item)
-            return Seq(one.kind, item, min(one.least, other.least), max(one.most, other.most))
-        case Tup(), Tup() if one.kind is other.kind:
-            if len(one.items) == len(other.items):
-                return Tup(tuple(map(join, one.items, other.items)), one.kind)
-            return join(as_sequence(one), as_sequence(other))
-        case (Tup(), Seq()) if one.kind is other.kind:
-            return join(as_sequence(one), other)
-        case (Seq(), Tup()) if one.kind is other.kind:
-            return join(one, as_sequence(other))
-        case (Mark(), Seq()) if other.kind is str and _texts(one):
-            return join(_as_text(one), other)
-        case (Seq(), Mark()) if one.kind is str and _texts(other):
-            return join(one, _as_text(other))
-        case Members(), Members():
-            return Members(join(one.item, other.item), one.frozen and other.frozen)
-    raise Clash(one, other)
-
-
-def _mixed(number: Type, marks: Mark, one: Type, other: Type) -> Type:
-    if not isinstance(number, Int) or number.low < FAR // 2 or number.high > GREATEST:
-        raise Clash(one, other)
-    return Mixed(number, marks)
-
-
-def _with_mixed(one: Mixed, other: Type) -> Type:
-    if isinstance(other, Mark):
-        return Mixed(one.number, _joined_marks(one.marks, other))
-    if isinstance(other, Maybe):
-        return _with_mixed(Mixed(one.number, _joined_marks(one.marks, NONE_TYPE)), other.inner)
-    return _mixed(join(one.number, other), one.marks, one, other)
-
-
-def _joined_marks(one: Mark, other: Mark) -> Mark:
-    any_character = one.any_character or other.any_character
-    values = one.values | other.values
-    if any_character:
-        values = frozenset(value for value in values if not (isinstance(value, str) and len(value) == 1))
-    return Mark(values, any_character)
-
-
-def as_sequence(kind: Tup) -> Seq:
-    """A tuple as a sequence of items of one type."""
-    item: Type = NEVER
-    for inner in kind.items:
-        item = join(item, inner)
-    return Seq(tuple, item, len(kind.items), len(kind.items))
-
-
-def _texts(kind: Mark) -> bool:
-    return all(isinstance(value, str) for value in kind.values)
-
-
-def _as_text(kind: Mark) -> Seq:
-    lengths = [len(value) for value in kind.values] + [1] * kind.any_character
-    characters = frozenset("".join(kind.values))
-    item = CHARACTER if kind.any_character else Mark(characters) if characters else NEVER
-    return Seq(str, item, min(lengths), max(lengths))
-
-
-def within(one: Type, other: Type) -> bool:
-    """Whether every value of the first type is one of the second, in the same cells."""
-    try:
-        return join(one, other) == other
-    except Clash:
-        return False
-
-
-def widened(old: Type, new: Type) -> Type:
-    """The join, with bounds that still grow moved far out. A number that grows by small steps is a `COUNT`."""
-    match old, new:
-        case Int(low, high), Int(low2, high2):
-            return Int(-_beyond(-low, -low2), _beyond(high, high2))
-        case Tup(items), Tup(items2) if old.kind is new.kind and len(items) == len(items2):
-            return Tup(tuple(map(widened, items, items2)), old.kind)
-        case Seq(), Seq() if old.kind is new.kind:
-            joined = join(old, new)
-            assert isinstance(joined, Seq)
-            return attrs.evolve(joined, item=widened(old.item, new.item))
-        case Maybe(inner), Maybe(inner2):
-            return Maybe(widened(inner, inner2))
-        case Mixed(number, marks), Mixed(number2, marks2):
-            wider = widened(number, number2)
-            assert isinstance(wider, Int)
-            return Mixed(Int(max(wider.low, FAR // 2), wider.high), _joined_marks(marks, marks2))
-        case Members(item), Members(item2):
-            return Members(widened(item, item2), old.frozen and new.frozen)
-    return join(old, new)
-
-
-def _beyond(old: int, new: int) -> int:
-    if new <= old or (old == COUNT and new <= COUNT + STEP):
-        return old
-    return next(bound for bound in _THRESHOLDS if bound >= new) if new <= _THRESHOLDS[-1] else new
-
-
-# --- names ------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------------------
 
 
 def named(kind: Type) -> str:
@@ -399,7 +256,7 @@ def named(kind: Type) -> str:
         case Tup(items, tuple_kind):
             return f"a tuple of {len(items)}" if tuple_kind is tuple else f"a {tuple_kind.__name__}"
         case Seq():
-            return {tuple: "a tuple", list: "a list", str: "a text"}[kind.kind]
+            return "a tuple" if kind.kind is tuple else "a list" if kind.kind is list else "a text"
         case _:
             return "a set"
 
@@ -408,81 +265,4 @@ def _shown(value: Any) -> str:
     return str(value) if isinstance(value, enum.Enum) else repr(value)
 
 
-def as_sequence_item(kind: Type, separator: str) -> Type:
-    """The type of the characters of texts that are joined by others."""
-    characters: Type = Mark(frozenset(separator)) if separator else NEVER
-    if isinstance(kind, Mark):
-        kind = _as_text(kind)
-    return join(characters, kind.item) if isinstance(kind, Seq) else characters
-
-
-# --- room to spare ------------------------------------------------------------------------------------------------
-
-
-def roomy(kind: Type, room: int) -> Type:
-    """The type of states seen in a sample, with room for larger numbers and longer lists than were seen."""
-    match kind:
-        case Int(low, high):
-            bits = high.bit_length() + room
-            if high.bit_length() <= WORD < bits:
-                bits = WORD
-            least = 0 if low >= 0 else -(1 << min(62, (-low).bit_length() + room))
-            return Int(least, max(1, (1 << bits) - 1))
-        case Maybe(inner):
-            return Maybe(roomy(inner, room))
-        case Mixed(number, marks):
-            wider = roomy(number, room)
-            assert isinstance(wider, Int)
-            return Mixed(Int(max(wider.low, FAR // 2), wider.high), marks)
-        case Tup(items):
-            return Tup(tuple(roomy(item, room) for item in items), kind.kind)
-        case Seq(seq_kind, item, least, most):
-            if least == most:
-                return Seq(seq_kind, roomy(item, room), least, most)
-            return Seq(seq_kind, roomy(item, room), 0, 2 * most * room)
-        case _:
-            return kind
-
-
-def clipped(kind: Type, limits: Type) -> Type:
-    """The type with numbers that grow beyond the sample's held to those; a value outside is then an error."""
-    match kind, limits:
-        case Int(low, high), Int(low2, high2):
-            return Int(low if low >= -255 else low2, high if high <= max(255, high2) else high2)
-        case Maybe(inner), Maybe(inner2):
-            return Maybe(clipped(inner, inner2))
-        case Mixed(number, marks), Mixed(number2, _):
-            held = clipped(number, number2)
-            assert isinstance(held, Int)
-            return Mixed(held, marks)
-        case Maybe(), Tup() | Seq() | Members():
-            return limits  # None was never seen there: it is an error where it comes
-        case Maybe(inner), _:
-            return Maybe(clipped(inner, limits))
-        case Tup(items), Tup(items2) if len(items) == len(items2):
-            return Tup(tuple(map(clipped, items, items2)), kind.kind)
-        case Seq(seq_kind, item, least, most), Seq(_, item2, least2, most2):
-            if least2 == most2:
-                return Seq(seq_kind, clipped(item, item2), least2, most2)
-            return Seq(seq_kind, clipped(item, item2), min(least, least2), most2)
-        case Tup(), Seq():
-            return limits
-        case Seq(), Tup():
-            return limits
-        case Members(), Members():
-            return limits
-        case _:
-            return kind
-
-
-def widest_number(kind: Type) -> int:
-    """Bits of the widest number in values of a type."""
-    match kind:
-        case Int(_, high):
-            return high.bit_length()
-        case Maybe(inner) | Seq(_, inner):
-            return widest_number(inner)
-        case Tup(items):
-            return max([0, *map(widest_number, items)])
-        case _:
-            return 0
+# --- room to spare --------------------------------------------------------------------------------------------

@@ -100,7 +100,15 @@ class Bound:
     owner: Value
 
 
-Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound
+@attrs.frozen(eq=False)
+class Table:
+    """A dict made in the function: its keys and values, in order."""
+
+    keys: tuple[Value, ...]
+    values: tuple[Value, ...]
+
+
+Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | Bound | Table
 
 
 class NotYet(Exception):

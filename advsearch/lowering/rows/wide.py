@@ -244,12 +244,12 @@ def shifted_right(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar) -> V
     name = f.fresh("by")
     guarded = f"fits(block, {by.text}, 0, {most}, {f.line_of(node)})"
     f.emit(f"{name} = {guarded if b.low < 0 or b.high > most else by.text}")
-    steps, rest = f.fresh("steps"), f.fresh("rest")
-    f.emit(f"{steps} = {name} // {_W}")
-    f.emit(f"{rest} = {name} % {_W}")
+    whole, left = f.fresh("steps"), f.fresh("rest")
+    f.emit(f"{whole} = {name} // {_W}")
+    f.emit(f"{left} = {name} % {_W}")
     limbs = [
-        f"({_selected(own, f'{steps} + {at}')} >> {rest} | "
-        f"{_selected(own, f'{steps} + {at + 1}')} << {_W} - {rest} & {MASK})"
+        f"({_selected(own, f'{whole} + {at}')} >> {left} | "
+        f"{_selected(own, f'{whole} + {at + 1}')} << {_W} - {left} & {MASK})"
         for at in range(len(own))
     ]
     return made(0, a.high >> max(b.low, 0), limbs)

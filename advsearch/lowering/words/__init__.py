@@ -1,8 +1,9 @@
 """States of a few integers as words: the six methods are run on symbols, and written out as kernels.
 
-`context`, `expressions`, `calls`, `methods` and `loops` run Python on symbols, which are nodes of `graph`; `rules` runs
-a game's methods for either player; `actions` finds the set of cells in a list of actions; `limbs` and `steps` are
-machine words; `write` and `module` make functions; `kernelset` puts them together.
+`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python on symbols, which are nodes of `graph`;
+`rules` runs a game's methods for either player; `actions` finds the set of cells in a list of actions; `limbs` and
+`steps` are machine words; `write` and `module` make functions; `kernelset` puts them together; `evaluators` lowers
+evaluators.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Final
 
 import attrs
@@ -149,7 +150,7 @@ def _of_test(
     values, conditions = fan
     mask = graph.const(sum(1 << bit for bit in bits))
     open_cells = graph.make("and", word if holds else graph.make("invert", word), mask)
-    ascending = all(low < high for low, high in zip(bits, bits[1:], strict=False))
+    ascending = all(low < high for low, high in pairwise(bits))
     choice_bits = max(len(values) - 1, 0).bit_length()
     if ascending:
         cells, limit, place_of = open_cells, bits[-1] + 1, _inverse(run, bits)
@@ -184,7 +185,7 @@ def _of_test(
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
     """From a bit to its place."""
     graph = run.graph
-    steps = {high - low for low, high in zip(bits, bits[1:], strict=False)} or {1}
+    steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
         step = steps.pop()
         first = graph.const(bits[0])
@@ -228,7 +229,7 @@ def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], li
     offsets = [_offset(graph, value, values[0], each) for value in values]
     if None not in offsets:
         order = sorted(range(len(values)), key=lambda place: offsets[place])
-        for before, after in zip(order, order[1:], strict=False):
+        for before, after in pairwise(order):
             together = graph.both(conditions[before], conditions[after])
             if before > after and not same(graph, together, graph.false):
                 return values, conditions
@@ -259,7 +260,7 @@ def _by_choice(run: Methods, values: list[Any], choice: Node) -> Any:
     first = values[0]
     if all(isinstance(value, Node) for value in values):
         bases = [_base(value) for value in values]
-        steps = {two[1] - one[1] for one, two in zip(bases, bases[1:], strict=False)}
+        steps = {two[1] - one[1] for one, two in pairwise(bases)}
         if len({id(base) for base, _ in bases}) == 1 and len(steps) == 1:
             step = steps.pop()
             within = graph.refined(choice, 0, len(values) - 1)

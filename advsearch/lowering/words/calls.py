@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import dataclasses
-import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final
 
 import attrs
 
 from advsearch import bits
-from advsearch.lowering.source import Method, callee, class_attribute, seen_through, source_of
+from advsearch.lowering.refusals import refuse
+from advsearch.lowering.source import Method, callee, class_attribute, source_of
 from advsearch.lowering.words import purity
-from advsearch.lowering.words.expressions import EXACT, Expressions, Frame
+from advsearch.lowering.words.expressions import EXACT, Expressions
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.meaning import put_in
 from advsearch.lowering.words.meaning import replaced as put_in_node
@@ -48,6 +47,10 @@ class Calls(Expressions):
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
         function = self.eval(node.func, env)
+        if function is sum and len(node.args) == 1 and not node.keywords:
+            summed = self.summed(node.args[0], env)
+            if summed is not None:
+                return summed
         positional = self.spread(node.args, env) if node.args else Listed([])
         if not self.plain(positional):
             raise self.no_form(node, "arguments from a list whose length is not fixed")
@@ -59,6 +62,10 @@ class Calls(Expressions):
             keywords[one.arg] = self.eval(one.value, env)
         self.at = node
         return self.call(function, args, keywords, node)
+
+    def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
+        """The sum of a generator expression as a loop; None where it is unrolled."""
+        return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         if isinstance(function, Alt):
@@ -94,14 +101,9 @@ class Calls(Expressions):
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "rules change nothing but their own local lists")
-        if isinstance(known, FunctionType):
-            if seen_through(function) is function or isinstance(function, MethodType):
-                found = purity.impurity(known)
-                if found is not None:
-                    file, line, what = found
-                    from advsearch.lowering.refusals import refuse
-
-                    raise refuse(file, line, what, "rules depend on their arguments only, and change nothing")
+        found = purity.impurity(known) if isinstance(known, FunctionType) else None
+        if found is not None:
+            raise refuse(*found, "rules depend on their arguments only, and change nothing")
         try:
             return function(*args, **keywords)
         except Exception as error:
@@ -111,11 +113,9 @@ class Calls(Expressions):
 
     def call_function(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
         source = source_of(function)
-        values = dict(zip(_names(source.tree), [None] * 99, strict=False))
-        bound = self._bound_to(
+        values = self._bound_to(
             source.tree, args, keywords, function.__defaults__ or (), function.__kwdefaults__ or {}
-        )
-        values.update(bound)
+        )  # fmt: skip
         return self.run(source, values, source.is_generator)
 
     def call_closure(self, closure: Closure, args: list[Any], keywords: dict[str, Any]) -> Any:
@@ -173,10 +173,7 @@ class Calls(Expressions):
                 if name not in defaults:
                     raise self.no_form(node, f"give the field {name}")
                 values[name] = defaults[name]
-        return Record(kind, {name: self._whole_list(values[name]) for name in names})
-
-    def _whole_list(self, value: Any) -> Any:
-        return value
+        return Record(kind, {name: values[name] for name in names})
 
     def _check_class(self, kind: type, node: ast.AST) -> None:
         for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
@@ -212,17 +209,15 @@ class Calls(Expressions):
         if isinstance(owner, tuple) and name == "count":
             return self._total(self.compared(ast.Eq, one, args[0]) for one in owner)
         if isinstance(owner, dict) and name == "get" and not symbolic(owner):
-            default = args[1] if len(args) > 1 else None
-            inside = self._node(self.contained(args[0], owner))
-            found: Any = default
-            for key, value in reversed(owner.items()):
-                found = self.choose(self._node(self.compared(ast.Eq, args[0], key)), value, found)
-            return self.choose(inside, found, default)
+            value: Any = args[1] if len(args) > 1 else None
+            for key, item in reversed(owner.items()):
+                value = self.choose(self._node(self.compared(ast.Eq, args[0], key)), item, value)
+            return value
         if isinstance(owner, tuple) and name == "index" and not symbolic(owner):
-            found = len(owner) - 1
+            index: Any = len(owner) - 1
             for place in range(len(owner) - 2, -1, -1):
-                found = self.choose(self._node(self.compared(ast.Eq, args[0], owner[place])), place, found)
-            return found
+                index = self.choose(self._node(self.compared(ast.Eq, args[0], owner[place])), place, index)
+            return index
         raise self.no_form(node, "has no form over words")
 
     def _method_of_number(self, owner: Node, name: str, args: list[Any], node: ast.AST) -> Any:
@@ -395,11 +390,7 @@ class Calls(Expressions):
             return self.number("and", value, self.number("sub", value, 1))
         if name == "highest":
             return self.number("sub", self.number("length", value), 1)
-        return self.number("sub", self.number("length", self.number("and", value, self.number("neg", value))), 1)
-
-
-def _names(tree: Any) -> tuple[str, ...]:
-    return ()
+        return self.number("lowest", value)
 
 
 def _defaults(kind: type) -> dict[str, Any]:
@@ -512,7 +503,7 @@ def _float(run: Calls, value: Any) -> Any:
         return float(value)
     if value.kind != "float" and max(abs(value.lo), abs(value.hi)) > EXACT:
         raise run.refuse("a float of an integer beyond 2**53")
-    return run.floating("fadd", value, 0.0) if False else simple(_floated(run, value))
+    return simple(_floated(run, value))
 
 
 def _floated(run: Calls, value: Node) -> Node:
@@ -540,7 +531,17 @@ def _list(run: Calls, value: Any = ()) -> Any:
     return Listed(list(value.items) if isinstance(value, Listed) else run.items(value))
 
 
+def _sqrt(run: Calls, value: Any) -> Any:
+    if isinstance(value, Alt):
+        return run.either_way(lambda one: _sqrt(run, one), value)
+    if not isinstance(value, Node) or value.kind == "float" or value.lo < 0:
+        raise run.refuse(f"sqrt of {run.named(value)}", "take it of an integer of at least 0")
+    return run.floating("fsqrt", value)
+
+
 def _range(run: Calls, *values: Any) -> Any:
+    if not symbolic(values):
+        return range(*values)
     raise run.refuse("a range whose ends are not fixed", "loop over all, and test")
 
 
@@ -616,7 +617,7 @@ _FORMS: Final[dict[Any, Callable[..., Any]]] = {
     isinstance: _isinstance,
     type: _kind_of,
     sorted: _sorted,
+    math.sqrt: _sqrt,
 }
 _BITS: Final = frozenset({"count", "lowest", "highest", "rest", "cells"})
 _EVOLVING: Final = (attrs.evolve, dataclasses.replace)
-__all__ = ["Calls", "builtins", "functools", "math"]

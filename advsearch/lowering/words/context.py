@@ -8,7 +8,6 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
-
 _SMALL: Final = 1 << 12
 """Intervals of sets of cells are not narrowed: it would hide that two expressions are one."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Final
 
 from advsearch.lowering.refusals import Refused
@@ -25,7 +26,6 @@ from advsearch.lowering.words.values import (
     Scalar,
     field_names,
     joined,
-    node_of,
     simple,
     symbolic,
     whole,
@@ -55,6 +55,20 @@ _COMPARE: Final[dict[type, Callable[[Any, Any], Any]]] = {
 }
 _FEWEST: Final = 4
 """Rows of so many numbers are kept together, so that one line of the cache has them."""
+_UNARY: Final[dict[type, Callable[[Any], Any]]] = {
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Invert: operator.invert,
+}
+_OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
+    ast.Eq: ("feq", False, False),
+    ast.NotEq: ("feq", False, True),
+    ast.Lt: ("flt", False, False),
+    ast.Gt: ("flt", True, False),
+    ast.LtE: ("fle", False, False),
+    ast.GtE: ("fle", True, False),
+}
+"""Of a comparison, the operation on floats, whether its operands change places, and whether it is negated."""
 MOST_SHIFT: Final = 512
 """No shift by more than this is lowered."""
 EXACT: Final = 1 << 53
@@ -79,7 +93,7 @@ class Expressions(Context):
 
     def refuse(self, construct: str, instead: str = "") -> Refused:
         """The refusal of what is being run."""
-        assert self.frames and self.at is not None
+        assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
     def no_form(self, node: ast.AST, instead: str = "") -> Refused:
@@ -287,7 +301,7 @@ class Expressions(Context):
         if isinstance(value, Alt):
             return self.either_way(lambda x: self.unary(kind, x), value)
         if not symbolic(value):
-            return {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[kind](value)
+            return _UNARY[kind](value)
         if not isinstance(value, Node):
             raise self.refuse(f"{kind.__name__} of {self.named(value)}")
         if value.kind == "float":
@@ -397,7 +411,6 @@ class Expressions(Context):
                 if isinstance(other, Node) and isinstance(value, bool):
                     raise self.refuse("`is` of a number", "write ==")
                 return one is two
-            del other
         if symbolic(one) or symbolic(two):
             raise self.refuse("`is` of values that rules compute", "write ==")
         return one is two
@@ -409,10 +422,7 @@ class Expressions(Context):
             for node in (one, two):
                 if node.kind != "float" and max(abs(node.lo), abs(node.hi)) > EXACT:
                     raise self.refuse("a comparison of a float and a large integer")
-            name, swap, flip = {
-                ast.Eq: ("feq", False, False), ast.NotEq: ("feq", False, True), ast.Lt: ("flt", False, False),
-                ast.Gt: ("flt", True, False), ast.LtE: ("fle", False, False), ast.GtE: ("fle", True, False),
-            }[kind]  # fmt: skip
+            name, swap, flip = _OF_FLOATS[kind]
             found = self.floating(name, *((two, one) if swap else (one, two)))
             return simple(graph.make("not", self._node(found))) if flip else found
         if one.kind == two.kind == "bool" and kind in (ast.Eq, ast.NotEq):
@@ -704,4 +714,4 @@ class Expressions(Context):
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
     """Whether each number differs from the one before by the same."""
-    return len({two - one for one, two in zip(numbers, numbers[1:], strict=False)}) <= 1
+    return len({two - one for one, two in pairwise(numbers)}) <= 1

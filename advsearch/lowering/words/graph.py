@@ -7,6 +7,7 @@ simplifies it where that is cheap to see.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
 
 from advsearch.lowering.words.intervals import RULES, VALUES, Interval, hull
@@ -67,6 +68,31 @@ class Node:
         return f"<{self.op} {self.data if self.op in ('const', 'input') else len(self.args)} {self.lo}..{self.hi}>"
 
 
+def _most_bits(word: Node) -> int:
+    """A bound on the cells of a set."""
+    if word.op == "const":
+        return int(word.data).bit_count()
+    if word.op == "refine":
+        return _most_bits(word.args[0])
+    if word.op == "and":
+        return min(map(_most_bits, word.args))
+    if word.op == "lookup" and word.lo >= 0:
+        return max(int(value).bit_count() for value in word.data.values[word.args[0].lo : word.args[0].hi + 1])
+    return word.hi.bit_length() if word.lo >= 0 else 1 << 10
+
+
+class LoopBody:
+    """`while condition: params = nexts`; the first `carried` arguments of an `out` node are what it begins with."""
+
+    __slots__ = ("carried", "condition", "nexts", "owner", "params")
+
+    def __init__(
+        self, owner: int, params: tuple[Node, ...], nexts: tuple[Node, ...], condition: Node, carried: int
+    ) -> None:
+        self.owner, self.params, self.nexts, self.condition = owner, params, nexts, condition
+        self.carried = carried
+
+
 class Graph:
     """The nodes of one derivation."""
 
@@ -74,6 +100,7 @@ class Graph:
         self._nodes: dict[tuple[Any, ...], Node] = {}
         self._tables: dict[tuple[Any, ...], Table] = {}
         self._seen_tables: dict[int, tuple[tuple[Any, ...], Table]] = {}
+        self._loops: dict[tuple[Any, ...], list[Node]] = {}
         self.size = 0
         self.true = self.const(True)
         self.false = self.const(False)
@@ -150,6 +177,10 @@ class Graph:
         if op in ("and", "or", "xor") and all(one.kind == "bool" for one in args):
             return self._new(key, op, args, None, "bool", (0, 1))
         interval = RULES[op](*((one.lo, one.hi) for one in args))
+        if op == "mul" and args[0] is args[1]:
+            interval = max(interval[0], 0), interval[1]
+        if op == "count":
+            interval = interval[0], min(interval[1], _most_bits(args[0]))
         if interval[0] == interval[1]:
             return self.const(interval[0])
         return self._new(key, op, args, None, "int", interval)
@@ -169,9 +200,9 @@ class Graph:
         if index.constant:
             return self.const(table.values[index.data])
         values = within or table.values[index.lo : index.hi + 1]
-        if within is None and table.least is not None and len(values) > 1:
+        if within is None and table.least is not None and len(values) > 1 and max(map(abs, values)) < 1 << 20:
             step = values[1] - values[0]
-            if all(two - one == step for one, two in zip(values, values[1:], strict=False)):
+            if all(two - one == step for one, two in pairwise(values)):
                 start = self.const(values[0] - index.lo * step)
                 return self.make("add", self.make("mul", index, self.const(step)), start)
         if all(value == values[0] and type(value) is type(values[0]) for value in values):
@@ -215,6 +246,55 @@ class Graph:
         if found is None:
             found = self._new(key, "select", (condition, one, two), None, one.kind, hull(one.interval, two.interval))
         return found
+
+    # --- loops ------------------------------------------------------------------------------------------------
+
+    def loop(
+        self, owner: int, params: Sequence[Node], inits: Sequence[Node], nexts: Sequence[Node], condition: Node
+    ) -> list[Node]:
+        """What symbols are behind `while condition: params = nexts`, having begun with `inits`."""
+        if condition.op == "const" and not condition.data:
+            return list(inits)
+        outside: dict[int, Node] = {}
+        key = self._key_of_loop(owner, params, [condition, *nexts], outside)
+        around = (*inits, *outside.values())
+        key = ("loop", key, tuple(one.number for one in around))
+        known = self._loops.get(key)
+        if known is None:
+            body = LoopBody(owner, tuple(params), tuple(nexts), condition, len(inits))
+            known = self._loops[key] = []
+            for place, param in enumerate(params):
+                interval = hull(inits[place].interval, nexts[place].interval)
+                if param.lo > interval[0] or param.hi < interval[1]:
+                    interval = hull(interval, param.interval)
+                made = self._new(("out", owner, place), "out", around, (body, place), param.kind, interval)
+                known.append(made)
+        return known
+
+    def _key_of_loop(
+        self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
+    ) -> tuple[Any, ...]:
+        """The body as a value: equal for loops that do the same."""
+        places = {param.number: place for place, param in enumerate(params)}
+        numbers: dict[int, int] = {}
+        lines: list[tuple[Any, ...]] = []
+
+        def visit(node: Node) -> Any:
+            if node.number in places:
+                return "param", places[node.number]
+            if owner not in node.depends:
+                if not node.constant:
+                    outside[node.number] = node
+                return "node", node.number
+            if node.number not in numbers:
+                data = id(node.data[0]) if node.op == "out" else id(node.data) if node.data is not None else None
+                line = (node.op, data, node.interval, *map(visit, node.args))
+                numbers[node.number] = len(lines)
+                lines.append(line)
+            return "line", numbers[node.number]
+
+        ends = tuple(map(visit, results))
+        return tuple(lines), ends, tuple(param.interval for param in params)
 
     def both(self, one: Node, two: Node) -> Node:
         """`one and two`, of booleans."""
@@ -268,6 +348,8 @@ class Graph:
             return self.lookup(self.table(tuple(int(value) for value in one.data.values)), one.args[0])
         if op == "abs" and one.lo >= 0:
             return one
+        if op == "abs" and one.op == "sub" and one.args[0].number > one.args[1].number:
+            return self.make("abs", self.make("sub", one.args[1], one.args[0]))
         if op == "float" and one.op == "select" and one.args[1].constant and one.args[2].constant:
             return self.select(one.args[0], self.make(op, one.args[1]), self.make(op, one.args[2]))
         return None
@@ -336,7 +418,7 @@ class Graph:
         if by == 1:
             return one
         whole, rest = self._parted(one, by)
-        if whole is not None and 0 <= rest.lo and rest.hi < by:
+        if whole is not None and rest.lo >= 0 and rest.hi < by:
             return whole
         if one.lo // by == one.hi // by:
             return self.const(one.lo // by)
@@ -348,7 +430,7 @@ class Graph:
         if not two.constant or two.data <= 0:
             return None
         by = two.data
-        if 0 <= one.lo and one.hi < by:
+        if one.lo >= 0 and one.hi < by:
             return one
         whole, rest = self._parted(one, by)
         if whole is not None:

@@ -5,6 +5,7 @@ An interval is a pair (least, greatest). Operations mean what they mean in Pytho
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
@@ -98,7 +99,7 @@ def _floordiv(one: Interval, two: Interval) -> Interval:
 
 def _mod(one: Interval, two: Interval) -> Interval:
     if two[0] > 0:
-        if 0 <= one[0] and one[1] < two[0]:
+        if one[0] >= 0 and one[1] < two[0]:
             return one
         return 0, min(two[1] - 1, one[1]) if one[0] >= 0 else two[1] - 1
     return min(two[0] + 1, 0), max(two[1] - 1, 0)
@@ -141,6 +142,7 @@ RULES: Final[dict[str, Callable[..., Interval]]] = {
     "mod": _mod,
     "count": _count,
     "length": _length,
+    "lowest": lambda one: (0, max(_bits(one) - 1, 0)),
     "abs": _abs,
     "min": _min,
     "max": _max,
@@ -163,6 +165,7 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "mod": operator.mod,
     "count": int.bit_count,
     "length": int.bit_length,
+    "lowest": lambda word: (word & -word).bit_length() - 1,
     "abs": abs,
     "min": min,
     "max": max,
@@ -176,6 +179,7 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "fmul": operator.mul,
     "fdiv": operator.truediv,
     "fneg": operator.neg,
+    "fsqrt": math.sqrt,
     "fabs": abs,
     "feq": operator.eq,
     "flt": operator.lt,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from advsearch.bits import FULL_WORD, WORD_BITS
-from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import MOST_PLIES, ONGOING, KernelSet, by_place, same_action
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.sample import Sample
@@ -17,15 +16,15 @@ from advsearch.lowering.words.evaluate import value_of
 from advsearch.lowering.words.fields import Field
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.limbs import Limbs, Lowering
-from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.module import Module
 from advsearch.lowering.words.rules import Rules, Swap, Told, live_fields
 from advsearch.lowering.words.steps import Step, Steps
-from advsearch.lowering.words.values import Alt, Picked, Record, leaves, simple
+from advsearch.lowering.words.values import Alt, Picked, Record, leaves
 from advsearch.lowering.words.write import function_text
 from advsearch.protocol import name_of
 
-MOST_WORDS = 12
+MOST_WORDS: Final = 12
+"""States of more words are rows of cells."""
 
 
 @attrs.define(eq=False)
@@ -168,9 +167,8 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
     lowering = writer.lowering()
     cells = list(lowering.limbs(told.actions.cells))
     cells += [writer.steps.zero] * (writer.cell_words - len(cells))
-    writer.write(
-        "actions", "s", cells[: writer.cell_words], "The cells of the legal actions.", alone=writer.cell_words == 1
-    )
+    alone = writer.cell_words == 1
+    writer.write("actions", "s", cells[: writer.cell_words], "The cells of the legal actions.", alone=alone)
     lowering = writer.lowering(action="action")
     writer.write("apply", "s, action", writer.next_words(lowering), "The state after an action.")
     ended = graph.select(told.terminal, told.utility, graph.const(ONGOING))
@@ -189,7 +187,7 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
     made = writer.module.functions()
     longest, certain = _longest(rules, sample)
     utilities = _constants(told.utility)
-    found = KernelSet(
+    return KernelSet(
         encode=_encode(view),
         action=_action(view),
         words=writer.words,
@@ -206,8 +204,17 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
         pack=made.get("pack"),
         pack_bits=max(pack_bits, 1) if pack_bits <= WORD_BITS else WORD_BITS,
         utmost=max(abs(told.utility.lo), abs(told.utility.hi), 1),
+        lower=_lower(view),
     )
-    return found
+
+
+def _lower(view: View) -> Callable[[Any], Callable[..., Any]]:
+    def lower(evaluator: Any) -> Callable[..., Any]:
+        from advsearch.lowering.words.evaluators import lowered
+
+        return lowered(view, evaluator)
+
+    return lower
 
 
 def _packed(writer: Writer) -> Step:
@@ -343,6 +350,3 @@ def _size(scalars: tuple[int, ...], places: tuple[int, ...]) -> int:
     for place in places:
         every |= scalars[place]
     return every.bit_count()
-
-
-__all__ = ["CompiledTierUnavailable", "View", "Writer", "kernels_of_view", "same", "simple", "view_of"]

@@ -10,7 +10,7 @@ from typing import Final
 
 from advsearch.bits import FULL_WORD, WORD_BITS
 from advsearch.lowering.refusals import Refused, refuse
-from advsearch.lowering.words.graph import Node
+from advsearch.lowering.words.graph import LoopBody, Node
 from advsearch.lowering.words.steps import Step, Steps
 
 Limbs = tuple[Step, ...]
@@ -34,6 +34,7 @@ class Lowering:
     def __init__(self, steps: Steps, leaves: Mapping[int, Limbs]) -> None:
         self.steps = steps
         self.known: dict[int, Limbs] = dict(leaves)
+        self._loops: dict[int, list[Limbs]] = {}
 
     def step(self, node: Node) -> Step:
         """A node of one word."""
@@ -65,6 +66,8 @@ class Lowering:
         op, steps = node.op, self.steps
         if op == "const":
             return self._constant(node)
+        if op == "out":
+            return self._looped(node, args)
         if op == "refine":
             return args[0][: limbs_of(node)]
         if op == "signed":
@@ -85,6 +88,40 @@ class Lowering:
         if rule is None:
             raise _too_wide(_NAMES.get(op, op))
         return rule(node, *args)
+
+    def _looped(self, node: Node, args: list[Limbs]) -> Limbs:
+        body, place = node.data
+        found = self._loops.get(id(body))
+        if found is None:
+            found = self._loops[id(body)] = self._loop(body, node, args)
+        return self._extended(node, found[place], limbs_of(node))
+
+    def _loop(self, body: LoopBody, node: Node, args: list[Limbs]) -> list[Limbs]:
+        steps = self.steps
+        params: list[Step] = []
+        counts = []
+        for param in body.params:
+            count = limbs_of(param)
+            counts.append(count)
+            if count == 1:
+                limbs: Limbs = (steps.variable(param.name, param.interval, param.kind),)
+            else:
+                lows = [steps.variable(param.name, (0, FULL_WORD), "int") for _ in range(count - 1)]
+                top = param.lo >> WORD_BITS * (count - 1), param.hi >> WORD_BITS * (count - 1)
+                limbs = (*lows, steps.variable(param.name, top, "int"))
+            self.known[param.number] = limbs
+            params += limbs
+        begun: list[Step] = []
+        nexts: list[Step] = []
+        for count, init, limbs, after in zip(counts, node.args, args, body.nexts, strict=False):
+            begun += self._extended(init, limbs, count)
+            nexts += self._extended(after, self.limbs(after), count)
+        outs = steps.loop(tuple(params), tuple(begun), tuple(nexts), self.step(body.condition))
+        found: list[Limbs] = []
+        for count in counts:
+            found.append(outs[:count])
+            outs = outs[count:]
+        return found
 
     def _constant(self, node: Node) -> Limbs:
         count = limbs_of(node)
@@ -108,7 +145,7 @@ class Lowering:
     def _safe(self, op: str, *args: Step) -> Step:
         """An operation that does no harm where a condition that is not met yet guards it."""
         steps = self.steps
-        if op in ("shl", "shr", "clear") and not (0 <= args[1].lo and args[1].hi <= WORD_BITS):
+        if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
             args = args[0], steps.make("and", args[1], steps.const(WORD_BITS))
         if op in ("floordiv", "mod", "fdiv"):
             zero = steps.const(0.0) if args[1].kind == "float" else steps.zero
@@ -206,6 +243,15 @@ class Lowering:
             total = self.steps.make("add", total, self.steps.make("count", limb))
         return (total,)
 
+    def _lowest(self, node: Node, one: Limbs) -> Limbs:
+        steps = self.steps
+        found = steps.make("lowest", one[-1])
+        found = steps.make("add", found, steps.const(WORD_BITS * (len(one) - 1)))
+        for place in range(len(one) - 2, -1, -1):
+            here = steps.make("add", steps.make("lowest", one[place]), steps.const(WORD_BITS * place))
+            found = steps.select(steps.make("eq", one[place], steps.zero), found, here)
+        return (found,)
+
     def _length(self, node: Node, one: Limbs) -> Limbs:
         steps = self.steps
         found = steps.make("length", one[0])
@@ -265,7 +311,7 @@ class Lowering:
         if by.op == "const":
             return shifted(by.data // WORD_BITS, steps.const(by.data % WORD_BITS))
         first, last = max(amount.lo, 0) // WORD_BITS, amount.hi // WORD_BITS
-        found = shifted(last, self._within(by, last, first == last and 0 <= by.lo))
+        found = shifted(last, self._within(by, last, first == last and by.lo >= 0))
         for whole in range(last - 1, first - 1, -1):
             below = steps.make("lt", by, steps.const(WORD_BITS * (whole + 1)))
             other = shifted(whole, self._within(by, whole, False))
@@ -283,7 +329,7 @@ class Lowering:
         for place in range(count - len(found)):
             limb = source[place]
             last = place + whole == count - 1
-            kept = limb if last or limb.op == "const" and limb.data in (0, 1) else steps.make(
+            kept = limb if last or (limb.op == "const" and limb.data in (0, 1)) else steps.make(
                 "and", limb, steps.make("shr", steps.full, by)
             )  # fmt: skip
             moved = steps.make("shl", kept, by)

@@ -10,6 +10,10 @@ from advsearch.lowering.words.values import Alt, Picked, Record, joined, simple
 MOST_ATOMS: Final = 10
 
 
+class NotRebuilt(Exception):
+    """A loop, which is not made anew with other parts."""
+
+
 def same(graph: Graph, one: Node, two: Node) -> bool:
     """Whether two nodes are equal whatever their symbols are; False where that is not seen."""
     if one is two:
@@ -21,7 +25,10 @@ def same(graph: Graph, one: Node, two: Node) -> bool:
         _collect(node, atoms, set())
     if not atoms or len(atoms) > MOST_ATOMS:
         return False
-    return _in_every_case(graph, one, two, list(atoms.values()), {})
+    try:
+        return _in_every_case(graph, one, two, list(atoms.values()), {})
+    except NotRebuilt:
+        return False
 
 
 def _collect(node: Node, atoms: dict[int, Node], seen: set[int]) -> None:
@@ -81,6 +88,8 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
         return graph.exact(args[0], node.data)
     if node.op == "signed":
         return graph.signed(args[0])
+    if node.op == "out":
+        raise NotRebuilt
     if node.data is not None:
         return graph.raw(node.op, args, node.data, node.kind, node.interval)
     return graph.make(node.op, *args)

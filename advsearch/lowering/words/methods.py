@@ -1,7 +1,7 @@
 """Statements of the rules, run on symbols.
 
-An `if` on a symbol runs both arms, and joins the variables behind it. What leaves a block early is kept as an exit with
-its condition; exits are tested in their order.
+An `if` on a symbol runs both arms, and joins the variables behind it. What leaves a block early is kept as an exit
+with its condition; exits are tested in their order.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
+from advsearch.lowering.words import families, loops
 from advsearch.lowering.words.calls import MOST_CALLS, Calls
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.expressions import Frame
@@ -92,7 +93,7 @@ class Methods(Calls):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run statements. What an exit says stays assumed; whoever calls this goes back to what was assumed before."""
+        """Run statements. What exits say stays assumed; whoever calls this goes back to what was assumed before."""
         exits: list[Exit] = []
         live: Env | None = env
         for statement in statements:
@@ -319,9 +320,10 @@ class Methods(Calls):
         return env
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: Env) -> Listed | None:
-        from advsearch.lowering.words import loops
+        return families.family_of_comprehension(self, node, env)
 
-        return loops.family_of_comprehension(self, node, env)
+    def summed(self, node: ast.expr, env: Env) -> Any:
+        return loops.summed(self, node, env)
 
     def _do_match(self, node: ast.Match, env: Env) -> Flow:
         subject = self.eval(node.subject, env)
@@ -364,15 +366,13 @@ class Methods(Calls):
     def _do_for(self, node: ast.For, env: Env) -> Flow:
         items = self.eval(node.iter, env)
         if isinstance(items, CellsOf) and items.guard is None and items.cell is None:
-            from advsearch.lowering.words import loops
-
             flow = loops.over_cells(self, node, items.word, env)
             if flow is not None:
                 return flow
         elif not symbolic(items):
-            from advsearch.lowering.words import loops
-
-            flow = loops.family_of_loop(self, node, items, env)
+            flow = families.family_of_loop(self, node, items, env)
+            if flow is None:
+                flow = loops.over_constants(self, node, items, env)
             if flow is not None:
                 return flow
         return self.unrolled(node, self.items(items), env)
@@ -436,8 +436,6 @@ class Methods(Calls):
             assert live is not None
             condition = self.truth(self.eval(node.test, live))
             if not condition.constant:
-                from advsearch.lowering.words import loops
-
                 found, live = loops.while_loop(self, node, live)
                 return self.after_loop([], exits + found, live)
             if not condition.data:

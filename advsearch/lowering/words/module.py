@@ -42,6 +42,7 @@ class Module:
             "highest": highest,
             "lowest": lowest,
             "rest": rest,
+            "sqrt": math.sqrt,
             "INFINITY": math.inf,
             **{name: values for values, name in self.tables.items()},
         }

@@ -50,12 +50,9 @@ def _of_step(step: Any, function: FunctionType, seen: set[int]) -> str | Found |
     value = function.__globals__.get(step.argval, getattr(builtins, step.argval, None))
     if isinstance(value, ModuleType) and value.__name__.split(".", maxsplit=1)[0] in IMPURE_MODULES:
         return f"the module {value.__name__}"
-    if (
-        isinstance(value, BuiltinFunctionType)
-        and value.__name__ in IMPURE_BUILTINS
-        and value.__module__ == "builtins"
-    ):
-        return f"{value.__name__}(...)"
+    built_in = isinstance(value, BuiltinFunctionType) and value.__module__ == "builtins"
+    if built_in and getattr(value, "__name__", "") in IMPURE_BUILTINS:
+        return f"{step.argval}(...)"
     module = getattr(value, "__module__", None)
     if callable(value) and isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
         return f"{step.argval}, of the module {module}"

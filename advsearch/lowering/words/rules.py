@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final
@@ -10,14 +11,15 @@ import attrs
 
 from advsearch.lowering.refusals import Refused, refuse
 from advsearch.lowering.sample import Sample
+from advsearch.lowering.source import Source
 from advsearch.lowering.words.actions import ActionForm, form_of
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.expressions import Frame
 from advsearch.lowering.words.fields import Field, Shape
 from advsearch.lowering.words.graph import Graph, Node, TooLarge
-from advsearch.lowering.words.meaning import replaced, same
+from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead, Methods
-from advsearch.lowering.words.values import Alt, Record, leaves, node_of
+from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame
 
 Swap = tuple[int, ...]
@@ -60,16 +62,15 @@ class Rules:
     def values(self, swap: Swap) -> list[Node]:
         """The scalars of the state whose words are the inputs, the fields changing places."""
         found: list[Node] = [self.words[0]] * len(self.fields)
-        for place, field in enumerate(self.fields):
-            source = swap[place]
+        for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
-            del field
         return found
 
     def call(self, name: str, *args: Any) -> Any:
         """A method of the game, on symbols."""
         run = self.run
         found = run.attribute(self.game, name)
+        assert run.at is not None
         return run.call(found, list(args), {}, run.at)
 
     def told(self, player: int, swap: Swap) -> Told:
@@ -267,14 +268,13 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
     for _ in range(_ROUNDS):
         fields = [Field(name, *interval) for name, interval in zip(shape.names, intervals, strict=True)]
         rules = Rules(game, shape, fields, alternating)
-        rules.run.frames.append(Frame(_Outside(game), {}))
-        rules.run.at = _Nowhere()
+        rules.run.frames.append(Frame(outside_of(game), {}))
+        rules.run.at = ast.Pass(lineno=0)
         try:
             swap, first, second = derive_view(rules)
         except TooLarge:
-            raise refuse(
-                "", 0, f"rules of more than {rules.graph.size} operations", "loop over fewer things"
-            ) from None
+            what = f"rules of more than {rules.graph.size} operations"
+            raise refuse("", 0, what, "loop over fewer things") from None
         except Dead:
             raise refuse("", 0, "rules that always raise an error", "") from None
         grown = _leaving(rules, swap, first, second, intervals)
@@ -297,10 +297,9 @@ def _leaving(
         for told, source in ((first, place), (second, place)):
             node = told.result[source]
             lo, hi = intervals[place]
-            if node.lo < lo or node.hi > hi:
-                if place in live:
-                    grown.add(place)
-                    intervals[place] = widened((min(lo, node.lo), max(hi, node.hi)))
+            if place in live and (node.lo < lo or node.hi > hi):
+                grown.add(place)
+                intervals[place] = widened((min(lo, node.lo), max(hi, node.hi)))
         other = order[place]
         if intervals[other] != intervals[place] and place in live:
             joint = min(intervals[place][0], intervals[other][0]), max(intervals[place][1], intervals[other][1])
@@ -308,18 +307,6 @@ def _leaving(
     return grown
 
 
-class _Outside:
+def outside_of(game: AnyGame) -> Source:
     """Where a game's methods are called from: no function of the author's."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
-
-    def refusal(self, node: Any, construct: str, instead: str = "") -> Refused:
-        return refuse(type(self.game).__name__, 0, construct, instead)
-
-
-class _Nowhere:
-    lineno = 0
-
-
-__all__ = ["Record", "Rules", "Told", "closed_rules", "derive_view", "live_fields", "replaced"]
+    return Source(lambda: None, ast.parse("lambda: None", mode="eval").body, type(game).__name__, {})  # type: ignore[arg-type]

@@ -29,13 +29,51 @@ class Step:
         raise TypeError("a step has no truth")
 
 
+class LoopSteps:
+    """A loop; the first `carried` arguments of its step are what its variables begin with."""
+
+    __slots__ = ("carried", "condition", "nexts", "params")
+
+    def __init__(self, params: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step, carried: int) -> None:
+        self.params, self.nexts, self.condition, self.carried = params, nexts, condition, carried
+
+
+def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps that a loop reads, and that are computed before it."""
+    inside: dict[int, bool] = {param.number: True for param in params}
+
+    def visit(step: Step) -> bool:
+        known = inside.get(step.number)
+        if known is None:
+            known = False
+            for arg in step.args:
+                known = visit(arg) or known
+            inside[step.number] = known
+        return known
+
+    for result in results:
+        visit(result)
+    found: dict[int, Step] = {}
+    todo, seen = list(results), set()
+    while todo:
+        step = todo.pop()
+        if step.number in seen:
+            continue
+        seen.add(step.number)
+        if inside[step.number]:
+            todo.extend(step.args)
+        elif step.op not in ("const", "leaf"):
+            found[step.number] = step
+    return tuple(found.values())
+
+
 class Steps:
     """All steps of the functions of one module."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], Step] = {}
         self.size = 0
-        self.zero = self.const(0)
+        self.zero = self._step(("const", "int", "0"), "const", (), 0, "int", (0, 0))
         self.full = self.const(FULL_WORD)
 
     def const(self, value: Any) -> Step:
@@ -46,6 +84,24 @@ class Steps:
     def leaf(self, text: str, interval: Interval, kind: Kind = "int") -> Step:
         """What is written as it is: a parameter, or a part of one."""
         return self._step(("leaf", text, kind), "leaf", (), text, kind, interval)
+
+    def variable(self, name: str, interval: Interval, kind: Kind) -> Step:
+        """What a loop carries: a symbol of its own."""
+        made = self._step(("param", self.size), "param", (), name, kind, interval)
+        made.name = name
+        return made
+
+    def loop(
+        self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
+    ) -> tuple[Step, ...]:
+        """What `params` are behind `while condition: params = nexts`, having begun with `inits`."""
+        outside = _outside(params, (condition, *nexts))
+        body = LoopSteps(params, nexts, condition, len(inits))
+        made = self._step(("loop", self.size), "loop", (*inits, *outside), body, "int", (0, 0))
+        return tuple(
+            self._step(("out", made.number, place), "out", (made,), place, param.kind, (param.lo, param.hi))
+            for place, param in enumerate(params)
+        )
 
     def lookup(self, table: tuple[Any, ...], index: Step) -> Step:
         """`table[index]`, where the index is masked to the table, which is filled up to a power of two."""
@@ -99,24 +155,22 @@ class Steps:
         return self._step(key, op, args, None, "int", RULES[op](*((one.lo, one.hi) for one in args)))
 
     def _simple(self, op: str, args: tuple[Step, ...]) -> Step | None:
-        if op in ("or", "xor", "add", "sub", "shl", "shr") and args[1].op == "const" and args[1].kind == "int":
-            if args[1].data == 0 and args[0].kind == "int":
-                return args[0]
+        zero = len(args) == 2 and args[1] is self.zero and args[0].kind == "int"
+        if zero and op in ("or", "xor", "add", "sub", "shl", "shr"):
+            return args[0]
         if op == "and" and args[1].op == "const" and args[1].kind == "int":
             mask = args[1].data
             if mask == 0:
                 return self.zero
             if mask == -1:
                 return args[0]
-        if op == "or" and args[1].op == "const" and args[1].data == 0 and args[0].kind == "int":
-            return args[0]
         if op == "not" and args[0].op == "not":
             return args[0].args[0]
         if op in ("and", "or") and args[0] is args[1]:
             return args[0]
-        if op == "eq" and args[1].op == "const" and args[0].kind == "int":
-            if not args[0].lo <= args[1].data <= args[0].hi:
-                return self.const(False)
+        outside = op == "eq" and args[1].op == "const" and args[0].kind == "int"
+        if outside and not args[0].lo <= args[1].data <= args[0].hi:
+            return self.const(False)
         return None
 
     def _step(
@@ -137,7 +191,7 @@ def _masked(index: Step, size: int) -> bool:
     """Whether the machine code can see that an index lies within a table."""
     if index.op == "and":
         return index.args[1].op == "const" and 0 <= index.args[1].data < size
-    if index.op in ("add", "or") and 0 <= index.lo and index.hi < size:
+    if index.op in ("add", "or") and index.lo >= 0 and index.hi < size:
         return all(_seen(part, size) for part in index.args)
     return False
 

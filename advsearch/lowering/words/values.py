@@ -177,9 +177,9 @@ def joined(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
     lists = _as_list(graph, one), _as_list(graph, two)
     if lists[0] is not None and lists[1] is not None and (isinstance(one, Listed) or isinstance(two, Listed)):
         return _joined_lists(graph, condition, lists[0], lists[1])
-    if type(one) is type(two) and not symbolic(one) and not symbolic(two) and not isinstance(one, list | dict | set):
-        if one == two:
-            return one
+    known = not symbolic(one) and not symbolic(two) and not isinstance(one, list | dict | set)
+    if known and type(one) is type(two) and one == two:
+        return one
     first, second = as_record(one), as_record(two)
     if first is not None and second is not None and first.kind is second.kind:
         return Record(
@@ -191,7 +191,8 @@ def joined(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
 
 def _joined_scalars(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
     first, second = node_of(graph, one), node_of(graph, two)
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     if (first.kind == "float") != (second.kind == "float"):
         return Alt(condition, one, two)
     if first.kind != second.kind:

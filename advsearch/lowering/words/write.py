@@ -22,6 +22,8 @@ _DEEP: Final = 12
 
 _COSTS: Final = {"lookup": 2, "count": 2, "length": 2, "floordiv": 20, "mod": 20, "fdiv": 10, "loop": 50, "out": 0}
 
+_NO_STATEMENT: Final = frozenset({"const", "leaf", "param"})
+
 _INFIX: Final = {
     "add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "^", "shl": "<<", "shr": ">>", "floordiv": "//",
     "mod": "%", "eq": "==", "lt": "<", "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/", "feq": "==", "flt": "<",
@@ -44,25 +46,33 @@ class Body:
     """The statements that compute some results."""
 
     def __init__(
-        self, results: Sequence[Step], tables: dict[tuple[Any, ...], str], taken: Sequence[str] = ()
+        self,
+        results: Sequence[Step],
+        tables: dict[tuple[Any, ...], str],
+        taken: set[str],
+        names: dict[int, str] | None = None,
+        indent: int = 1,
     ) -> None:
         self.results = list(results)
         self.tables = tables
         self.lines: list[str] = []
-        self._names: dict[int, str] = {}
-        self._taken = set(taken)
-        self._order = _ordered(self.results)
+        self._names: dict[int, str] = dict(names or {})
+        self._taken = taken
+        self._order = _ordered(self.results, self._names)
         self._uses: dict[int, list[tuple[Step, int]]] = {}
         for step in self._order:
+            if step.number in self._names:
+                continue
             for place, arg in enumerate(step.args):
                 self._uses.setdefault(arg.number, []).append((step, place))
         self._root = Region(None, None, 0)
         self._region: dict[int, Region] = {}
         self._arms: dict[tuple[int, int], Region] = {}
+        self._outs: dict[int, list[str]] = {}
         self._wanted = {result.number for result in self.results}
         self._place()
         self._join_cheap()
-        self._write(self._root, 1)
+        self._write(self._root, indent)
 
     def texts(self) -> list[str]:
         """The results as expressions, to be written behind `lines`."""
@@ -80,17 +90,17 @@ class Body:
                 region = at if region is None else _common(region, at)
             assert region is not None
             self._region[step.number] = region
-            if step.op == "select":
+            if step.op == "select" and step.number not in self._names:
                 for place in (1, 2):
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
         """Give up arms that take little time: what stands in them stands before the choice."""
         for step in self._order:
-            if step.op not in ("const", "leaf"):
+            if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
         for step in self._order:  # operands before users, so inner choices first
-            if step.op != "select":
+            if step.op != "select" or step.number in self._names:
                 continue
             region = self._region[step.number]
             arms = [self._arms[step.number, place] for place in (1, 2)]
@@ -123,6 +133,9 @@ class Body:
         for step in sorted(region.nodes, key=lambda node: places[node.number]):
             if step.number in self._names:
                 continue
+            if step.op == "loop":
+                self._write_loop(step, indent)
+                continue
             split = (step.number, 1) in self._arms
             if split:
                 self._write_choice(step, indent)
@@ -136,7 +149,34 @@ class Body:
 
     def _depth(self, step: Step) -> int:
         depths = [self._depth(arg) for arg in step.args if arg.number not in self._names]
-        return 1 + max(depths, default=0) if step.op not in ("const", "leaf") else 0
+        return 1 + max(depths, default=0) if step.op not in _NO_STATEMENT else 0
+
+    def _write_loop(self, step: Step, indent: int) -> None:
+        loop = step.data
+        for outside in step.args[loop.carried :]:
+            if outside.number not in self._names:
+                text = self._expression(outside)
+                self._line(indent, f"{self._name(outside)} = {text}")
+        begun = [self._text(init, 0) for init in step.args[: loop.carried]]
+        names = [self._name(param) for param in loop.params]
+        for name, text in zip(names, begun, strict=True):
+            self._line(indent, f"{name} = {text}")
+        known = dict(self._names)
+        test = Body([loop.condition], self.tables, self._taken, known, indent + 1)
+        if test.lines:
+            self._line(indent, "while True:")
+            self.lines += test.lines
+            self._line(indent + 1, f"if not {test.texts()[0]}:")
+            self._line(indent + 2, "break")
+        else:
+            self._line(indent, f"while {test.texts()[0]}:")
+        every = zip(names, loop.params, loop.nexts, strict=True)
+        moved = [(name, after) for name, param, after in every if param is not after]
+        inner = Body([after for _, after in moved], self.tables, self._taken, known, indent + 1)
+        self.lines += inner.lines
+        targets = ", ".join(name for name, _ in moved)
+        self._line(indent + 1, f"{targets} = {', '.join(inner.texts())}" if moved else "pass")
+        self._outs[step.number] = names
 
     def _write_choice(self, step: Step, indent: int) -> None:
         condition, one, two = step.args
@@ -173,6 +213,8 @@ class Body:
             return _constant(step.data)
         if op == "leaf":
             return str(step.data)
+        if op == "out":
+            return str(self._outs[step.args[0].number][int(step.data)])
         args = [self._text(arg, 0) for arg in step.args]
         if op in _INFIX:
             return f"({args[0]} {_INFIX[op]} {args[1]})"
@@ -183,7 +225,8 @@ class Body:
         one = args[0]
         forms = {
             "not": f"(not {one})", "invert": f"(~{one})", "neg": f"(-{one})", "fneg": f"(-{one})",
-            "count": f"count({one})", "length": f"length({one})", "whole": f"(1 if {one} else 0)",
+            "count": f"count({one})", "length": f"length({one})", "lowest": f"lowest({one})",
+            "fsqrt": f"sqrt({one})", "whole": f"(1 if {one} else 0)",
             "float": f"float({one})", "abs": f"abs({one})", "fabs": f"abs({one})",
         }  # fmt: skip
         if op in forms:
@@ -195,14 +238,13 @@ class Body:
         raise AssertionError(f"expected an operation with a form, got {op}")
 
     def _choice(self, step: Step, args: list[str]) -> str:
-        condition, one, two = step.args
+        _, one, two = step.args
         test, first, second = args
         if step.kind == "bool":
             if one.op == "const":
                 return f"({test} or {second})" if one.data else f"(not {test} and {second})"
             if two.op == "const":
                 return f"(not {test} or {first})" if two.data else f"({test} and {first})"
-        del condition
         return f"({first} if {test} else {second})"
 
     def _table(self, values: tuple[Any, ...]) -> str:
@@ -230,7 +272,7 @@ def _common(one: Region, two: Region) -> Region:
     return one
 
 
-def _ordered(results: Sequence[Step]) -> list[Step]:
+def _ordered(results: Sequence[Step], names: dict[int, str]) -> list[Step]:
     """All steps that results need, operands before users."""
     order: list[Step] = []
     seen: set[int] = set()
@@ -242,6 +284,8 @@ def _ordered(results: Sequence[Step]) -> list[Step]:
         elif step.number not in seen:
             seen.add(step.number)
             todo.append((step, True))
+            if step.number in names:
+                continue
             todo.extend((arg, False) for arg in reversed(step.args) if arg.number not in seen)
     return order
 
@@ -257,7 +301,7 @@ def function_text(
     returns: str = "",
 ) -> str:
     """The text of a function that returns some results: a number if it is `alone`, else a tuple."""
-    body = Body(results, tables, [*parameters.split(", "), "count", "length", "highest"])
+    body = Body(results, tables, {*parameters.split(", "), "count", "length", "highest", "lowest", "sqrt", name})
     texts = body.texts()
     value = texts[0] if alone else f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
     lines = [f"def {name}({parameters}){returns}:", f'    """{doc}"""', *body.lines, f"    return {value}"]

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Final, TypeAlias
 
+from advsearch.bits import cells
 from advsearch.protocol import Symmetry
-from advsearch_isolation.position import UNPLACED, State, cells_of
+from advsearch_isolation.position import UNPLACED, State
 
 Place: TypeAlias = Callable[[int, int, int, int], tuple[int, int]]
 """(column, row, last column, last row) to (column, row)."""
@@ -53,5 +54,5 @@ def _move_cell(images: tuple[int, ...], cell: int) -> int:
 
 
 def _move_state(images: tuple[int, ...], state: State) -> State:
-    open_cells = sum(1 << images[cell] for cell in cells_of(state.open))
+    open_cells = sum(1 << images[cell] for cell in cells(state.open))
     return State(open_cells, images[state.mover], images[state.waiting], state.turn, state.ply)

@@ -114,52 +114,36 @@ def _fives() -> list[list[int]]:
 
 FIVES: Final = tuple(set_of(line) for line in _fives())
 
-# How many stones each line of five holds, three bits a line, summed over the quadrants. At five stones a line's
-# counter reads 101, at four 100, below that its top bit is clear: one mask finds fives, another finds fours.
-_COUNTER: Final = tuple(1 << 3 * line for line in range(len(FIVES)))
-_UNITS: Final = sum(_COUNTER)
-_FOURS: Final = _UNITS << 2
+
+def _lacking(quadrant: int, most: int) -> tuple[int, ...]:
+    """For every content of a quadrant, the lines of five that lack at most so many stones in it, a bit each."""
+    parts = [five >> 9 * quadrant & 511 for five in FIVES]
+    return tuple(
+        sum(1 << line for line, part in enumerate(parts) if (part & ~lane).bit_count() <= most) for lane in range(512)
+    )
 
 
-def _stone_counts(quadrant: int) -> tuple[int, ...]:
-    through = [
-        sum(unit for five, unit in zip(FIVES, _COUNTER, strict=True) if five >> (9 * quadrant + bit) & 1)
-        for bit in range(9)
-    ]
-    return _sums(through)
-
-
-def _sums(weights: Sequence[int]) -> tuple[int, ...]:
-    """For every set of nine bits the sum of its bits' weights."""
-    table = [0]
-    for weight in weights:
-        table += [weight + rest for rest in table]
-    return tuple(table)
-
-
-_COUNTS_TL, _COUNTS_TR, _COUNTS_BL, _COUNTS_BR = (_stone_counts(quadrant) for quadrant in range(4))
+_COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = (_lacking(quadrant, 0) for quadrant in range(4))
+_NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = (_lacking(quadrant, 1) for quadrant in range(4))
 
 
 def has_five(stones: int) -> bool:
-    """Whether these stones hold five or six in a row."""
-    counts = (
-        _COUNTS_TL[stones & 511]
-        + _COUNTS_TR[stones >> 9 & 511]
-        + _COUNTS_BL[stones >> 18 & 511]
-        + _COUNTS_BR[stones >> 27]
-    )
-    return counts & counts >> 2 & _UNITS != 0
+    """Whether these stones hold five or six in a row: a line that lacks nothing in any quadrant."""
+    upper = _COMPLETE_TL[stones & 511] & _COMPLETE_TR[stones >> 9 & 511]
+    return upper & _COMPLETE_BL[stones >> 18 & 511] & _COMPLETE_BR[stones >> 27] != 0
 
 
 def lacks_one(stones: int) -> bool:
-    """Whether some line of five holds at least four of these stones."""
-    counts = (
-        _COUNTS_TL[stones & 511]
-        + _COUNTS_TR[stones >> 9 & 511]
-        + _COUNTS_BL[stones >> 18 & 511]
-        + _COUNTS_BR[stones >> 27]
-    )
-    return counts & _FOURS != 0
+    """Whether some line of five holds at least four of these stones: it lacks at most one, in one quadrant."""
+    top_left, top_right = stones & 511, stones >> 9 & 511
+    low_left, low_right = stones >> 18 & 511, stones >> 27
+    upper, lower = _NEARLY_TL[top_left] & _NEARLY_TR[top_right], _NEARLY_BL[low_left] & _NEARLY_BR[low_right]
+    if not upper & lower:  # one in each quadrant
+        return False
+    above, below = _COMPLETE_TL[top_left] & _COMPLETE_TR[top_right], _COMPLETE_BL[low_left] & _COMPLETE_BR[low_right]
+    upper &= _COMPLETE_TL[top_left] | _COMPLETE_TR[top_right]
+    lower &= _COMPLETE_BL[low_left] | _COMPLETE_BR[low_right]
+    return upper & below | above & lower != 0
 
 
 # --- the 18 lines a straight can lie on -------------------------------------------------------------------------
@@ -176,6 +160,14 @@ DIAGONALS: Final = (
 )
 """The six of length five or six, as cell numbers."""
 LINES: Final = ROWS + FILES + DIAGONALS
+
+
+def _sums(weights: Sequence[int]) -> tuple[int, ...]:
+    """For every set of nine bits the sum of its bits' weights."""
+    table = [0]
+    for weight in weights:
+        table += [weight + rest for rest in table]
+    return tuple(table)
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:

@@ -14,10 +14,11 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from advsearch.bits import cells
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import Terms, evaluator
 from advsearch.values import Value
-from advsearch_isolation.position import State, cells_of
+from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 
 Quarters: TypeAlias = tuple[int, int, int, int]
@@ -47,10 +48,10 @@ def quarters(width: int, height: int) -> Quarters:
     return quarter(False, False), quarter(False, True), quarter(True, False), quarter(True, True)
 
 
-def total(game: Isolation, cells: int) -> int:
+def total(game: Isolation, some: int) -> int:
     """The sum of the place values of some cells."""
     values = place_values(game.width, game.height)
-    return sum(values[cell] for cell in cells_of(cells))
+    return sum(values[cell] for cell in cells(some))
 
 
 def factors(game: Isolation, state: State) -> tuple[float, float, float, float]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from advsearch_isolation.position import UNPLACED, State, cells_of
+from advsearch.bits import cells
+from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
 
 FEW: Final = 14
@@ -35,7 +36,7 @@ def longest_walk(game: Isolation, state: State, player: int) -> int:
             if (cell, left) in seen:
                 return False
             seen.add((cell, left))
-        for target in cells_of(targets):  # noqa: SIM110 - any() makes it a third slower
+        for target in cells(targets):  # noqa: SIM110 - any() makes it a third slower
             if walk(target, left ^ 1 << target, plies + 1):
                 return True
         return False
@@ -49,7 +50,7 @@ def _reachable(game: Isolation, start: int, open_cells: int) -> int:
     found = front = game.targets(start, open_cells)
     while front:
         nearby = 0
-        for cell in cells_of(front):
+        for cell in cells(front):
             nearby |= game.targets(cell, open_cells)
         front = nearby & ~found
         found |= front

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import linecache
-import textwrap
 from collections.abc import Callable, Iterable
 from itertools import count
 from types import FunctionType
@@ -12,33 +10,40 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.errors import CompiledTierUnavailable
-from advsearch.lowering.refusals import NotLowered, Refusal, Refused
+from advsearch.lowering.refusals import NotLowered, Refusal
 from advsearch.lowering.row_rules import RowRules
-from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import (  # noqa: F401 - these register what they write
+    attributes,
     calls,
     comprehensions,
+    conditions,
+    displays,
     expressions,
+    joins,
+    loops,
+    spare,
     statements,
     types,
 )
-from advsearch.lowering.rows.body import FRAME, Body
-from advsearch.lowering.rows.convert import exploded, moved, store, type_of
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.codec import Decode, Encode
+from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.functions import call_function, room_of
-from advsearch.lowering.rows.numbers import truth
 from advsearch.lowering.rows.program import MOST_ROUNDS, Program, Spec
 from advsearch.lowering.rows.runtime import RUNTIME
-from advsearch.lowering.rows.sequences import as_list, as_sequence, items_place, length_of
-from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Members, Never, Seq, Tup, Type, cells
-from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Value
+from advsearch.lowering.rows.sequences import as_sequence, clear_rest, length_of, store_items
+from advsearch.lowering.rows.slices import as_list
+from advsearch.lowering.rows.storing import same_layout, store
+from advsearch.lowering.rows.types import Clash, Float, Int, Never, Seq, Type, cells
+from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Stream, Value
 from advsearch.lowering.sample import Sample
-from advsearch.lowering.source import Source, seen_through, source_of
+from advsearch.lowering.source import seen_through, source_of
 from advsearch.protocol import AnyGame, name_of
 
 MODULE: Final = "advsearch.lowering.rows.generated"
 """The module that generated functions say they are of."""
-_STATE, _ACTION = ("state",), ("action",)
+_STATE, _ACTION, _LISTED = ("state",), ("action",), ("list of actions",)
 _numbers = count(1)
 
 
@@ -65,33 +70,41 @@ class Lowering:
         self.room = room
         self.program = self._program()
         try:
-            state = types.roomy(books.type_of_all(sample.states), room)
+            state = spare.roomy(books.type_of_all(sample.states), room)
             seen = [one for _, actions in sample.unfinished for one in actions]
-            action = types.roomy(books.type_of_all(dict.fromkeys(seen)), room)
+            action = spare.roomy(books.type_of_all(dict.fromkeys(seen)), room)
         except books.Untyped as error:
             raise NotLowered([self._of_state(f"a state or action with {error}")]) from error
         except Clash as clash:
             raise NotLowered([self._of_state(f"a state or action that is {clash}")]) from clash
-        self.program.widest = max(self.program.widest, types.widest_number(state))
+        self.program.widest = max(self.program.widest, spare.widest_number(state))
         self.program.learn(_STATE, state)
         self.program.learn(_ACTION, action)
 
     def _of_state(self, construct: str) -> Refusal:
+        from advsearch.lowering.rows.entries import _method
+
         file = _method(self.game, "initial").__code__.co_filename
         return Refusal(file.rsplit("/", 1)[-1], 0, construct, "use ints, texts, tuples, frozensets of small values")
 
     def _program(self) -> Program:
+        from advsearch.lowering.rows.entries import _items, _method, _words
+
         longest = max(64, 4 * self.sample.most, *(_items(state) for state in self.sample.states[:50]))
         program = Program(most_items=4 * longest * self.room)
+        program.longest_text = (2 * max([8, *(_items(state) for state in self.sample.states[:50])]) + 2) * self.room
+        program.words = frozenset(word for state in self.sample.states for word in _words(state))
         program.finished_test = seen_through(_method(self.game, "terminal"))
         top = 62 * self.room if self.room == 1 else (1 << types.WORD.bit_length()) * self.room
         program.usual = Int(-1 if self.room > 1 else 0, top)
         program.usual_axis = Int(-1, 14 * self.room)
         return program
 
-    # --- the entries ------------------------------------------------------------------------------------------------
+    # --- the entries ------------------------------------------------------------------------------------------
 
     def rules(self) -> RowRules:
+        from advsearch.lowering.rows.entries import _method
+
         program = self.program
         entries = {
             name: Spec(source_of(_method(self.game, name)), f"row_{name}", name)
@@ -103,16 +116,19 @@ class Lowering:
         assert action is not None
         functions = self._functions(entries.values())
         utility = program.fact(("utility",))
-        most = max(2, 2 * self.sample.most) * self.room
+        most = self._most_actions()
+        listed = program.fact(_LISTED)
+        if isinstance(listed, Seq):
+            most = max(most, listed.most)
         return RowRules(
             cells=cells(state),
             action_cells=cells(action),
             most=most,
-            room=max(room_of(entry) for entry in entries.values()) + self._actions_room(action),
+            room=max(room_of(entry) for entry in entries.values()),
             longest=self.sample.longest,
             file=entries["result"].source.file,
-            encode=_Encode(state, program.book, name_of(self.game)),
-            decode_action=_Decode(action, program.book),
+            encode=Encode(state, program.book, name_of(self.game)),
+            decode_action=Decode(action, program.book),
             player=functions["row_player"],
             terminal=functions["row_terminal"],
             utility=functions["row_utility"],
@@ -122,11 +138,10 @@ class Lowering:
             evaluator=self.evaluator,
         )
 
-    def _actions_room(self, action: Type) -> int:
-        return 0
-
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
         """The kernel of an evaluator, and what it returns."""
+        from advsearch.lowering.rows.entries import _entry_body, _number_entry, _plain_function, spec_node
+
         plain, bound = _plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
@@ -138,7 +153,12 @@ class Lowering:
 
         def write() -> None:
             body = _entry_body(program, spec, ["state", "player"])
-            given = [*map(Known, bound), Known(self.game), _state(program, False), Scalar(Int(0, 1), "player")]
+            given: list[Value] = [
+                *map(Known, bound),
+                Known(self.game),
+                _state(program, False),
+                Scalar(Int(0, 1), "player"),
+            ]
             _number_entry(body, lambda: call_function(body, spec_node(spec), plain, given, {}), ("evaluation",))
 
         other._rounds(write)
@@ -149,26 +169,24 @@ class Lowering:
 
     def _rounds(self, write: Callable[[], None]) -> None:
         program = self.program
-        while program.changed:
+        while program.changed or (program.pending and not program.settled):
+            program.settled = not program.changed
             program.round += 1
             if program.round > MOST_ROUNDS:
                 raise NotLowered([self._of_state("types that cannot be found")])
             program.changed = program.pending = False
             program.refusals.clear()
+            program.waiting.clear()
             write()
             if program.refusals and not program.changed:
                 break
         program.raise_refusals()
-        if program.pending:
-            raise NotLowered(
-                [
-                    self._of_state(
-                        "a value whose kind cannot be found: recursion without an end, or a list that is always empty"
-                    )
-                ]
-            )
+        if program.pending and not program.settled:
+            raise NotLowered(program.waiting[-3:] or [self._of_state("a value whose kind cannot be found")])
 
     def _write_all(self, entries: dict[str, Spec]) -> None:
+        from advsearch.lowering.rows.entries import _entry_body, _method, _number_entry, _truth_entry, spec_node
+
         program, game = self.program, self.game
 
         def call(body: Body, name: str, arguments: list[Value]) -> Value:
@@ -189,54 +207,70 @@ class Lowering:
         self._write_result(body3, entries["result"], lambda: call(body3, "result", [waiting, _action(program)]))
 
     def _write_actions(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+        from advsearch.lowering.rows.entries import _guarded, spec_node
+
         program = self.program
         node = spec_node(spec)
         action = program.fact(_ACTION)
         assert action is not None
-        most = max(2, 2 * self.sample.most) * self.room
+        most = self._most_actions()
 
         def write() -> None:
+            # the list is made where it is wanted, with its length in the cell before
+            listed = program.fact(_LISTED)
+            if isinstance(listed, Seq) and same_layout(listed.item, action):
+                body.wishes[id(node)] = Place(listed, "target - 1")
             value = call()
-            if isinstance(value, Known):
-                value = as_list(body, value, node, list)
-            kind = type_of(body, value)
+            if isinstance(value, Known | Stream):
+                value = body.as_list(value) if isinstance(value, Stream) else as_list(body, value, node, list)
             place = as_sequence(body, value)
             kind = place.kind
             assert isinstance(kind, Seq)
+            program.learn(_LISTED, Seq(kind.kind, action, 0, kind.most) if kind.fixed else kind)
             if isinstance(kind.item, Never):
                 raise NotYet
-            learnt = program.learn(_ACTION, types.clipped(types.join(action, kind.item), action))
-            if not types.within(action, learnt) or learnt != action:
+            learnt = program.learn(_ACTION, spare.cut_to(kind.item, action))
+            if learnt != action:
                 raise NotYet
             length = length_of(body, place)
+            if place.text == "target - 1" and joins.within(kind.item, action) and not kind.fixed:
+                body.emit(f"return {length.text}")
+                return
             name = body.fresh("length")
             body.emit(f"{name} = roomy(block, {length.text}, {most}, {body.line_of(node)})")
             whole = Seq(kind.kind, action, kind.most, kind.most)
-            from advsearch.lowering.rows.sequences import store_items
-
             store_items(body, place, Place(whole, "target"), whole, node, name)
             body.emit(f"return {name}")
 
         _guarded(body, spec, write, "return 0")
 
+    def _most_actions(self) -> int:
+        """The actions for which there is room: as many as a list has room for, which may be made where they go."""
+        return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
+
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+        from advsearch.lowering.rows.entries import _guarded, spec_node
+
         program = self.program
         state = program.fact(_STATE)
         assert state is not None
 
         def write() -> None:
             value = call()
-            learnt = program.learn(_STATE, types.clipped(types.join(state, type_of(body, value)), state))
+            learnt = program.learn(_STATE, spare.clipped(joins.join(state, type_of(body, value)), state))
             if learnt != state:
                 raise NotYet
             store(body, value, Place(state, "target"), spec_node(spec))
+            clear_rest(body, Place(state, "target"))
 
         _guarded(body, spec, write, "return")
 
-    # --- the generated module ---------------------------------------------------------------------------------------
+    # --- the generated module ---------------------------------------------------------------------------------
 
     def _functions(self, entries: Iterable[Spec]) -> dict[str, FunctionType]:
         """The functions of a generated module, by their names."""
+        from advsearch.lowering.rows.entries import _definition
+
         reached: dict[Spec, None] = {}
         left = list(entries)
         while left:
@@ -253,47 +287,6 @@ class Lowering:
         return {spec.name: names[spec.name] for spec in reached}
 
 
-def spec_node(spec: Spec) -> ast.AST:
-    return spec.source.tree
-
-
-def _definition(spec: Spec) -> str:
-    parameters = ", ".join(["block", *spec.parameters, "free"])
-    lines = spec.lines or ["    pass"]
-    return f"def {spec.name}({parameters}):\n" + "\n".join(lines)
-
-
-def _method(game: AnyGame, name: str) -> Any:
-    found = seen_through(getattr(type(game), name))
-    if not isinstance(found, FunctionType):
-        raise CompiledTierUnavailable(
-            f"expected {name_of(game)}.{name} to be a method written in Python, got {found!r}"
-        )
-    return found
-
-
-def _plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
-    seen = seen_through(function)
-    if isinstance(seen, FunctionType):
-        return seen, ()
-    if hasattr(seen, "__func__"):
-        return seen_through(seen.__func__), (seen.__self__,)
-    call = getattr(type(seen), "__call__", None)
-    if isinstance(call, FunctionType):
-        return call, (seen,)
-    raise CompiledTierUnavailable(f"expected the evaluator to be a function written in Python, got {function!r}")
-
-
-def _items(value: Any) -> int:
-    """The items of the longest part of a state."""
-    if isinstance(value, str | frozenset):
-        return len(value)
-    if isinstance(value, tuple | list):
-        return max([len(value), *map(_items, value)])
-    names = types.field_names(type(value))
-    return max([0, *(_items(getattr(value, name)) for name in names)])
-
-
 def _state(program: Program, unfinished: bool) -> Place:
     kind = program.fact(_STATE)
     assert kind is not None
@@ -304,98 +297,3 @@ def _action(program: Program) -> Value:
     kind = program.fact(_ACTION)
     assert kind is not None
     return Place(kind, "action", steady=True)
-
-
-def _entry_body(program: Program, spec: Spec, parameters: list[str]) -> Body:
-    spec.parameters = parameters
-    spec.callees = set()
-    return Body(program, spec, spec.source)
-
-
-def _guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -> None:
-    node = spec_node(spec)
-    try:
-        write()
-    except Refused as refused:
-        body.program.refusals.append(refused.refusal)
-    except Clash as clash:
-        body.program.refusals.append(
-            body.refuse(node, f"{spec.source.name}, which gives what is {clash}", "use one kind of value").refusal
-        )
-    except books.Untyped as error:
-        body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which gives {error}", "").refusal)
-    except NotYet:
-        body.program.pending = True
-        body.emit(otherwise)
-    spec.frame = body.frame
-    frame = f"free + {body.frame}" if body.frame else "free"
-    spec.lines = ["    " * depth + text.replace(FRAME, frame) for depth, text in body.lines]
-
-
-def _number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
-    """An entry that returns a number."""
-    node = spec_node(body.spec)
-
-    def write() -> None:
-        value = exploded(body, call())
-        if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool | Float | Maybe):
-            raise body.refuse(
-                node, f"{body.spec.source.name}, which gives {types.named(type_of(body, value))}", "return a number"
-            )
-        kind = value.kind
-        if isinstance(kind, Maybe):
-            from advsearch.lowering.rows.convert import as_type
-
-            value = as_type(body, value, kind.inner)
-            assert isinstance(value, Scalar)
-            kind = kind.inner
-        learnt = body.program.learn(fact, kind)
-        if isinstance(learnt, Float) and not isinstance(kind, Float):
-            body.emit(f"return float({value.text})")
-        elif isinstance(kind, Bool):
-            body.emit(f"return int({value.text})")
-        else:
-            body.emit(f"return {value.text}")
-
-    _guarded(body, body.spec, write, "return 0")
-
-
-def _truth_entry(body: Body, spec: Spec, call: Callable[[], Value]) -> None:
-    node = spec_node(spec)
-
-    def write() -> None:
-        body.only_truth.add(id(node))
-        test = truth(body, call(), node)
-        body.emit(f"return {bool(test.value) if isinstance(test, Known) else test.text}")
-
-    _guarded(body, spec, write, "return False")
-
-
-@attrs.frozen(eq=False)
-class _Encode:
-    """From a state to its cells."""
-
-    kind: Type
-    book: books.Book
-    name: str
-
-    def __call__(self, state: Any) -> tuple[int, ...]:
-        row: list[Any] = []
-        try:
-            books.put_cells(state, self.kind, self.book, row)
-        except books.Unseen as error:
-            raise CompiledTierUnavailable(
-                f"a state of {self.name} has {error}; it is searched on the reference tier"
-            ) from error
-        return tuple(row)
-
-
-@attrs.frozen(eq=False)
-class _Decode:
-    """From the cells of an action to the action."""
-
-    kind: Type
-    book: books.Book
-
-    def __call__(self, row: tuple[int, ...]) -> Any:
-        return books.taken(row, 0, self.kind, self.book)

@@ -1,0 +1,169 @@
+"""What was derived is kept on disk, beside the builds: a later process neither samples nor lowers the rules again.
+
+A file is named by a hash of all that decides what is derived: the text and the constants of every module that the
+game's class can reach, its settings, and the lowering itself. It holds the written functions as text, with their
+tables; what cannot be written down, such as states of a local class, is derived again in each process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import linecache
+import os
+import pickle
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+import attrs
+
+from advsearch import lowering
+from advsearch.compiled.store import directory
+from advsearch.errors import without_places
+from advsearch.files import opened
+from advsearch.lowering import keys, settings_of_game
+from advsearch.protocol import AnyGame
+
+GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
+"""The modules that written functions say they are of."""
+_DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
+_OURS: Final = str(Path(str(lowering.__file__)).parents[1])
+_OUTSIDE: Final = (sys.base_prefix, sys.prefix, _OURS)
+
+
+# --- names --------------------------------------------------------------------------------------------------------
+
+
+def place_of(game: AnyGame, room: int) -> Path | None:
+    """The file in which the rules derived from a game are kept; None for a game whose class has no file."""
+    module = sys.modules.get(type(game).__module__)
+    if module is None or getattr(module, "__file__", None) is None:
+        return None
+    digest = hashlib.sha256(f"{sys.version} {room}".encode())
+    try:
+        for each in _reached(module):
+            digest.update(each.__name__.encode())
+            digest.update(Path(str(each.__file__)).read_bytes())
+            for name, value in vars(each).items():
+                if isinstance(value, _DATA) and not name.startswith("__"):
+                    shown = sorted(map(repr, value)) if isinstance(value, set | frozenset) else repr(value)
+                    digest.update(without_places(f"{name} = {shown}").encode())
+        for path in sorted(Path(_OURS, "lowering").rglob("*.py")):
+            found = path.stat()
+            digest.update(f"{path.name} {found.st_mtime_ns} {found.st_size}".encode())
+    except OSError:
+        return None
+    settings = settings_of_game(game)
+    if isinstance(settings, tuple) and settings[1:] == (id(game),):
+        return None
+    digest.update(f"{type(game).__qualname__} {without_places(repr(settings))}".encode())
+    return directory() / f"rules_{digest.hexdigest()[:32]}.kept"
+
+
+def _reached(module: ModuleType) -> Iterator[ModuleType]:
+    """The module and those whose functions, classes and constants it uses, but for libraries."""
+    seen = {module.__name__: module}
+    left = [module]
+    while left:
+        one = left.pop()
+        yield one
+        for value in list(vars(one).values()):
+            name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            other = sys.modules.get(name) if isinstance(name, str) else None
+            if other is None or other.__name__ in seen or not _is_theirs(other):
+                continue
+            seen[other.__name__] = other
+            left.append(other)
+
+
+def _is_theirs(module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None)
+    return file is not None and not str(file).startswith(_OUTSIDE)
+
+
+# --- writing and reading ------------------------------------------------------------------------------------------
+
+
+@attrs.define(eq=False)
+class _Text:
+    """The text of written functions with the names they use."""
+
+    module: str
+    file: str
+    text: str
+    data: dict[str, Any]
+    names: dict[str, Any]
+    _made: dict[str, Any] | None = None
+
+    def function(self, name: str, attributes: dict[str, Any]) -> Any:
+        if self._made is None:
+            linecache.cache[self.file] = len(self.text), None, self.text.splitlines(keepends=True), self.file
+            self._made = {"__name__": self.module, **self.data, **self.names}
+            exec(compile(self.text, self.file, "exec"), self._made)
+        made = self._made[name]
+        vars(made).update(attributes)
+        return made
+
+
+def _function(text: _Text, name: str, attributes: dict[str, Any]) -> Any:
+    return text.function(name, attributes)
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
+        self._texts: dict[int, _Text] = {}
+
+    def reducer_override(self, value: Any) -> Any:
+        if not isinstance(value, FunctionType):
+            return NotImplemented
+        if hasattr(value, "ranges"):
+            return keys.key_of, (value.ranges,)
+        if value.__module__ not in GENERATED:
+            return NotImplemented
+        return _function, (self._text(value), value.__name__, dict(vars(value)))
+
+    def _text(self, function: FunctionType) -> _Text:
+        names = function.__globals__
+        if id(names) not in self._texts:
+            file = function.__code__.co_filename
+            entry: Any = linecache.cache[file]
+            outside = {
+                name: value
+                for name, value in names.items()
+                if isinstance(value, FunctionType) and value.__module__ not in GENERATED
+            }
+            data = {
+                name: value for name, value in names.items() if isinstance(value, _DATA) and not name.startswith("__")
+            }
+            self._texts[id(names)] = _Text(function.__module__, file, "".join(entry[2]), data, outside)
+        return self._texts[id(names)]
+
+
+def save(place: Path | None, kept: Any) -> None:
+    """Keep it, if it can be written down."""
+    if place is None:
+        return
+    written = io.BytesIO()
+    try:
+        _Pickler(written).dump(kept)
+    except Exception:  # a local class, or a closure, has no name to be found by
+        return
+    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:
+        file.write(written.getvalue())
+
+
+def load(place: Path | None) -> Any:
+    """What was kept; None if there is nothing, or nothing that can be read."""
+    if place is None:
+        return None
+    try:
+        if hasattr(os, "getuid") and place.stat().st_uid != os.getuid():
+            return None
+        return pickle.loads(place.read_bytes())
+    except Exception:  # whatever is wrong with the file, deriving again is the remedy
+        return None

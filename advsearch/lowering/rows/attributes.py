@@ -1,0 +1,166 @@
+"""Attributes and subscripts of any value."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import marks, sequences, slices, types
+from advsearch.lowering.rows.body import Body, expression
+from advsearch.lowering.rows.convert import as_type, atom, item_of, load
+from advsearch.lowering.rows.expressions import _values_of, in_order
+from advsearch.lowering.rows.types import INT, Int, Maybe, Seq, Tup, cells, field_names
+from advsearch.lowering.rows.values import Bound, Known, Pieces, Place, Scalar, Table, Value
+from advsearch.lowering.source import MISSING, Method, Property, class_attribute
+
+
+@expression(ast.Attribute)
+def _attribute(f: Body, node: ast.Attribute) -> Value:
+    owner = f.value(node.value)
+    return attribute(f, node, owner, node.attr)
+
+
+def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
+    """An attribute of a value: a field, a property, a method."""
+    if isinstance(owner, Known):
+        return _attribute_of_known(f, node, owner.value, name)
+    kind = getattr(owner, "kind", None)
+    if isinstance(kind, Maybe):
+        assert isinstance(owner, Scalar | Pieces | Place)
+        return attribute(f, node, as_type(f, owner, kind.inner, node), name)
+    if isinstance(kind, Tup) and kind.kind is not tuple:
+        names = field_names(kind.kind)
+        if name in names:
+            return item_of(f, owner, names.index(name))
+        return _of_class(f, node, owner, kind.kind, name)
+    if isinstance(kind, types.Mark):
+        return marks.attribute_of_mark(f, node, owner, kind, name)
+    return Bound(name, owner)
+
+
+def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Value:
+    if name in ("_replace", "index", "count") and issubclass(kind, tuple):
+        return Bound(name, owner)
+    found = class_attribute(kind, name)
+    if isinstance(found, Property):
+        return f.call(node, found.function, [owner])
+    if isinstance(found, Method):
+        return Bound(found.function, owner)
+    if found is MISSING or (issubclass(kind, tuple) and hasattr(tuple, name)):
+        if issubclass(kind, tuple) and hasattr(kind, name):
+            return Bound(name, owner)
+        raise f.refuse(node, f"{kind.__name__}.{name}, which is not there", "")
+    return Known(found)
+
+
+def _attribute_of_known(f: Body, node: ast.AST, owner: Any, name: str) -> Value:
+    from advsearch.lowering.source import check_pure
+
+    found = class_attribute(type(owner), name) if not isinstance(owner, type) else None
+    try:
+        value = getattr(owner, name)
+    except Exception as error:
+        raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
+    if isinstance(found, Property):
+        f.check_function(found.function, node)
+    check_pure(value, f.source, node)
+    return Known(value)
+
+
+@expression(ast.Subscript)
+def _subscript(f: Body, node: ast.Subscript) -> Value:
+    if isinstance(node.slice, ast.Slice):
+        ends = [node.slice.lower, node.slice.upper, node.slice.step]
+        given = in_order(f, [node.value, *[end for end in ends if end is not None]])
+        owner, rest = given[0], given[1:]
+        start, stop, step = (rest.pop(0) if end is not None else None for end in ends)
+        if isinstance(owner, Known) and all(end is None or isinstance(end, Known) for end in (start, stop, step)):
+            plain = [None if end is None else end.value for end in (start, stop, step)]  # type: ignore[union-attr]
+            return Known(owner.value[slice(*plain)])
+        owner = _values_of(f, owner)
+        return slices.sliced(f, owner, node, (start, stop, step))
+    owner, index = in_order(f, [node.value, node.slice])
+    return item(f, node, owner, index)
+
+
+def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
+    """`owner[index]`"""
+    if isinstance(owner, Known):
+        return _item_of_known(f, node, owner.value, index)
+    if isinstance(owner, Table):
+        from advsearch.lowering.rows.dicts import entry
+
+        return entry(f, node, owner, index, None)
+    owner = _values_of(f, owner)
+    kind = getattr(owner, "kind", None)
+    if isinstance(kind, Maybe):
+        assert isinstance(owner, Scalar | Pieces | Place)
+        return item(f, node, as_type(f, owner, kind.inner, node), index)
+    if (
+        isinstance(kind, Tup)
+        and isinstance(index, Known)
+        and isinstance(index.value, int)
+        and -len(kind.items) <= index.value < len(kind.items)
+    ):
+        return item_of(f, owner, index.value % len(kind.items))
+    if not sequences.is_sequence(kind) and not isinstance(kind, types.Mark):
+        shown = types.named(kind) if kind is not None else "a function"
+        raise f.refuse(node, f"an item of {shown}", "use a tuple, a list, a text or a constant dict")
+    number = as_type(f, index, INT, node)
+    assert isinstance(number, Scalar)
+    return sequences.item_at(f, sequences.as_sequence(f, owner), number, node)
+
+
+def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
+    if isinstance(index, Known):
+        try:
+            return Known(owner[index.value])
+        except Exception as error:
+            if isinstance(owner, type):
+                return Known(owner)
+            f.emit(f"fail(block, 3, {f.line_of(node)})")
+            from advsearch.lowering.rows.values import NotYet
+
+            raise NotYet from error
+    if isinstance(owner, dict):
+        from advsearch.lowering.rows.dicts import looked_up
+
+        return looked_up(f, node, owner, index, None)
+    if isinstance(owner, type):
+        return marks.member_of_enum(f, node, owner, index)
+    if isinstance(owner, str):
+        owner = tuple(owner)
+    if not isinstance(owner, tuple | list | range):
+        raise f.refuse(node, f"an item of {type(owner).__name__}", "use a tuple")
+    number = as_type(f, index, INT, node)
+    assert isinstance(number, Scalar)
+    length = len(owner)
+    text = sequences.checked_index(f, number, Scalar(Int(length, length), str(length)), node)
+    if not length:
+        from advsearch.lowering.rows.values import NotYet
+
+        raise NotYet
+    place = constant_table(f, owner, _hint(node))
+    if cells(place.kind.item) != 1:  # type: ignore[union-attr]
+        text = atom(f, Scalar(INT, text), "index").text
+    return load(f, sequences.item_place(place, text))
+
+
+def constant_table(f: Body, owner: Any, hint: str) -> Place:
+    """A constant sequence in memory, with one type for all items."""
+    items = tuple(owner)
+    kind = Seq(tuple, books.type_of_all(items), len(items), len(items))
+    key = (f.program.keep(owner), "items") if isinstance(owner, tuple | list) else (items, "items")
+    kept = f.program.constants.setdefault(key, items)
+    return f.program.table(kept, kind, hint)
+
+
+def _hint(node: ast.AST) -> str:
+    if isinstance(node, ast.Subscript):
+        inner = node.value
+        if isinstance(inner, ast.Name):
+            return inner.id
+        if isinstance(inner, ast.Attribute):
+            return inner.attr
+    return "table"

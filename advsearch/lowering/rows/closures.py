@@ -1,0 +1,101 @@
+"""Calls of inner functions, and of functions that are written where they are called."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from advsearch.lowering.rows import order
+from advsearch.lowering.rows.body import Body, assigned_names
+from advsearch.lowering.rows.convert import atom, runtime
+from advsearch.lowering.rows.functions import _argument, bound_arguments, call_source
+from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream, Value
+from advsearch.lowering.source import Source
+
+
+def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
+    """A call of a function that is made inside a function. A lambda is written in place; a function with a name gets
+    the names around it as further arguments."""
+    tree = closure.tree
+    defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
+    plain = [one.value if isinstance(one, Known) else _refuse_default(f, node) for one in defaults]
+    shown = "the lambda" if isinstance(tree, ast.Lambda) else tree.name
+    arguments = bound_arguments(f, node, tree.args, plain, given, named, shown)
+    if isinstance(tree, ast.Lambda):
+        return inlined(f, tree, arguments)
+    around = {}
+    own = {*arguments, *assigned_names(tree.body)}
+    for name in dict.fromkeys(one.id for one in ast.walk(tree) if isinstance(one, ast.Name)):
+        if name not in own and name in f.scope:
+            around[name] = f.scope[name]
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Nonlocal | ast.Global):
+            raise f.refuse(
+                one, "nonlocal" if isinstance(one, ast.Nonlocal) else "global", "give and return the value"
+            )
+    changed = order.changed_names(tree.body) & set(around)
+    if changed:
+        raise f.refuse(tree, f"a change of {min(changed)} from inside {tree.name}", "return the new value instead")
+    return call_source(f, node, closure.source, tree, arguments, around)
+
+
+def _refuse_default(f: Body, node: ast.AST) -> Any:
+    raise f.refuse(node, "a default that is no constant", "give it as an argument")
+
+
+def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
+    """The body of a lambda with its parameters standing for the arguments."""
+    ready = {}
+    for name, value in arguments.items():
+        value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
+        ready[name] = atom(f, value) if isinstance(value, Scalar) else value
+    with f.inner(set(arguments)):
+        f.scope.update(ready)
+        return f.value(tree.body)
+
+
+_STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
+
+
+def _gives_stream(tree: Any) -> bool:
+    """Whether a function does nothing but return a range or its kin: written in place, nothing is listed."""
+    if not isinstance(tree, ast.FunctionDef):
+        return False
+    *before, last = tree.body
+    plain = all(
+        (isinstance(one, ast.Assign | ast.AnnAssign) and not isinstance(one.value, ast.List | ast.ListComp | None))
+        or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+        for one in before
+    )
+    return plain and isinstance(last, ast.Return) and _is_stream(last.value)
+
+
+def _is_stream(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.IfExp):
+        return _is_stream(node.body) and _is_stream(node.orelse)
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _STREAMS
+
+
+def _in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
+    """The statements of a function written where it is called."""
+    ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
+    outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree)
+    names = {*arguments, *assigned_names(tree.body)}
+    with f.inner(names):
+        f.source, f.scope, f.local, f.tree = source, dict(ready), names, tree
+        f.given, f.mutated = frozenset(arguments), frozenset()
+        try:
+            last = tree.body[-1]
+            f.run(tree.body[:-1])
+            assert isinstance(last, ast.Return)
+            assert last.value is not None
+            value = f.value(last.value)
+        finally:
+            f.source, f.scope, f.local, f.given, f.mutated, f.tree = outer
+    return value
+
+
+def _kept_argument(f: Body, value: Value) -> Value:
+    """An argument that stays what it is, whatever becomes of the names in it."""
+    ready = _argument(f, value)
+    return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

@@ -1,0 +1,41 @@
+"""From states to their cells, and from the cells of an action to the action."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows.types import Type
+
+
+@attrs.frozen(eq=False)
+class Encode:
+    """From a state to its cells."""
+
+    kind: Type
+    book: books.Book
+    name: str
+
+    def __call__(self, state: Any) -> tuple[int, ...]:
+        row: list[Any] = []
+        try:
+            books.put_cells(state, self.kind, self.book, row)
+        except books.Unseen as error:
+            raise CompiledTierUnavailable(
+                f"a state of {self.name} has {error}; it is searched on the reference tier"
+            ) from error
+        return tuple(row)
+
+
+@attrs.frozen(eq=False)
+class Decode:
+    """From the cells of an action to the action."""
+
+    kind: Type
+    book: books.Book
+
+    def __call__(self, row: tuple[int, ...]) -> Any:
+        return books.taken(row, 0, self.kind, self.book)

@@ -1,0 +1,221 @@
+"""Conditions: what an expression asks, `and`, `or`, and one of two values."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from advsearch.lowering.rows import comparisons, narrowing, types
+from advsearch.lowering.rows.body import Body, assigned_names, expression
+from advsearch.lowering.rows.convert import as_type, atom, runtime, type_of
+from advsearch.lowering.rows.joins import join
+from advsearch.lowering.rows.names import settle, storage
+from advsearch.lowering.rows.numbers import truth, wrapped
+from advsearch.lowering.rows.types import BOOL, Int
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Scalar, Stream, Value
+
+
+def asked(f: Body, node: ast.expr) -> Known | Scalar:
+    """The truth of an expression; a list of which only the truth is asked is not made."""
+    if isinstance(node, ast.BoolOp):
+        return _truth_of_both(f, node)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return comparisons.opposite(asked(f, node.operand))
+    if isinstance(node, ast.Call):
+        f.only_truth.add(id(node))
+        try:
+            value = f.value(node)
+        finally:
+            f.only_truth.discard(id(node))
+        return truth(f, value, node)
+    return truth(f, f.value(node), node)
+
+
+def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
+    """`a and b`, `a or b` where only the truth matters: the next is looked at only if it is needed."""
+    conjunction = isinstance(node.op, ast.And)
+    sign = " and " if conjunction else " or "
+    before, depth = dict(f.scope), f.depth
+    tests: list[str] = []
+    result = ""
+    for part in node.values:
+        with f.captured() as lines:
+            test = asked(f, part)
+        if lines and tests:  # what the next one needs is written only where it is looked at
+            result = result or f.fresh("both" if conjunction else "either")
+            f.emit(f"{result} = {sign.join(tests)}")
+            f.emit(f"if {result}:" if conjunction else f"if not {result}:")
+            f.depth += 1
+            lines = [(line_depth + 1, text) for line_depth, text in lines]
+            tests = []
+        f.lines.extend(lines)
+        if isinstance(test, Known):
+            if bool(test.value) != conjunction:
+                tests.append(str(not conjunction))
+                break
+        else:
+            tests.append(wrapped(test.text))
+        narrowing.narrow(f, part, conjunction)
+    if result:
+        f.emit(f"{result} = {sign.join(tests) if tests else conjunction}")
+    bound = {name: f.scope[name] for name in assigned_names([node]) if name in f.scope}
+    f.scope.clear()
+    f.scope.update({**before, **bound})
+    f.depth = depth
+    if not result and tests in ([], [str(not conjunction)]):
+        return Known(conjunction if not tests else not conjunction)
+    return Scalar(BOOL, result or sign.join(tests))
+
+
+@expression(ast.BoolOp)
+def _bool_op(f: Body, node: ast.BoolOp) -> Value:
+    """`a or b` as a value: one of the two."""
+    first = f.value(node.values[0])
+    if type_is_bool(f, first):
+        made = _truth_of_both(f, node)
+        kinds_are_bools = isinstance(made, Known) or _all_bools(f, node.values)
+        if kinds_are_bools:
+            return made
+    rest: ast.expr = (
+        node.values[1] if len(node.values) == 2 else ast.copy_location(ast.BoolOp(node.op, node.values[1:]), node)
+    )
+    test = truth(f, first, node)
+    conjunction = isinstance(node.op, ast.And)
+    if isinstance(test, Known):
+        return f.value(rest) if bool(test.value) == conjunction else first
+    if isinstance(first, Scalar):
+        first = atom(f, first)
+        test = truth(f, first, node)
+    assert isinstance(test, Scalar)
+    other: tuple[Any, bool] = (rest, conjunction)
+    return chosen(
+        f,
+        node,
+        test,
+        *(((rest, node.values[0], other), first) if conjunction else (first, (rest, node.values[0], other))),
+    )
+
+
+def type_is_bool(f: Body, value: Value) -> bool:
+    if isinstance(value, Known):
+        return isinstance(value.value, bool)
+    return isinstance(getattr(value, "kind", None), types.Bool)
+
+
+def _all_bools(f: Body, nodes: list[ast.expr]) -> bool:
+    """Whether all expressions are bools; nothing is written."""
+    before = dict(f.scope)
+    with f.captured():
+        found = all(type_is_bool(f, f.value(node)) for node in nodes)
+    f.scope.clear()
+    f.scope.update(before)
+    return found
+
+
+@expression(ast.IfExp)
+def _conditional(f: Body, node: ast.IfExp) -> Value:
+    test = asked(f, node.test)
+    if isinstance(test, Known):
+        return f.value(node.body if test.value else node.orelse)
+    return chosen(f, node, test, (node.body, node.test, (None, True)), (node.orelse, node.test, (None, False)))
+
+
+def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
+    """One of two values, of which each is made only where it is needed.
+
+    A branch is a value, or an expression with the test that is known there.
+    """
+    branches = []
+    for branch, holds in ((one, True), (other, False)):
+        before = dict(f.scope)
+        with f.captured(1) as lines:
+            value = _branch_value(f, branch, holds)
+            value = (
+                runtime(f, value)
+                if isinstance(value, Lazy) or (isinstance(value, Stream) and value.span is None)
+                else value
+            )
+        f.scope.clear()
+        f.scope.update(before)
+        branches.append((lines, value))
+    (lines, first), (lines2, second) = branches
+    if (
+        isinstance(first, Known)
+        and isinstance(second, Known)
+        and not lines
+        and not lines2
+        and _same(first.value, second.value)
+    ):
+        return first
+    ranges = _chosen_ranges(f, node, test, first, second) if not lines and not lines2 else None
+    if ranges is not None:
+        return ranges
+    if any(isinstance(value, Bound | Closure) for value in (first, second)):
+        raise f.refuse(node, "a choice between functions", "write if and else, and call in each")
+    first = runtime(f, first) if isinstance(first, Stream) else first
+    second = runtime(f, second) if isinstance(second, Stream) else second
+    kind = join(type_of(f, first), type_of(f, second))
+    if not (isinstance(first, Scalar) and isinstance(second, Scalar) and isinstance(kind, Int)):
+        kind = f.program.learn(f.key(node, "chosen"), kind)
+    if types.is_scalar(kind):
+        with f.into(lines, f.depth + 1):
+            first = as_type(f, first, kind, node)
+        with f.into(lines2, f.depth + 1):
+            second = as_type(f, second, kind, node)
+        assert isinstance(first, Scalar)
+        assert isinstance(second, Scalar)
+        if not lines and not lines2:
+            return Scalar(kind, f"({first.text} if {test.text} else {second.text})")
+    names = Storage(f, kind, "chosen", f.key(node, "chosen"))
+    with f.into(lines, f.depth + 1):
+        names.put(first, node)
+    with f.into(lines2, f.depth + 1):
+        names.put(second, node)
+    f.emit(f"if {test.text}:")
+    f.lines.extend(lines or [(f.depth + 1, "pass")])
+    f.emit("else:")
+    f.lines.extend(lines2 or [(f.depth + 1, "pass")])
+    return names.value
+
+
+def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: Value) -> Value | None:
+    """One of two ranges with one step."""
+    from advsearch.lowering.rows.streams import span, stream_of
+
+    streams = [
+        stream_of(f, one, node)
+        if isinstance(one, Stream) or (isinstance(one, Known) and isinstance(one.value, range))
+        else None
+        for one in (first, second)
+    ]
+    spans = [one.span for one in streams if one is not None and one.span is not None]
+    if len(spans) < 2 or spans[0][2] != spans[1][2]:
+        return None
+    test = atom(f, test, "test")
+    ends = [chosen(f, node, test, spans[0][at], spans[1][at]) for at in (0, 1)]
+    return span(f, ends[0], ends[1], spans[0][2])
+
+
+def _branch_value(f: Body, branch: Any, holds: bool) -> Value:
+    if isinstance(branch, tuple):
+        node, test, (_, truth_there) = branch
+        narrowing.narrow(f, test, truth_there)
+        return f.value(node)
+    assert not isinstance(branch, ast.AST)
+    return branch  # type: ignore[no-any-return]
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and one == other
+
+
+class Storage:
+    """Names, or cells, for a value of a type that several lines write; `key` is the fact of the type."""
+
+    def __init__(self, f: Body, kind: types.Type, stem: str, key: Any) -> None:
+        self.f = f
+        self.key = key
+        self.value: Value = storage(f, f.fresh(stem), kind, key)
+
+    def put(self, value: Value, node: ast.AST) -> None:
+        settle(self.f, value, self.value, node)

@@ -1,0 +1,97 @@
+"""Constants in the text: literals, small values taken apart, tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from advsearch.lowering.row_rules import UNSEEN
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import _number, _similar, as_type, blank
+from advsearch.lowering.rows.types import (
+    BOOL,
+    Bool,
+    Clash,
+    Float,
+    Mark,
+    Maybe,
+    Members,
+    Mixed,
+    Tup,
+    Type,
+    field_names,
+    is_flat,
+    is_scalar,
+)
+from advsearch.lowering.rows.values import LIMB, Known, Pieces, Scalar, Value
+
+
+def literal(f: Body, value: Any) -> Scalar | None:
+    """A constant that is one number; None for others."""
+    kind = None if isinstance(value, str) and len(value) != 1 else _scalar_type(value)
+    if kind is None:
+        return None
+    code = f.program.book.code(value) if isinstance(kind, Mark) else value
+    return Scalar(kind, _number(code))
+
+
+def _scalar_type(value: Any) -> Type | None:
+    if isinstance(value, tuple | list | set | frozenset) or types.field_names(type(value)):
+        return None
+    kind = books.type_of(value)
+    return kind if is_scalar(kind) else None
+
+
+def _runtime_of_known(f: Body, value: Any, hint: str) -> Value:
+    if isinstance(value, range):
+        value = tuple(value)
+    kind = books.type_of(value)
+    if is_scalar(kind):
+        return as_type(f, Known(value), kind)
+    if types.is_wide(kind) or (isinstance(kind, Tup) and is_flat(kind)):
+        return as_type(f, Known(value), kind)
+    return f.program.table(value, kind, hint)
+
+
+def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
+    if isinstance(kind, Maybe) and not is_scalar(kind):
+        if value is None:
+            return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))
+        return Pieces(kind, (Scalar(BOOL, "True"), _known_as(f, value, kind.inner, line)))
+    if isinstance(kind, Tup) and is_flat(kind):
+        names = field_names(kind.kind)
+        if isinstance(value, kind.kind):
+            whole: Any = value
+            items = [getattr(whole, name) for name in names] if names else list(whole)
+            if len(items) != len(kind.items):
+                raise Clash(books.type_of(value), kind)
+            return Pieces(
+                kind, tuple(_known_as(f, item, one, line) for item, one in zip(items, kind.items, strict=True))
+            )
+        raise Clash(books.type_of(value), kind)
+    row: list[Any] = []
+    try:
+        books.put_cells(value, kind, f.program.book, row)
+    except books.Unseen:
+        own = books.type_of(value)
+        if not _similar(own, kind):
+            raise Clash(own, kind) from None
+        f.emit(f"fail(block, {UNSEEN}, {line})")
+        return blank(kind)
+    if is_scalar(kind):
+        return Scalar(_narrow(value, kind), _number(row[0]))
+    if types.is_wide(kind):
+        return Pieces(kind, tuple(Scalar(LIMB, _number(limb)) for limb in row))
+    return f.program.table(value, kind, "table")
+
+
+def _narrow(value: Any, kind: Type) -> Type:
+    """The type of a constant itself, where its cell is the same as in the wider type."""
+    return (
+        kind
+        if isinstance(kind, Members | Float | Maybe | Bool | Mixed)
+        else books.type_of(value)
+        if value is not None
+        else kind
+    )

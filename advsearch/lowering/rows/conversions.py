@@ -1,0 +1,128 @@
+"""Conversions: int, float, str, list, tuple, set and their kin."""
+
+from __future__ import annotations
+
+import ast
+
+from advsearch.lowering.rows import comprehensions, dicts, marks, sequences, sets, slices, streams, texts, types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.calls import Handler, _folded, _folds
+from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime
+from advsearch.lowering.rows.numbers import bounds, number, truth
+from advsearch.lowering.rows.types import FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
+from advsearch.lowering.rows.values import Known, Lazy, Pieces, Scalar, Stream, Value
+
+
+def _int(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    value = runtime(f, given[0])
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Bool):
+        assert isinstance(value, Scalar)
+        return Scalar(Int(0, 1), f"(1 if {value.text} else 0)")
+    if isinstance(kind, Int):
+        return value
+    if isinstance(kind, Float):
+        scalar = exploded(f, value)
+        assert isinstance(scalar, Scalar)
+        return Scalar(INT, f"int({scalar.text})")
+    if isinstance(kind, Mark) and not kind.any_character and all(str(one).isdigit() for one in kind.values):
+        scalar = exploded(f, value)
+        assert isinstance(scalar, Scalar)
+        return marks.by_case(f, node, scalar, [(one, int(one)) for one in kind.values])
+    raise f.refuse(node, f"int of {types.named(kind) if kind else 'this'}", "keep numbers as numbers")
+
+
+def _float(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    return as_type(f, number(f, given[0], node), FLOAT, node)
+
+
+def _bool(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    from advsearch.lowering.rows.conditions import asked
+
+    return asked(f, node.args[0]) if len(node.args) == 1 else truth(f, given[0], node)
+
+
+def _str(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    return texts.as_text(f, given[0], node)
+
+
+def _sequence(kind: type) -> Handler:
+    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+        if not given:
+            if kind is tuple:
+                return Known(())
+            empty = sequences.made_list(f, node, Seq(kind, types.NEVER, 0, 0))
+            sequences.put_length(f, empty, "0")
+            return empty
+        return as_kind_of_sequence(f, node, given[0], kind)
+
+    return made
+
+
+def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
+    """`list(value)` or `tuple(value)`"""
+    own = getattr(value, "kind", None)
+    if isinstance(value, Lazy):
+        return comprehensions.collected(f, value.node, kind)
+    if isinstance(value, Known):
+        items = tuple(value.value)
+        if kind is tuple:
+            return Known(items)
+        if not items:
+            return _sequence(list)(f, node, [], {})  # type: ignore[arg-type]
+        from advsearch.lowering.rows.attributes import constant_table
+
+        return slices.as_list(f, constant_table(f, items, "table"), node, list)
+    if isinstance(value, Stream):
+        return comprehensions.from_stream(f, value, kind, node)
+    if isinstance(own, Members):
+        comprehensions.order_shows(f, node)
+        return comprehensions.from_stream(f, streams.stream_of(f, value, node), kind, node)
+    if kind is tuple and isinstance(own, Tup) and issubclass(own.kind, tuple):
+        return (
+            value
+            if own.kind is tuple
+            else Pieces(Tup(own.items), tuple(item_of(f, value, at) for at in range(len(own.items))))
+        )
+    if kind is tuple and isinstance(own, Seq) and own.kind is tuple:
+        return value
+    return slices.as_list(f, value, node, kind)
+
+
+def _sets(frozen: bool) -> Handler:
+    def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+        if not given:
+            kind = f.program.learn(f.key(node, "empty"), Members(types.NEVER, frozen))
+            assert isinstance(kind, Members)
+            return sets.empty(kind)
+        if isinstance(given[0], Known):
+            return Known(frozenset(given[0].value) if frozen else set(given[0].value))
+        return comprehensions.gathered(f, node, given[0], frozen)
+
+    return made
+
+
+def _dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    if len(given) == 1 and not named:
+        return Known(dict(given[0].value)) if isinstance(given[0], Known) else dicts.from_pairs(f, node, given[0])
+    if _folds(given, named):
+        return _folded(f, node, dict, given, named)
+    raise f.refuse(node, "dict(...)", "use a tuple or list with an index")
+
+
+def _ord(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    value = exploded(f, runtime(f, given[0]))
+    kind = value.kind  # type: ignore[union-attr]
+    if not isinstance(value, Scalar) or not isinstance(kind, Mark):
+        raise f.refuse(node, "ord of anything but a character", "")
+    codes = [ord(one) for one in kind.values] + [0, 0x10FFFF] * kind.any_character
+    return Scalar(Int(min(codes), max(codes)), value.text)
+
+
+def _chr(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    value = as_type(f, given[0], Int(0, 0x10FFFF), node)
+    assert isinstance(value, Scalar)
+    limits = bounds(value.kind)
+    if limits.high - limits.low < 256:
+        return Scalar(Mark(frozenset(map(chr, range(limits.low, limits.high + 1)))), value.text)
+    return Scalar(types.CHARACTER, value.text)

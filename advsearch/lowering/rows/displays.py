@@ -1,0 +1,153 @@
+"""Displays: tuples, lists, sets and dicts written with their items."""
+
+from __future__ import annotations
+
+import ast
+
+from advsearch.lowering.rows import sequences, sets, slices, types
+from advsearch.lowering.rows.body import Body, expression
+from advsearch.lowering.rows.convert import item_of, runtime, type_of
+from advsearch.lowering.rows.expressions import in_order
+from advsearch.lowering.rows.joins import join
+from advsearch.lowering.rows.types import Members, Seq, Tup
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
+
+
+@expression(ast.Tuple)
+def _tuple(f: Body, node: ast.Tuple) -> Value:
+    values = _starred(f, node.elts)
+    if values is None:
+        return _with_stars(f, node, tuple)
+    if all(isinstance(value, Known) for value in values):
+        return Known(tuple(value.value for value in values if isinstance(value, Known)))
+    ready = tuple(runtime(f, value) if isinstance(value, Known | Stream | Lazy) else value for value in values)
+    for value in ready:
+        if isinstance(value, Bound | Closure):
+            raise f.refuse(node, "a tuple of functions", "call the functions where they are needed")
+    ready = tuple(texts_checked(f, node, value) for value in ready)
+    return Pieces(Tup(tuple(type_of(f, value) for value in ready)), ready)
+
+
+def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
+    """Refuse a list that has a name already and gets a second one inside a tuple or list."""
+    if (
+        isinstance(value, Place)
+        and isinstance(value.kind, Seq)
+        and value.kind.kind is list
+        and not value.fresh
+        and not value.steady
+    ):
+        raise f.refuse(node, "a list inside another, which then has two names", "write tuple(...) or list(...)")
+    return value
+
+
+def _starred(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
+    """The values of a display; None where a starred one has a length that is not known."""
+    if not any(isinstance(node, ast.Starred) for node in nodes):
+        return in_order(f, nodes)
+    found: list[Value] = []
+    for node, value in zip(nodes, in_order(f, [_unstarred(node) for node in nodes]), strict=True):
+        if not isinstance(node, ast.Starred):
+            found.append(value)
+            continue
+        if isinstance(value, Known):
+            found.extend(Known(one) for one in value.value)
+            continue
+        kind = getattr(value, "kind", None)
+        if not isinstance(kind, Tup):
+            return None
+        found.extend(item_of(f, value, at) for at in range(len(kind.items)))
+    return found
+
+
+def _unstarred(node: ast.expr) -> ast.expr:
+    return node.value if isinstance(node, ast.Starred) else node
+
+
+def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
+    from advsearch.lowering.rows.streams import pair
+
+    pieces: list[Value] = []
+    for one, value in zip(node.elts, in_order(f, [_unstarred(one) for one in node.elts]), strict=True):
+        if isinstance(one, ast.Starred):
+            made = f.as_list(value) if not sequences.is_sequence(getattr(value, "kind", None)) else value
+            pieces.append(made)
+        else:
+            pieces.append(pair(f, (value,)))
+    item: types.Type = types.NEVER
+    kinds = [sequences.as_kind(type_of(f, piece)) for piece in pieces]
+    for one_kind in kinds:
+        item = join(item, one_kind.item)
+    least, most = sum(one.least for one in kinds), sum(one.most for one in kinds)
+    made = sequences.made_list(f, node, Seq(kind, item, least, most))
+    return slices.fill(f, node, made, pieces)
+
+
+@expression(ast.List)
+def _list(f: Body, node: ast.List) -> Value:
+    values = _starred(f, node.elts)
+    if values is None:
+        return _with_stars(f, node, list)
+    item: types.Type = types.NEVER
+    for value in values:
+        if isinstance(value, Bound | Closure):
+            raise f.refuse(node, "a list of functions", "call the functions where they are needed")
+        item = join(item, type_of(f, texts_checked(f, node, value)))
+    made = sequences.made_list(f, node, Seq(list, item, len(values), len(values)))
+    sequences.put_length(f, made, str(len(values)))
+    for at, value in enumerate(values):
+        from advsearch.lowering.rows.storing import store
+
+        store(f, value, sequences.item_place(made, str(at)), node)
+    return made
+
+
+@expression(ast.Set)
+def _set(f: Body, node: ast.Set) -> Value:
+    values = _starred(f, node.elts)
+    if values is not None:
+        return set_of(f, node, values)
+    from advsearch.lowering.rows.comprehensions import gathered
+
+    made: Value | None = None
+    for one in node.elts:
+        value = f.value(_unstarred(one))
+        part = gathered(f, one, value) if isinstance(one, ast.Starred) else set_of(f, one, [value])
+        made = part if made is None else sets.operated(f, node, ast.BitOr(), made, part)
+    assert made is not None
+    return made
+
+
+def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
+    """A new set of these values."""
+    item: types.Type = types.NEVER
+    for value in values:
+        item = join(item, type_of(f, value))
+    kind = f.program.learn(f.key(node, "set"), Members(sets.bounded_item(f, item), frozen=False))
+    assert isinstance(kind, Members)
+    made = sets.empty(kind)
+    for value in values:
+        made = sets.operated(f, node, ast.BitOr(), made, sets.bit(f, value, kind, node))
+    return made
+
+
+@expression(ast.Dict)
+def _dict(f: Body, node: ast.Dict) -> Value:
+    from advsearch.lowering.rows.dicts import display
+
+    return display(f, node)
+
+
+@expression(ast.NamedExpr)
+def _walrus(f: Body, node: ast.NamedExpr) -> Value:
+    from advsearch.lowering.rows.statements import assign
+
+    value = f.value(node.value)
+    assign(f, node.target, value, node)
+    f.changes += 1
+    return f.value(ast.copy_location(ast.Name(node.target.id, ast.Load()), node))
+
+
+@expression(ast.Lambda)
+def _lambda(f: Body, node: ast.Lambda) -> Value:
+    return Closure(f.source, node, f)

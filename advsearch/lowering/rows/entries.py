@@ -1,0 +1,139 @@
+"""The entries of a game: what each of its functions is called with, and what it gives."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering.refusals import NotLowered, Refused
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import FRAME, Body
+from advsearch.lowering.rows.convert import exploded, type_of
+from advsearch.lowering.rows.numbers import truth
+from advsearch.lowering.rows.program import Program, Spec
+from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Type
+from advsearch.lowering.rows.values import Known, NotYet, Scalar, Value
+from advsearch.lowering.source import seen_through
+from advsearch.protocol import AnyGame, name_of
+
+
+def spec_node(spec: Spec) -> ast.AST:
+    return spec.source.tree
+
+
+def _definition(spec: Spec) -> str:
+    parameters = ", ".join(["block", *spec.parameters, "free"])
+    lines = spec.lines or ["    pass"]
+    return f"def {spec.name}({parameters}):\n" + "\n".join(lines)
+
+
+def _method(game: AnyGame, name: str) -> Any:
+    found = seen_through(getattr(type(game), name))
+    if not isinstance(found, FunctionType):
+        raise CompiledTierUnavailable(
+            f"expected {name_of(game)}.{name} to be a method written in Python, got {found!r}"
+        )
+    return found
+
+
+def _plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
+    seen = seen_through(function)
+    if isinstance(seen, FunctionType):
+        return seen, ()
+    if hasattr(seen, "__func__"):
+        return seen_through(seen.__func__), (seen.__self__,)
+    call = inspect.getattr_static(type(seen), "__call__", None)
+    if isinstance(call, FunctionType):
+        return call, (seen,)
+    raise CompiledTierUnavailable(f"expected the evaluator to be a function written in Python, got {function!r}")
+
+
+def _items(value: Any) -> int:
+    """The items of the longest part of a state."""
+    if isinstance(value, str | frozenset):
+        return len(value)
+    if isinstance(value, tuple | list):
+        return max([len(value), *map(_items, value)])
+    names = types.field_names(type(value))
+    return max([0, *(_items(getattr(value, name)) for name in names)])
+
+
+def _words(value: Any) -> set[str]:
+    """The texts in the sets of a state."""
+    if isinstance(value, frozenset):
+        return {one for one in value if isinstance(one, str)}
+    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in types.field_names(type(value))]
+    return {word for part in parts for word in _words(part)}
+
+
+def _entry_body(program: Program, spec: Spec, parameters: list[str]) -> Body:
+    spec.parameters = parameters
+    spec.callees = set()
+    return Body(program, spec, spec.source)
+
+
+def _guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -> None:
+    node = spec_node(spec)
+    try:
+        write()
+    except Refused as refused:
+        body.program.refusals.append(refused.refusal)
+    except Clash as clash:
+        body.program.refusals.append(
+            body.refuse(node, f"{spec.source.name}, which gives what is {clash}", "use one kind of value").refusal
+        )
+    except books.Untyped as error:
+        body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which gives {error}", "").refusal)
+    except NotYet:
+        body.program.pending = True
+        del body.lines[:]
+        if body.program.settled:
+            raise NotLowered(body.program.waiting[-3:]) from None
+        body.emit(otherwise)
+    spec.frame = body.frame
+    frame = f"free + {body.frame}" if body.frame else "free"
+    spec.lines = ["    " * depth + text.replace(FRAME, frame) for depth, text in body.lines]
+
+
+def _number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
+    """An entry that returns a number."""
+    node = spec_node(body.spec)
+
+    def write() -> None:
+        value = exploded(body, call())
+        if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool | Float | Maybe):
+            raise body.refuse(
+                node, f"{body.spec.source.name}, which gives {types.named(type_of(body, value))}", "return a number"
+            )
+        kind: Type = value.kind
+        if isinstance(kind, Maybe):
+            from advsearch.lowering.rows.convert import as_type
+
+            value = as_type(body, value, kind.inner)
+            assert isinstance(value, Scalar)
+            kind = kind.inner
+        learnt = body.program.learn(fact, kind)
+        if isinstance(learnt, Float) and not isinstance(kind, Float):
+            body.emit(f"return float({value.text})")
+        elif isinstance(kind, Bool):
+            body.emit(f"return int({value.text})")
+        else:
+            body.emit(f"return {value.text}")
+
+    _guarded(body, body.spec, write, "return 0")
+
+
+def _truth_entry(body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+    node = spec_node(spec)
+
+    def write() -> None:
+        body.only_truth.add(id(node))
+        test = truth(body, call(), node)
+        body.emit(f"return {bool(test.value) if isinstance(test, Known) else test.text}")
+
+    _guarded(body, spec, write, "return False")

@@ -1,0 +1,222 @@
+"""Loops: names go into their places at the head, and back at the end of each turn."""
+
+from __future__ import annotations
+
+import ast
+
+from advsearch.lowering.rows import narrowing, order, types
+from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, statement
+from advsearch.lowering.rows.conditions import asked
+from advsearch.lowering.rows.convert import type_of
+from advsearch.lowering.rows.names import settle, storage
+from advsearch.lowering.rows.statements import assign
+from advsearch.lowering.rows.streams import each, is_empty
+from advsearch.lowering.rows.types import Members, Seq, Type, is_scalar
+from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream, Table, Value
+
+
+def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
+    """Bring the names that a loop assigns into the places that they have at its head."""
+    loop = Loop({}, f.key(node))
+    for name in names:
+        value = f.scope.get(name)
+        key = f.key(node, name)
+        kind = f.program.fact(key)
+        if value is None:
+            continue
+        if isinstance(value, Closure | Table):
+            continue
+        if isinstance(value, Stream | Lazy):
+            value = f.as_list(value)
+        kind = f.program.learn(key, _settled_type(type_of(f, value)))
+        slot = storage(f, f.python_name(name), kind, key)
+        settle(f, value, slot, node)
+        f.scope[name] = loop.slots[name] = slot
+    return loop
+
+
+def _settled_type(kind: Type) -> Type:
+    return kind
+
+
+def leave(f: Body, loop: Loop, node: ast.AST) -> None:
+    """At the end of a turn: names go back into their places."""
+    for name, slot in loop.slots.items():
+        value = f.scope.get(name)
+        if value is None:
+            continue
+        slot_kind = slot.kind  # type: ignore[union-attr]
+        kind = f.program.learn((*loop.key, name), type_of(f, value))  # type: ignore[misc]
+        if kind != slot_kind and not (is_scalar(kind) and is_scalar(slot_kind)):
+            f.program.changed = True
+            continue
+        settle(f, value, slot, node)
+
+
+@statement(ast.For)
+def _for(f: Body, node: ast.For) -> None:
+    iterable = f.value(node.iter)
+    _check_iterated(f, node)
+    kind = getattr(iterable, "kind", None)
+    if isinstance(kind, Members):
+        order.check_order_free(f, node)
+    if is_empty(iterable):
+        f.run(node.orelse)
+        return
+    if isinstance(iterable, Known) and _unrolled(f, node, iterable):
+        return
+    if isinstance(iterable, Stream | Lazy) or not isinstance(iterable, Known):
+        iterable = f.as_list(iterable) if isinstance(iterable, Lazy) else iterable
+    own = list(assigned_names([node.target]))
+    names = [name for name in assigned_names(node.body) if name not in own]
+    with_target = assigned_names(node.body)
+    loop = _enter(f, node, [*names, *[name for name in own if name in f.scope or name in with_target]])
+    hint = f.python_name(node.target.id) if isinstance(node.target, ast.Name) else ""
+    f.loops.append(loop)
+    before = dict(f.scope)
+    with each(f, iterable, node, hint) as item:
+        assign(f, node.target, item, node)
+        f.run(node.body)
+        if f.live:
+            leave(f, loop, node)
+        f.live = True
+    f.loops.pop()
+    _after(f, node, loop, before)
+
+
+def _check_iterated(f: Body, node: ast.For) -> None:
+    """Refuse a loop over a list that the loop makes longer or shorter."""
+    names = {one.id for one in ast.walk(node.iter) if isinstance(one, ast.Name)}
+    for name in names & set(order.resized_names(node.body)):
+        if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
+            raise f.refuse(
+                node, f"a loop over {name}, which the loop changes", f"loop over list({name}), or use while"
+            )
+
+
+def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
+    """Names after a loop: what it assigned is in its places, the rest is as before."""
+    inside = f.scope
+    f.scope = dict(before)
+    for name in assigned_names([node]):
+        if name in loop.slots:
+            f.scope[name] = loop.slots[name]
+        elif name in inside and name not in before:
+            f.scope[name] = inside[name]
+    if node.orelse:
+        with f.block("else:"):
+            f.run(node.orelse)
+            if f.live:
+                leave(f, loop, node)
+        else_live = f.live
+        has_break = any(isinstance(one, ast.Break) for one in ast.walk(node))
+        f.live = else_live or has_break
+        f.scope.update(loop.slots)
+
+
+@statement(ast.While)
+def _while(f: Body, node: ast.While) -> None:
+    loop = _enter(f, node, assigned_names([node]))
+    before = dict(f.scope)
+    f.loops.append(loop)
+    f.changing += 1
+    with f.captured(1) as test_lines:
+        test = asked(f, node.test)
+    if isinstance(test, Known) and not test.value:
+        f.loops.pop()
+        f.changing -= 1
+        f.run(node.orelse)
+        return
+    text = "not failed(block)" if isinstance(test, Known) else f"not failed(block) and ({test.text})"
+    if test_lines:
+        _while_with_lines(f, node, loop, test_lines, test, before)
+    else:
+        with f.block(f"while {text}:"):
+            narrowing.narrow(f, node.test, True)
+            f.run(node.body)
+            if f.live:
+                leave(f, loop, node)
+            f.live = True
+    f.loops.pop()
+    f.changing -= 1
+    _after(f, node, loop, before)
+    if isinstance(test, Known) and not any(isinstance(one, ast.Break) for one in _own_breaks(node)):
+        f.emit("return @blank@")  # only after an error
+        f.live = False
+        return
+    if not isinstance(test, Known) and not any(isinstance(one, ast.Break) for one in _own_breaks(node)):
+        narrowing.narrow(f, node.test, False)
+
+
+def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
+    """The breaks that leave this loop."""
+    found: list[ast.AST] = []
+
+    def visit(one: ast.AST) -> None:
+        if isinstance(one, ast.Break):
+            found.append(one)
+        if not isinstance(one, ast.For | ast.While | ast.FunctionDef | ast.Lambda):
+            for child in ast.iter_child_nodes(one):
+                visit(child)
+
+    for one in node.body:
+        visit(one)
+    return found
+
+
+def _while_with_lines(
+    f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
+) -> None:
+    """A loop whose test needs lines of its own."""
+    broken = f.fresh("broken") if node.orelse else ""
+    if broken:
+        raise f.refuse(node, "while with else and a long test", "write the test inside the loop, with break")
+    with f.block("while not failed(block):"):
+        f.lines.extend(lines)
+        if isinstance(test, Scalar):
+            f.emit(f"if not ({test.text}):")
+            f.emit("    break")
+        narrowing.narrow(f, node.test, True)
+        f.run(node.body)
+        if f.live:
+            leave(f, loop, node)
+        f.live = True
+
+
+@statement(ast.Break)
+def _break(f: Body, node: ast.Break) -> None:
+    leave(f, f.loops[-1], node)
+    f.emit("break")
+    f.live = False
+
+
+@statement(ast.Continue)
+def _continue(f: Body, node: ast.Continue) -> None:
+    leave(f, f.loops[-1], node)
+    f.emit("continue")
+    f.live = False
+
+
+def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
+    """Write the body once for each item, where the items have no common type: functions, or mixed tuples."""
+    values = iterable.value
+    if isinstance(values, range | str) or not hasattr(values, "__len__"):
+        return False
+    if not len(values):
+        f.run(node.orelse)
+        return True
+    from advsearch.lowering.rows import book as books
+
+    try:
+        books.type_of_all(tuple(values))
+    except (books.Untyped, types.Clash):
+        pass
+    else:
+        return False
+    if any(isinstance(one, ast.Break | ast.Continue) for one in ast.walk(node)):
+        raise f.refuse(node, "break or continue in a loop over mixed values", "use values of one kind")
+    for value in tuple(values):
+        assign(f, node.target, Known(value), node)
+        f.run(node.body)
+    f.run(node.orelse)
+    return True

@@ -1,0 +1,125 @@
+"""Marks: the constant that belongs to one, and members of an Enum."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from typing import Any
+
+from advsearch.lowering.row_rules import MISSING
+from advsearch.lowering.rows import joins, types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
+from advsearch.lowering.rows.types import Bool, Int, Mark, Type
+from advsearch.lowering.rows.values import Bound, Known, Scalar, Value
+from advsearch.lowering.source import Method, Property, class_attribute
+
+
+def by_case(
+    f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
+) -> Value:
+    """The constant that belongs to a mark or number; without a default, another one is an error."""
+    groups: list[tuple[list[Any], Any]] = []
+    for key, result in cases:
+        for keys, other in groups:
+            if type(other) is type(result) and other == result:
+                keys.append(key)
+                break
+        else:
+            groups.append(([key], result))
+    if len(groups) == 1 and default is None and _covers(f, code.kind, groups[0][0]):
+        return Known(groups[0][1])
+    kind: Type = types.NEVER if default is None else type_of(f, default)
+    for _, result in groups:
+        kind = joins.join(kind, type_of(f, Known(result)))
+    name = atom(f, code)
+    if types.is_scalar(kind):
+        from advsearch.lowering.rows.convert import as_type
+
+        if default is None:
+            last = as_type(f, Known(groups[-1][1]), kind)
+            assert isinstance(last, Scalar)
+            text = last.text
+            if not _covers(f, code.kind, [key for keys, _ in groups for key in keys]):
+                text = f"({text} if {_is(f, name, groups[-1][0])} else fail(block, {MISSING}, {f.line_of(node)}))"
+            groups = groups[:-1]
+        else:
+            made = as_type(f, default, kind, node)
+            assert isinstance(made, Scalar)
+            text = made.text
+        for keys, result in reversed(groups):
+            one = as_type(f, Known(result), kind)
+            assert isinstance(one, Scalar)
+            text = f"({one.text} if {_is(f, name, keys)} else {text})"
+        return Scalar(kind, text)
+    from advsearch.lowering.rows.conditions import Storage
+
+    slot = Storage(f, kind, "case", f.key(node, "case"))
+    for at, (keys, result) in enumerate(groups):
+        with f.block(f"{'el' * (at > 0)}if {_is(f, name, keys)}:"):
+            slot.put(Known(result), node)
+    with f.block("else:"):
+        if default is not None:
+            slot.put(default, node)
+        else:
+            f.emit(f"fail(block, {MISSING}, {f.line_of(node)})")
+            slot.put(Known(groups[0][1]), node)
+    return slot.value
+
+
+def _is(f: Body, name: Scalar, keys: list[Any]) -> str:
+    tests = []
+    for key in keys:
+        code = int(key) if isinstance(key, int) and not isinstance(name.kind, Mark) else f.program.book.code(key)
+        if isinstance(name.kind, types.Mixed) and not isinstance(key, int):
+            code = f.program.book.mixed_code(key)
+        tests.append(f"{name.text} == {code if code >= 0 else f'({code})'}")
+    return " or ".join(tests)
+
+
+def _covers(f: Body, kind: Type, keys: list[Any]) -> bool:
+    match kind:
+        case Mark(values, any_character):
+            return not any_character and values <= set(keys)
+        case Int(low, high):
+            return high - low < len(keys) and all(number in keys for number in range(low, high + 1))
+        case Bool():
+            return True in keys and False in keys
+    return False
+
+
+def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: str) -> Value:
+    """An attribute of a member of an Enum, or a method of a text."""
+    values = [one for one in f.program.book.ordered(kind) if one is not None]
+    if all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in values):
+        return Bound(name, owner)
+    classes = {type(one) for one in values}
+    if len(classes) != 1 or not issubclass(next(iter(classes)), enum.Enum):
+        raise f.refuse(node, f".{name} of {types.named(kind)}", "use values of one kind")
+    found = class_attribute(next(iter(classes)), name)
+    if name not in ("value", "name"):
+        if isinstance(found, Property):
+            return f.call(node, found.function, [owner])
+        if isinstance(found, Method):
+            return Bound(found.function, owner)
+    scalar = exploded(f, owner)
+    assert isinstance(scalar, Scalar)
+    cases = [(one, getattr(one, name)) for one in values]
+    return by_case(f, node, Scalar(Mark(frozenset(values)), scalar.text), cases)
+
+
+def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
+    """`Color(value)` or `Color[name]`, for a value that is known only when it runs."""
+    if not issubclass(kind, enum.Enum):
+        raise f.refuse(node, f"{kind.__name__}[...]", "")
+    by_name = isinstance(node, ast.Subscript)
+    cases = [(one.name if by_name else one.value, one) for one in kind]
+    scalar = exploded(f, runtime(f, value))
+    if not isinstance(scalar, Scalar):
+        raise f.refuse(node, f"{kind.__name__}(...) of a tuple", "use ints or texts as values")
+    if issubclass(kind, int):
+        return scalar
+    own = scalar.kind
+    if isinstance(own, Mark) and own.values and own.values <= set(kind):
+        return scalar
+    return by_case(f, node, scalar, cases)

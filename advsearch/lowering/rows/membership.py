@@ -1,0 +1,142 @@
+"""Membership: `in` of any value."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import sets, types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.comparisons import Truth, _settled, equal
+from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
+from advsearch.lowering.rows.numbers import bounds, wrapped
+from advsearch.lowering.rows.sequences import as_sequence
+from advsearch.lowering.rows.streams import each, stream_of
+from advsearch.lowering.rows.types import BOOL, Bool, Clash, Float, Int, Mark, Maybe, Members, Seq, Tup
+from advsearch.lowering.rows.values import Known, Pieces, Scalar, Stream, Table, Value
+
+
+def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
+    """`one in container`."""
+    if isinstance(container, Table):
+        from advsearch.lowering.rows.dicts import has_entry
+
+        found_there = has_entry(f, node, container, one)
+        assert isinstance(found_there, Known | Scalar)
+        return found_there
+    if isinstance(container, Known):
+        return _in_constant(f, node, one, container.value)
+    kind = getattr(container, "kind", None)
+    if isinstance(kind, Members):
+        return sets.contains(f, container, one, node)
+    if isinstance(container, Stream) and container.span is not None:
+        return _in_range(f, container, one)
+    if isinstance(kind, Seq | Mark) and (isinstance(kind, Mark) or kind.kind is str):
+        from advsearch.lowering.rows.texts import found_at
+
+        place = found_at(f, node, container, one)
+        return Scalar(BOOL, f"{place.text} >= 0")
+    return found(f, node, one, container)
+
+
+def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
+    """Whether an item is equal to a value."""
+    kind = getattr(container, "kind", None)
+    if isinstance(kind, Tup) and isinstance(container, Pieces):
+        texts = []
+        for item in container.items:
+            test = equal(f, node, one, item)
+            if isinstance(test, Known) and test.value:
+                return test
+            if isinstance(test, Scalar):
+                texts.append(wrapped(test.text))
+        return Scalar(BOOL, " or ".join(texts)) if texts else Known(False)
+    name = f.fresh("found")
+    one = _settled(f, one)
+    f.emit(f"{name} = False")
+    with each(f, container, node) as item:
+        test = equal(f, node, one, item)
+        with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
+            f.emit(f"{name} = True")
+            f.emit("break")
+    return Scalar(BOOL, name)
+
+
+def _in_range(f: Body, stream: Stream, one: Value) -> Truth:
+    assert stream.span is not None
+    low, high, step = stream.span
+    value = exploded(f, runtime(f, one))
+    if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool):
+        return Known(False)
+    assert isinstance(low, Scalar)
+    assert isinstance(high, Scalar)
+    name = atom(f, value)
+    limits, first, last = bounds(name.kind), bounds(low.kind), bounds(high.kind)
+    if step == 1:
+        tests = [f"{low.text} <= {name.text}"] * (limits.low < first.high)
+        tests += [f"{name.text} < {high.text}"] * (limits.high >= last.low)
+        return Scalar(BOOL, " and ".join(tests)) if tests else Known(True)
+    within = f"{low.text} <= {name.text} < {high.text}" if step > 0 else f"{high.text} < {name.text} <= {low.text}"
+    return Scalar(BOOL, f"{within} and ({name.text} - {low.text}) % {abs(step)} == 0")
+
+
+def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
+    """Membership in a constant: a chain of comparisons, a range, or a set of bits."""
+    if isinstance(values, range):
+        return contained(f, node, one, stream_of(f, Known(values), node))
+    kind = type_of(f, one)
+    if isinstance(values, str):
+        if not isinstance(kind, Mark) or any(len(str(mark)) != 1 for mark in kind.values):
+            return contained(
+                f, node, one, runtime(f, Known(tuple(values))) if len(values) == 0 else as_sequence(f, Known(values))
+            )
+        return _among(f, node, one, sorted(set(values)))
+    if isinstance(values, dict | set | frozenset | tuple | list):
+        return _among(f, node, one, list(values))
+    raise f.refuse(node, f"`in` of {type(values).__name__}", "use a tuple, list, set, dict, range or text")
+
+
+_CHAIN: Final = 5
+
+
+def _among(f: Body, node: ast.AST, one: Value, values: list[Any]) -> Truth:
+    kind = type_of(f, one)
+    fitting = [value for value in values if _may_equal(kind, value)]
+    if not fitting:
+        return Known(False)
+    if isinstance(kind, Int | Bool) and all(isinstance(value, int) for value in fitting):
+        numbers = sorted({int(value) for value in fitting})
+        if numbers[-1] - numbers[0] == len(numbers) - 1 and len(numbers) > 2:
+            return contained(f, node, one, stream_of(f, Known(range(numbers[0], numbers[-1] + 1)), node))
+    if len(fitting) > _CHAIN and not isinstance(kind, Mark | Float | Maybe):
+        try:
+            members = sets.as_set_of(f, frozenset(fitting))
+            return sets.contains(f, members, one, node)
+        except (books.Untyped, Clash, TypeError):
+            pass
+    one = _settled(f, exploded(f, runtime(f, one)) if types.is_flat(kind) else one)
+    texts = []
+    for value in fitting:
+        test = equal(f, node, one, Known(value))
+        if isinstance(test, Known) and test.value:
+            return test
+        if isinstance(test, Scalar):
+            texts.append(wrapped(test.text))
+    return Scalar(BOOL, " or ".join(texts)) if texts else Known(False)
+
+
+def _may_equal(kind: types.Type, value: Any) -> bool:
+    try:
+        own = books.type_of(value)
+    except books.Untyped:
+        return False
+    match kind, own:
+        case Mark(), Mark():
+            return kind.any_character or value in kind.values
+        case (Int() | Bool(), Int() | Bool()):
+            limits = bounds(kind)
+            return limits.low <= int(value) <= limits.high
+        case Tup(), Tup():
+            return len(kind.items) == len(own.items)
+    return True

@@ -1,0 +1,209 @@
+"""Room to spare: types with bounds for numbers, sequences and sets that were seen only in a sample."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from advsearch.lowering.rows.types import (
+    COUNT,
+    FAR,
+    STEP,
+    WORD,
+    Bool,
+    Clash,
+    Int,
+    Mark,
+    Maybe,
+    Members,
+    Mixed,
+    Never,
+    Seq,
+    Tup,
+    Type,
+    cells,
+    universe,
+)
+
+
+def roomy(kind: Type, room: int) -> Type:
+    """The type of states seen in a sample, with room for larger numbers and longer lists than were seen."""
+    match kind:
+        case Int(low, high):
+            bits = high.bit_length() + room
+            if high.bit_length() <= WORD < bits:
+                bits = WORD
+            least = 0 if low >= 0 else -(1 << min(62, (-low).bit_length() + room))
+            return Int(least, max(1, (1 << bits) - 1))
+        case Maybe(inner):
+            return Maybe(roomy(inner, room))
+        case Mixed(number, marks):
+            wider = roomy(number, room)
+            assert isinstance(wider, Int)
+            return Mixed(Int(max(wider.low, FAR // 2), wider.high), marks)
+        case Tup(items):
+            return Tup(tuple(roomy(item, room) for item in items), kind.kind)
+        case Seq(seq_kind, item, least, most):
+            if least == most:
+                return Seq(seq_kind, roomy(item, room), least, most)
+            return Seq(seq_kind, roomy(item, room), 0, 2 * most * room)
+        case _:
+            return kind
+
+
+def clipped(kind: Type, limits: Type) -> Type:
+    """The type with numbers that grow beyond the sample's held to those; a value outside is then an error."""
+    match kind, limits:
+        case Int(low, high), Int(low2, high2):
+            return Int(low if low >= -255 else low2, high if high <= max(255, high2) else high2)
+        case Maybe(inner), Maybe(inner2):
+            return Maybe(clipped(inner, inner2))
+        case Mixed(number, marks), Mixed(number2, _):
+            held = clipped(number, number2)
+            assert isinstance(held, Int)
+            return Mixed(held, marks)
+        case Maybe(), Tup() | Seq() | Members():
+            return limits  # None was never seen there: it is an error where it comes
+        case Maybe(inner), _:
+            return Maybe(clipped(inner, limits))
+        case Tup(items), Tup(items2) if len(items) == len(items2):
+            return Tup(tuple(map(clipped, items, items2)), kind.kind)
+        case Seq(seq_kind, item, least), Seq(_, item2, least2, most2):
+            if least2 == most2:
+                return Seq(seq_kind, clipped(item, item2), least2, most2)
+            return Seq(seq_kind, clipped(item, item2), min(least, least2), most2)
+        case Tup(), Seq():
+            return limits
+        case Seq(), Tup():
+            return limits
+        case Members(), Members():
+            return limits
+        case _:
+            return kind
+
+
+def widest_number(kind: Type) -> int:
+    """Bits of the widest number in values of a type."""
+    match kind:
+        case Int(_, high):
+            return high.bit_length()
+        case Maybe(inner) | Seq(_, inner):
+            return widest_number(inner)
+        case Tup(items):
+            return max([0, *map(widest_number, items)])
+        case _:
+            return 0
+
+
+def cut_to(kind: Type, limits: Type) -> Type:
+    """The type with its sequences no longer than those of another; where a longer one comes, it is an error."""
+    match kind, limits:
+        case Seq(), Seq() if not limits.fixed or kind.kind is not limits.kind:
+            most = min(kind.most, max(limits.most, 1))
+            return Seq(kind.kind, cut_to(kind.item, limits.item), min(kind.least, most), most)
+        case Tup(items), Tup(items2) if len(items) == len(items2):
+            return Tup(tuple(map(cut_to, items, items2)), kind.kind)
+        case Maybe(inner), Maybe(inner2):
+            return Maybe(cut_to(inner, inner2))
+        case _, Maybe(inner2):
+            return cut_to(kind, inner2)
+    return kind
+
+
+def lengthened(old: Type, new: Type, room: int) -> Type:
+    """The type with room in the sequences that have grown."""
+    match old, new:
+        case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
+            longer = max(most2, room) if most2 > most and kind is not list else most2
+            return Seq(kind, lengthened(item, item2, room), least2, longer)
+        case Tup(items), Tup(items2) if len(items) == len(items2):
+            return Tup(
+                tuple(lengthened(one, other, room) for one, other in zip(items, items2, strict=True)), new.kind
+            )
+        case Maybe(inner), Maybe(inner2):
+            return Maybe(lengthened(inner, inner2, room))
+    return new
+
+
+def storable(one: Type, other: Type) -> bool:
+    """Whether values of the first type can be stored as the second, long sequences with a guard."""
+    from advsearch.lowering.rows.joins import within
+
+    return within(one, other) or within(_held(cut_to(one, other), other), other)
+
+
+def _held(kind: Type, limits: Type) -> Type:
+    """The type with its numbers within the bounds of another; where one is not, it is an error."""
+    match kind, limits:
+        case (Int(low, high), Int(low2, high2)) if cells(kind) == cells(limits):
+            return Int(max(low, min(low2, high)), min(high, max(high2, low)))
+        case Seq(), Seq():
+            return Seq(kind.kind, _held(kind.item, limits.item), kind.least, kind.most)
+        case Tup(items), Tup(items2) if len(items) == len(items2):
+            return Tup(tuple(map(_held, items, items2)), kind.kind)
+        case Tup(items), Seq(_, item):
+            return Tup(tuple(_held(one, item) for one in items), kind.kind)
+        case Mixed(number, marks), Mixed(number2, _):
+            held = _held(number, number2)
+            assert isinstance(held, Int)
+            return Mixed(held, marks)
+        case Int(), Mixed(number2, _):
+            return _held(kind, number2)
+        case Int(), Maybe(inner2):
+            return _held(kind, inner2)
+        case Maybe(inner), Maybe(inner2):
+            return Maybe(_held(inner, inner2))
+    return kind
+
+
+_MOST_BITS: Final = 1 << 9
+
+
+"""Sets with more bits than this use the usual bounds for their numbers, with a guard."""
+
+
+def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
+    """The type of an item of a set, with bounds for its numbers."""
+    match item:
+        case Int(low, high) if high - low >= _MOST_BITS:
+            return Int(max(low, usual.low), min(high, max(usual.high, low)))
+        case Tup():
+            size = 1
+            for axis in universe(item):
+                size *= len(axis)
+            return _within_axis(item, usual_axis) if size > _MOST_BITS else item
+        case Maybe(Int() as inner):
+            return Maybe(bounded(inner, usual, usual_axis))
+        case Int() | Bool() | Mark() | Never():
+            return item
+    raise Clash(item, Int(0, 0))
+
+
+def _within_axis(item: Type, usual: Int) -> Type:
+    match item:
+        case Tup(items):
+            return Tup(tuple(_within_axis(one, usual) for one in items), item.kind)
+        case Int(low, high):
+            return Int(max(low, usual.low), min(high, max(usual.high, low)))
+    return item
+
+
+def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
+    """The type with bounds for the numbers in its sets."""
+    match kind:
+        case Members(item):
+            return Members(bounded(item, usual, usual_axis), kind.frozen)
+        case Tup(items):
+            return Tup(tuple(bounded_sets(one, usual, usual_axis) for one in items), kind.kind)
+        case Seq():
+            return attrs.evolve(kind, item=bounded_sets(kind.item, usual, usual_axis))
+        case Maybe(inner):
+            return Maybe(bounded_sets(inner, usual, usual_axis))
+    return kind
+
+
+def is_count(kind: Int, low: int, high: int) -> bool:
+    """Whether a number leaves bounds by a small step only where they are those of a `COUNT`."""
+    below = kind.low >= low or (low == -COUNT and kind.low >= low - STEP)
+    return below and (kind.high <= high or (high == COUNT and kind.high <= high + STEP))

@@ -1,0 +1,160 @@
+"""Values into memory: cells written one by one, copied, or item by item where the layouts differ."""
+
+from __future__ import annotations
+
+import ast
+
+import attrs
+
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.constants import _known_as
+from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, moved
+from advsearch.lowering.rows.joins import within
+from advsearch.lowering.rows.types import Float, Maybe, Seq, Tup, Type, cells, is_scalar
+from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value, leaves, parts
+
+_FEW = 6
+
+
+"""Cells that are copied one by one."""
+
+
+def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
+    """Write a value into the cells of a place, whose type may be another."""
+    kind = target.kind
+    if is_scalar(kind) or types.is_wide(kind):
+        _store_scalars(f, as_type(f, value, kind, node), target)
+        return
+    if isinstance(value, Stream | Lazy):
+        value = f.as_list(value)
+    if isinstance(value, Known):
+        value = _known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
+    assert isinstance(value, Scalar | Pieces | Place), value
+    own = value.kind
+    if isinstance(value, Place) and same_layout(own, kind) and within(own, kind):
+        copy(f, value, target)
+    elif (
+        isinstance(kind, Tup) and isinstance(own, Tup) and len(own.items) == len(kind.items) and own.kind is kind.kind
+    ):
+        offset = 0
+        for number, part in enumerate(kind.items):
+            store(f, item_of(f, value, number), moved(target, part, offset), node)
+            offset += cells(part)
+    elif isinstance(kind, Maybe):
+        _store_maybe(f, value, target, kind, node)
+    elif isinstance(kind, Seq):
+        from advsearch.lowering.rows.sequences import store_sequence
+
+        store_sequence(f, value, target, kind, node)
+    else:
+        made = as_type(f, value, kind, node)
+        if isinstance(made, Pieces) and made.kind == kind:
+            for number, item in enumerate(made.items):
+                part = parts(kind)[number]
+                store(f, item, moved(target, part, sum(map(cells, parts(kind)[:number]))), node)
+        else:
+            assert isinstance(made, Place)
+            copy(f, made, target)
+
+
+def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AST | None) -> None:
+    made = as_type(f, value, kind, node)
+    if isinstance(made, Place):
+        copy(f, made, target)
+        return
+    assert isinstance(made, Pieces)
+    flag, inner = made.items
+    assert isinstance(flag, Scalar)
+    f.emit(f"put(block, {target.start}, {flag.text})")
+    if flag.text == "False":
+        for at in range(cells(kind.inner)):  # equal states have equal cells
+            f.emit(f"put(block, {moved(target, kind, at + 1).start}, 0)")
+        return
+    store(f, inner, moved(target, kind.inner, 1), node)
+
+
+def same_layout(one: Type, other: Type) -> bool:
+    """Whether values of two types have their parts in the same cells."""
+    from advsearch.lowering.rows.program import shape
+
+    return shape(one) == shape(other)
+
+
+def _store_scalars(f: Body, value: Value, target: Place) -> None:
+    for number, leaf in enumerate(leaves(exploded(f, value))):
+        put = "put_float" if isinstance(leaf.kind, Float) else "put"
+        f.emit(f"{put}(block, {moved(target, leaf.kind, number).start}, {leaf.text})")
+
+
+def copy(f: Body, value: Place, target: Place) -> None:
+    """Copy cells of one layout."""
+    size = cells(target.kind)
+    if value.start == target.start and value.space == target.space:
+        return
+    if (
+        isinstance(target.kind, Seq)
+        and not target.kind.fixed
+        and size > 2 * _FEW
+        and not value.space
+        and not _has_float(target.kind)
+    ):
+        inner = cells(target.kind.item)
+        length = cell(f, value, 0)
+        count = f"1 + {length}" if inner == 1 else f"1 + {length} * {inner}"
+        f.emit(f"copied(block, {value.start}, {target.start}, {count})")
+        return
+    if size <= _FEW and not _has_float(target.kind):
+        for number in range(size):
+            f.emit(f"put(block, {moved(target, target.kind, number).start}, {cell(f, value, number)})")
+    elif value.space or _has_float(target.kind):
+        _copy_by_parts(f, value, target, size)
+    else:
+        f.emit(f"copied(block, {value.start}, {target.start}, {size})")
+
+
+def _has_float(kind: Type) -> bool:
+    match kind:
+        case Float():
+            return True
+        case Tup(items):
+            return any(map(_has_float, items))
+        case Maybe(inner) | Seq(_, inner):
+            return _has_float(inner)
+        case _:
+            return False
+
+
+def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
+    if not _has_float(target.kind):
+        with f.block(f"for {(at := f.fresh('at'))} in range({size}):"):
+            f.emit(f"put(block, {moved(target, target.kind, at).start}, {cell(f, moved(value, value.kind, at), 0)})")
+        return
+    kind = target.kind
+    if isinstance(kind, Tup):
+        offset = 0
+        for number, part in enumerate(kind.items):
+            store(f, item_of(f, value, number), moved(target, part, offset))
+            offset += cells(part)
+        return
+    if isinstance(kind, Seq):
+        from advsearch.lowering.rows.sequences import store_items
+
+        store_items(f, value, target, kind, None)
+        return
+    raise books.Untyped("a float that may be None, in memory")
+
+
+def steady(f: Body, value: Value) -> Value:
+    """The same value, which stays as it is if memory changes afterwards."""
+    if isinstance(value, Place) and not value.steady and not value.fresh:
+        place = f.made(value.kind)
+        copy(f, value, place)
+        return place
+    return value
+
+
+def with_kind(value: Value, kind: Type) -> Value:
+    """The same text with another type of the same cells."""
+    return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value

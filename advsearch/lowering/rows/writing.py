@@ -1,0 +1,123 @@
+"""Lowered functions: their parameters, their bodies, and where their results go."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from advsearch.lowering.rows import order, types
+from advsearch.lowering.rows.body import FRAME, Body, assigned_names
+from advsearch.lowering.rows.functions import DEEPEST, _listed_names, _own_nodes
+from advsearch.lowering.rows.names import storage
+from advsearch.lowering.rows.program import Spec
+from advsearch.lowering.rows.sequences import growing
+from advsearch.lowering.rows.types import Seq, Type, is_flat
+from advsearch.lowering.rows.values import Closure, Known, Pieces, Place, Scalar, Value, leaves
+from advsearch.lowering.source import Source
+
+
+def write(
+    f: Body, spec: Spec, source: Source, tree: Any, parameters: dict[str, Value], names: list[str],
+    generator: bool, truth_only: bool,
+) -> None:  # fmt: skip
+    """Write the lowered function in this round."""
+    from advsearch.lowering.rows.statements import blank_return, give
+
+    body = Body(f.program, spec, source)
+    body.tree = tree
+    body.given = frozenset(names)
+    last_line: list[ast.stmt] = (
+        [] if isinstance(tree, ast.FunctionDef) else [ast.copy_location(ast.Return(tree.body), tree)]
+    )
+    statements: list[ast.stmt] = last_line or tree.body
+    body.mutated = order.changed_names(statements)
+    body.local = {*parameters, *assigned_names(statements)}
+    body.answers_truth = truth_only
+    body.truth_names = _listed_names(tree) if truth_only and not generator else frozenset()
+    spec.parameters = _parameters(body, parameters)
+    spec.round = f.program.round
+    spec.callees = set()
+    f.program.writing.append(spec)
+    if generator:
+        kind = f.program.learn(spec.returns, growing(body, list))
+        body.yields = Place(kind, "target", site=(spec.returns, ()))
+        if not truth_only:
+            body.emit("put(block, target, 0)")
+    else:
+        _wish(body, tree)
+    if spec.recursive:
+        body.emit(f"if depth > {DEEPEST}:")
+        body.emit(f"    fail(block, 7, {tree.lineno})")
+        body.emit("    return @blank@")
+    body.run(statements)
+    if body.live:
+        if generator or truth_only:
+            body.emit("return False" if truth_only else "return")
+        elif not body.incomplete:
+            give(body, Known(None), tree)
+    f.program.writing.pop()
+    kind_back = types.BOOL if truth_only else f.program.fact(spec.returns)
+    if not truth_only and not _flat_back(kind_back):
+        spec.parameters.append("target")
+    if spec.recursive:
+        spec.parameters.append("depth")
+    spec.frame = body.frame
+    last = blank_return(kind_back)
+    spec.lines = [
+        "    " * depth + text.replace("return @blank@", last).replace(FRAME, _frame(body.frame))
+        for depth, text in body.lines
+    ]
+
+
+def _frame(size: int) -> str:
+    return f"free + {size}" if size else "free"
+
+
+def _flat_back(kind: Type | None) -> bool:
+    return kind is None or is_flat(kind)
+
+
+def _wish(body: Body, tree: Any) -> None:
+    """A list that is returned is made where the caller wants it."""
+    kind = body.program.fact(body.spec.returns)
+    if not isinstance(kind, Seq):
+        return
+    nodes = _own_nodes(tree)
+    target = Place(kind, "target")
+    names = [one.value.id for one in nodes if isinstance(one, ast.Return) and isinstance(one.value, ast.Name)]
+    for one in nodes:
+        if isinstance(one, ast.Return) and one.value is not None and not isinstance(one.value, ast.Name):
+            body.wishes[id(one.value)] = target
+    if len(set(names)) == 1:
+        made = [
+            one for one in nodes
+            if isinstance(one, ast.Assign | ast.AnnAssign)
+            and any(isinstance(t, ast.Name) and t.id == names[0] for t in _targets(one))
+        ]  # fmt: skip
+        others = [one for one in nodes if isinstance(one, ast.Return) and not isinstance(one.value, ast.Name)]
+        plain = all(isinstance(one.value, ast.Constant | ast.List | ast.Tuple | None) for one in others)
+        if len(made) == 1 and made[0].value is not None and plain:
+            body.wishes[id(made[0].value)] = target
+
+
+def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
+    """The parameters in the text; the names stand for them."""
+    found: list[str] = []
+    for name, value in parameters.items():
+        if isinstance(value, Known | Closure):
+            body.scope[name] = value if isinstance(value, Known) else Closure(value.source, value.tree, body)
+            continue
+        text = body.python_name(name)
+        if isinstance(value, Place):
+            found.append(text)
+            body.scope[name] = Place(value.kind, text, 0, value.space, True, unfinished=value.unfinished)
+        else:
+            assert isinstance(value, Scalar | Pieces)
+            made = storage(body, text, value.kind, "parameter")
+            found.extend(leaf.text for leaf in leaves(made))
+            body.scope[name] = made
+    return found
+
+
+def _targets(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    return node.targets if isinstance(node, ast.Assign) else [node.target]

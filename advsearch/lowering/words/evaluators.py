@@ -1,0 +1,131 @@
+"""Evaluators over states as kernels over words: f(game, state, player) run on symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from advsearch.kernels import KernelSet
+from advsearch.lowering.refusals import NotLowered, Refusal, Refused, refuse
+from advsearch.lowering.words.context import Contradiction
+from advsearch.lowering.words.graph import Node, TooLarge
+from advsearch.lowering.words.kernelset import View, Writer
+from advsearch.lowering.words.meaning import same
+from advsearch.lowering.words.methods import Dead
+from advsearch.lowering.words.rules import Rules, Swap
+from advsearch.lowering.words.values import Alt, node_of
+from advsearch.protocol import evaluator_name
+
+
+def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
+    """The kernel `f(s, cells, side)` of an evaluator, annotated with what it returns; `NotLowered` if it has none."""
+    try:
+        return _written(view, evaluator)
+    except Refused as refused:
+        raise NotLowered([refused.refusal]) from None
+    except (Contradiction, Dead):
+        raise NotLowered([Refusal("", 0, f"{evaluator_name(evaluator)}, which always raises an error", "")]) from None
+    except TooLarge:
+        raise NotLowered(
+            [Refusal("", 0, f"{evaluator_name(evaluator)}, which has too many operations", "")]
+        ) from None
+
+
+def _written(view: View, evaluator: Any) -> Callable[..., Any]:
+    sides = [_of_side(view, evaluator, side) for side in (0, 1)]
+    numbers = "float" if any(node.kind == "float" for node in sides) else "int"
+    graph = view.rules.graph
+    if numbers == "float":
+        sides = [node if node.kind == "float" else graph.make("float", graph.make("whole", node)
+                 if node.kind == "bool" else node) for node in sides]  # fmt: skip
+    sides = [graph.make("whole", node) if node.kind == "bool" else node for node in sides]
+    writer = Writer(view)
+    _check_live(view, sides, evaluator)
+    lowering = writer.lowering(own="own")
+    steps = writer.steps
+    results = [lowering.step(node) for node in sides]
+    waiting = steps.make("not", steps.make("eq", steps.leaf("side", (0, 1)), steps.zero))
+    result = steps.select(waiting, results[1], results[0])
+    name = evaluator_name(evaluator)
+    name = name if name.isidentifier() else type(evaluator).__name__
+    writer.write(name, "s, own, side", [result], f"Derived from {name}.", alone=True, returns=f" -> {numbers}")
+    return writer.module.functions()[name]
+
+
+def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
+    place_of = {word.number: place for place, word in enumerate(view.rules.words)}
+    todo, seen = list(nodes), set()
+    while todo:
+        node = todo.pop()
+        if node.number in seen:
+            continue
+        seen.add(node.number)
+        todo.extend(node.args)
+        place = place_of.get(node.number)
+        if place is not None and place not in view.live:
+            raise refuse(
+                "", 0, f"{evaluator_name(evaluator)}, which reads the field {view.rules.fields[place].name}",
+                "the rules do not depend on that field, so searches do not keep it",
+            )  # fmt: skip
+
+
+def _of_side(view: View, evaluator: Any, side: int) -> Node:
+    """The value for the side to move (0) or the waiting side (1), alike for both players."""
+    rules = view.rules
+    if view.swap is not None:
+        first = _evaluated(rules, evaluator, 0, view.swap, side)
+        second = _evaluated(rules, evaluator, 1, view.swap, side)
+        if first is not second and not same(rules.graph, first, second):
+            raise refuse(
+                "", 0, f"{evaluator_name(evaluator)}, which is not seen to value both players alike",
+                "write it in terms of `player` and the other player",
+            )  # fmt: skip
+        return first
+    assert view.mover is not None
+    identity = tuple(range(len(rules.fields)))
+    if view.mover.constant:
+        return _evaluated(rules, evaluator, int(view.mover.data), identity, side)
+    first, second = (_evaluated(rules, evaluator, player, identity, side) for player in (0, 1))
+    condition = rules.graph.make("eq", view.mover, rules.graph.const(0))
+    if (first.kind == "float") != (second.kind == "float"):
+        first, second = (_floating(rules, node) for node in (first, second))
+    return rules.graph.select(condition, first, second)
+
+
+def _floating(rules: Rules, node: Node) -> Node:
+    graph = rules.graph
+    if node.kind == "float":
+        return node
+    return graph.make("float", graph.make("whole", node) if node.kind == "bool" else node)
+
+
+def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) -> Node:
+    run = rules.run
+    order = swap if mover == 1 else tuple(range(len(rules.fields)))
+    state = rules.shape.state(rules.graph, rules.values(order))
+    kept = run.saved()
+    try:
+        rules.to_move(state, mover)
+        run.assume(run.truth(rules.call("terminal", state)), False)
+        player = mover if side == 0 else 1 - mover
+        value = run.call(evaluator, [rules.game, state, player], {}, run.at)  # type: ignore[arg-type]
+        return _number(rules, value)
+    finally:
+        run.restore(kept)
+
+
+def _number(rules: Rules, value: Any) -> Node:
+    """A result as a number; where it is sometimes an int and sometimes a float, as a float."""
+    if isinstance(value, Alt):
+        one, two = _number(rules, value.one), _number(rules, value.two)
+        condition = rules.run.resolved(value.condition)
+        if (one.kind == "float") != (two.kind == "float"):
+            one, two = _floating(rules, one), _floating(rules, two)
+        return rules.graph.select(condition, one, two)
+    node = node_of(rules.graph, value)
+    if node is None:
+        raise rules.run.refuse(f"a value that is {rules.run.named(value)}", "return a number")
+    return node
+
+
+__all__ = ["KernelSet", "lowered"]

@@ -1,0 +1,146 @@
+"""Rules that are derived raced against kernels written by hand.
+
+    python benchmarks/derived_rules.py words           # states of a few integers
+    python benchmarks/derived_rules.py words connect4  # one game
+
+Processor time, best of several, the two sides alternating; values and nodes are checked to be the same.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from advsearch.binding import bind
+from advsearch.compiled.perft import counter
+from advsearch.lowering.sample import sample
+from advsearch.lowering.words import derive
+from advsearch.protocol import null
+from advsearch.search import AlphaBeta, Deepening
+
+ROUNDS = 7
+LEAST = 0.03
+
+
+class With:
+    """A game with other kernels."""
+
+    def __init__(self, game: Any, kernels: Any) -> None:
+        self._game = game
+        self._kernels = kernels
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def kernels(self) -> Any:
+        return self._kernels
+
+
+def played(game: Any, plies: int) -> Any:
+    """A state some plies into a game: always an action from the middle of the list."""
+    state = game.initial()
+    for number in range(plies):
+        actions = game.actions(state)
+        state = game.result(state, actions[(7 * number + 3) % len(actions)])
+    return state
+
+
+def timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    started = time.process_time()
+    found = work()
+    return found, time.process_time() - started
+
+
+def race(name: str, hand: Callable[[], Any], derived: Callable[[], Any], rounds: int = ROUNDS) -> None:
+    """Print by how much longer the derived side takes."""
+    sides = hand, derived
+    best = [float("inf"), float("inf")]
+    results: list[Any] = [None, None]
+    for number in range(rounds):
+        for side in (0, 1) if number % 2 == 0 else (1, 0):
+            results[side], seconds = timed(sides[side])
+            best[side] = min(best[side], seconds)
+    same = "" if results[0] == results[1] else f"DIFFERENT: {results}"
+    print(f"{name:44} {best[1] / best[0]:5.2f}   {best[0] * 1e3:7.1f} ms   {same}", flush=True)
+
+
+def searches(label: str, game: Any, derived: Any, state: Any, evaluators: list[Any]) -> None:
+    """Plain alpha-beta, to the least depth that takes the hand-written side `LEAST` seconds."""
+    for evaluator in evaluators:
+        name = "" if evaluator is null else getattr(evaluator, "__name__", type(evaluator).__name__)
+
+        def side(one: Any, depth: int, chosen: Any = evaluator) -> Callable[[], Any]:
+            return partial(found, bind(AlphaBeta(depth=depth, evaluator=chosen), one, tier="compiled"), state)
+
+        depth = next(depth for depth in range(2, 40) if timed(side(game, depth))[1] >= LEAST)
+        race(f"{label} alpha-beta {depth} {name}", side(game, depth), side(derived, depth))
+
+
+def found(search: Any, state: Any) -> Any:
+    result = search(state)
+    return result.value, result.nodes, result.action
+
+
+def perfts(label: str, game: Any, derived: Any, state: Any) -> None:
+    counts = [counter(one) for one in (game, derived)]
+    depth = next(depth for depth in range(1, 30) if timed(partial(counts[0], state, depth))[1] >= LEAST)
+    race(f"{label} perft {depth}", *(partial(count, state, depth) for count in counts))
+
+
+def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> None:
+    """With a table and an ordering: how long a node takes, as words that hash otherwise enter other nodes."""
+
+    def side(one: Any, depth: int) -> Callable[[], Any]:
+        searcher = Deepening(AlphaBeta(depth=depth, evaluator=evaluator, table=1 << 20, order=("table", "history")))
+        return partial(found, bind(searcher, one, tier="compiled"), state)
+
+    depth = next(depth for depth in range(2, 40) if timed(side(game, depth))[1] >= LEAST)
+    sides = side(game, depth), side(derived, depth)
+    nodes, times = [0, 0], [float("inf")] * 2
+    for number in (0, 1) * ROUNDS:
+        result, seconds = timed(sides[number])
+        times[number], nodes[number] = min(times[number], seconds), result[1]
+    ratio = times[1] / nodes[1] / (times[0] / nodes[0])
+    print(f"{label + f' guided {depth}, a node':44} {ratio:5.2f}   nodes {nodes[0]} {nodes[1]}", flush=True)
+
+
+def games() -> Iterator[tuple[str, Any, int]]:
+    """Name, game, and plies of the state."""
+    from advsearch_isolation.rules import Isolation
+    from advsearch_pentago.rules import Pentago
+
+    yield "isolation knight", Isolation(), 4
+    yield "isolation queen", Isolation(moves="queen"), 4
+    yield "isolation 8x8 knight", Isolation(8, 8), 4
+    yield "isolation 8x8 queen", Isolation(8, 8, "queen"), 4
+    yield "pentago after-turn", Pentago("after-turn"), 8
+    yield "pentago", Pentago(), 8
+    try:
+        from advsearch_connect4 import ConnectFour
+    except ImportError:
+        return
+    yield "connect4", ConnectFour(), 8
+
+
+def words(only: str = "") -> None:
+    for name, game, plies in games():
+        if not name.startswith(only):
+            continue
+        started = time.perf_counter()
+        met = sample(game)
+        sampled = time.perf_counter()
+        derived = With(game, derive(game, met))
+        print(f"{name}: sample {sampled - started:.3f} s, deriving {time.perf_counter() - sampled:.3f} s")
+        state = played(game, plies)
+        searches(name, game, derived, state, [null, *game.kernels().evaluators])
+        perfts(name, game, derived, state)
+        guided(name, game, derived, state, null)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] != "words":
+        sys.exit(__doc__)
+    words(*sys.argv[2:3])

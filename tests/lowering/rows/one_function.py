@@ -1,0 +1,95 @@
+"""One plain function lowered by itself, to be compared with what Python gives."""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from advsearch.lowering.row_rules import ERROR
+from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows import deriving as derive
+from advsearch.lowering.rows import entries, types
+from advsearch.lowering.rows.convert import type_of
+from advsearch.lowering.rows.functions import call_function, room_of
+from advsearch.lowering.rows.program import Program, Spec
+from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.types import Int
+from advsearch.lowering.rows.values import NotYet, Place
+from advsearch.lowering.sample import Sample
+from advsearch.lowering.source import source_of
+
+_numbers = itertools.count(1)
+FAILED = "the error cell is set"
+
+
+def compiled_from(text: str, name: str = "f") -> Callable[..., Any]:
+    """The function of a text, whose source can be read."""
+    file = f"<text {next(_numbers)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    names: dict[str, Any] = {"__name__": "one_function_text"}
+    exec(compile(text, file, "exec"), names)
+    return names[name]  # type: ignore[no-any-return]
+
+
+class Nothing:
+    """A game that is asked nothing."""
+
+    def initial(self) -> int:
+        return 0
+
+    player = terminal = utility = actions = result = initial
+
+
+class Lowered:
+    """A function of one argument, lowered for values like the samples."""
+
+    def __init__(self, function: Callable[[Any], Any], samples: Sequence[Any], room: int = 1) -> None:
+        empty = Sample(samples[0], tuple(samples), (), (), (), 1, True, 8)
+        lowering = derive.Lowering(Nothing(), empty, room)  # type: ignore[arg-type]
+        self.program: Program = lowering.program
+        spec = Spec(source_of(function), "row_function", "function")  # type: ignore[arg-type]
+        program = self.program
+
+        def write() -> None:
+            body = entries._entry_body(program, spec, ["state", "target"])
+            node = spec.source.tree
+
+            def inside() -> None:
+                value = call_function(body, node, function, [derive._state(program, False)], {})
+                kind = program.learn(("given",), type_of(body, value))
+                if isinstance(kind, types.Never):
+                    raise NotYet
+                store(body, value, Place(kind, "target"), node)
+
+            entries._guarded(body, spec, inside, "return")
+
+        lowering._rounds(write)
+        self.kind = program.fact(("given",))
+        self.argument = program.fact(("state",))
+        self.function = lowering._functions([spec])["row_function"]
+        self.room = room_of(spec)
+
+    def __call__(self, argument: Any) -> Any:
+        assert self.kind is not None
+        assert self.argument is not None
+        row: list[Any] = []
+        books.put_cells(argument, self.argument, self.program.book, row)
+        start = ERROR + 16
+        target = start + len(row)
+        free = target + types.cells(self.kind)
+        block: list[Any] = [0] * (free + self.room + 64)
+        block[start:target] = row
+        self.function(block, start, target, free)
+        if block[ERROR]:
+            return FAILED
+        return books.taken(block, target, self.kind, self.program.book)
+
+    @property
+    def text(self) -> str:
+        """The generated functions."""
+        return "".join(linecache.cache[self.function.__code__.co_filename][2])
+
+
+__all__ = ["FAILED", "Int", "Lowered", "compiled_from"]
