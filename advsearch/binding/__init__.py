@@ -147,7 +147,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
         try:
             if build != AT_ONCE:
                 return _on_compiled(searcher, at, build)
-            building = building_of(lambda: _on_compiled(searcher, at, BUILD))
+            building = building_of(lambda: _on_compiled(searcher, at, BUILD), at.game)
             if building.ready is not None:
                 return building.ready
         except CompiledTierUnavailable as error:

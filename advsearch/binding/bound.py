@@ -112,6 +112,8 @@ class BoundSearch(Generic[State, Action]):
         if self._building is None:
             return None, request
         began = now()
+        if not request.limits.only_a_clock:
+            self._building.derive()
         building = self.building
         if building is not None and not may_begin(self.running, request):
             self.settle()

@@ -6,11 +6,17 @@ Lines continue with the first depth that was not reported before.
 
 Where a depth is the limit, and both tiers enter the same positions, either answers: the reference tier if it is done
 first. Any other search waits for its code. So what counts nodes never depends on timing.
+
+The rules of a game that was never searched before are derived first, and held against its methods, which takes up to
+a second. Beside a search by the clock that is done in a thread: it is Python all through, and does not block a search
+as a build would.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import atexit
+import threading
+from collections.abc import Callable, Generator, Hashable
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
     from advsearch.binding.bound import BoundSearch
     from advsearch.compiled.build import NotBuilt
     from advsearch.compiled.maker import Order
+    from advsearch.protocol import AnyGame
 
 SMALL_S: Final = 0.2
 """How long searches run on the reference tier, together, before a process is started to build: what is done by then
@@ -30,8 +37,11 @@ needs no machine code."""
 _WORTH_S: Final = 0.2
 """A deadline nearer than this is left to the reference tier: to load and begin again takes some hundredths of it."""
 
-_spent: dict[str, float] = {}
-"""The seconds that searches have run on the reference tier, by the build that they would have used."""
+_TO_DERIVE_S: Final = 5.0
+"""How long the end of the process waits for rules that are being derived, so that they can be kept."""
+
+_spent: dict[Hashable, float] = {}
+"""The seconds that searches have run on the reference tier, by the build that they would have used, or the game."""
 
 
 @attrs.define(eq=False)
@@ -44,15 +54,25 @@ class Building:
     refused: CompiledTierUnavailable | None = None
     """Why there is no compiled form after all."""
     ready: BoundSearch | None = None
+    _game: Hashable = None
+    """The game, while its rules are not derived."""
     _order: Order | None = None
+    _thread: threading.Thread | None = None
+    """Derives the rules."""
+    _failed: Exception | None = None
+    _abandoned: bool = False
 
     @property
     def ordered(self) -> bool:
         """Whether it is being built."""
-        return self._order is not None
+        return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
         """Whether it is known by now how this ends; where the code is there, it is loaded here."""
+        if self._thread is not None:
+            if self._thread.is_alive():
+                return False
+            self._join()
         order, missing = self._order, self._missing
         if self.ready is None and self.refused is None and order is not None and order.done.is_set():
             assert missing is not None
@@ -61,16 +81,58 @@ class Building:
 
     def spent(self, seconds: float) -> None:
         """Note that a search has run on the reference tier; starts the process that builds when it is time to."""
-        missing = self._missing
-        if missing is None or self._order is not None or self.refused is not None:
+        if self.ordered or self.ready is not None or self.refused is not None:
             return
-        key = missing.wanted.key
+        missing = self._missing
+        key = self._game if missing is None else missing.wanted.key
         _spent[key] = _spent.get(key, 0.0) + seconds
-        if _spent[key] >= SMALL_S:
+        if _spent[key] < SMALL_S:
+            return
+        if missing is not None:
             self._begin(missing)
+            return
+        self._thread = threading.Thread(target=self._derive, name="advsearch-deriving", daemon=True)
+        _deriving.append(self)
+        self._thread.start()
+
+    def derive(self) -> None:
+        """Derive the rules now, if they are not."""
+        if self._thread is not None:
+            self._join()
+        elif self._game is not None:
+            self._derive()
+            self._join()
+
+    def _derive(self) -> None:
+        from advsearch.compiled.build import NotBuilt, at_once
+
+        try:
+            with at_once():
+                self.ready = self._bind()
+        except NotBuilt as missing:
+            self._missing = missing
+            if self._thread is not None and not self._abandoned:
+                self._begin(missing)
+        except CompiledTierUnavailable as error:
+            self.refused = error
+        except Exception as error:  # a fault of the game's, which belongs to the thread that searches it
+            self._failed = error
+        self._game = None
+
+    def _join(self, within_s: float | None = None) -> None:
+        thread, until = self._thread, None if within_s is None else now() + within_s
+        while thread is not None and thread.is_alive() and (until is None or now() < until):
+            thread.join(_LOOK_S)
+        self._thread = None
+        if self in _deriving:
+            _deriving.remove(self)
+        if self._failed is not None and within_s is None:
+            raise self._failed
 
     def awaited(self) -> tuple[BoundSearch | None, CompiledTierUnavailable | None]:
         """The compiled form, or why there is none, however long it takes."""
+        if self._thread is not None:
+            self._join()
         if self.ready is None and self.refused is None:
             try:
                 self.ready = self._bind()
@@ -109,6 +171,7 @@ class Building:
 
     def abandon(self) -> None:
         """Stop building."""
+        self._abandoned = True
         if self._order is not None:
             from advsearch.compiled.maker import cancel
 
@@ -116,10 +179,26 @@ class Building:
             self._order = None
 
 
-def building_of(bind: Callable[[], BoundSearch]) -> Building:
-    """A compiled form, ready if its code is in memory or on the disk; raises `CompiledTierUnavailable`."""
-    from advsearch.compiled.build import NotBuilt, at_once
+_deriving: list[Building] = []
+_LOOK_S: Final = 0.05
 
+
+@atexit.register
+def _end_deriving() -> None:
+    for building in list(_deriving):
+        if not building._abandoned:
+            building._join(_TO_DERIVE_S)
+
+
+def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
+    """A compiled form, ready if its code is in memory or on the disk; raises `CompiledTierUnavailable`."""
+    from advsearch.compiled.build import NotBuilt, at_once, available
+
+    if not hasattr(game, "kernels") and available() is None:
+        from advsearch.lowering import at_hand, settings_of_game
+
+        if not at_hand(game):
+            return Building(bind, None, game=settings_of_game(game))
     try:
         with at_once():
             return Building(bind, None, ready=bind())

@@ -52,6 +52,19 @@ def derive(game: AnyGame) -> KernelSet | RowRules:
     return found  # type: ignore[no-any-return]
 
 
+def at_hand(game: AnyGame) -> bool:
+    """Whether the rules of a game were derived before, so that `derive` takes some milliseconds."""
+    if isinstance(game, Plain):
+        return at_hand(game.game)
+    from advsearch.lowering import kept
+
+    key = settings_of_game(game)
+    if key in _derived:
+        return True
+    place = kept.place_of(game, _room.get(key, 1))
+    return place is not None and place.exists()
+
+
 def grow(game: AnyGame) -> bool:
     """Derive the game anew, with twice the room for lists; False where it has had enough."""
     if isinstance(game, Plain):
