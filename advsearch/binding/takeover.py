@@ -91,6 +91,10 @@ class Building:
         if missing is not None:
             self._begin(missing)
             return
+        from advsearch.compiled import maker  # noqa: F401 - so that its own end comes after that of this module
+
+        atexit.unregister(_end_deriving)
+        atexit.register(_end_deriving)
         self._thread = threading.Thread(target=self._derive, name="advsearch-deriving", daemon=True)
         _deriving.append(self)
         self._thread.start()
@@ -183,8 +187,8 @@ _deriving: list[Building] = []
 _LOOK_S: Final = 0.05
 
 
-@atexit.register
 def _end_deriving() -> None:
+    """Let rules that are being derived be kept, and their build be asked for, before the process ends."""
     for building in list(_deriving):
         if not building._abandoned:
             building._join(_TO_DERIVE_S)

@@ -155,7 +155,7 @@ def ordered(label: str, parcel: bytes) -> Order:
         if _maker is None or not _maker.order(order):
             try:
                 _maker = Maker()
-            except (OSError, ValueError) as error:  # no room for another process, or no path of an interpreter
+            except (OSError, ValueError, RuntimeError) as error:  # no room for a process, or this one is at its end
                 raise CompiledTierUnavailable(f"no process to build {label} can be started: {error}") from error
             _maker.order(order)
     return order

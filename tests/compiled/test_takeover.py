@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
 
-from advsearch import Limits
+import advsearch
+from advsearch import Limits, lowering
 from advsearch.binding import bind, takeover
 from advsearch.binding.bound import BoundSearch
 from advsearch.bits import count
@@ -22,6 +24,7 @@ from advsearch.results import Line, Result
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch_isolation.rules import Isolation
 
+KALAH = Path(__file__).parents[1] / "gallery" / "kalah.py"
 GAME = Isolation(6, 6)
 START = GAME.initial()
 
@@ -95,6 +98,28 @@ def test_an_iterator_of_lines_goes_on_too(held: Any) -> None:
         if line.depth == 9:
             break
     assert depths == list(range(1, 10))
+
+
+def test_the_rules_of_a_new_game_are_derived_beside_the_search(held: Any) -> None:
+    """The first lines of a game that was never searched do not wait for its rules; the compiled search takes over."""
+    game: Any = advsearch.load_game(f"{KALAH}:Kalah")
+    assert not lowering.at_hand(game)
+    search = bind(Deepening(), game)
+    assert not lowering.at_hand(game)
+    depths = []
+    for line in search.lines(game.initial(), time_s=60.0):
+        depths.append(line.depth)
+        if line.depth == 3:
+            assert search._tier == "reference"
+        if line.depth >= 5:
+            while not held.asked:
+                time.sleep(0.01)
+            held.release()
+        if line.depth == 9:
+            break
+    assert depths == list(range(1, 10))
+    assert lowering.at_hand(game)
+    assert search(game.initial(), time_s=0.2).tier == "compiled"
 
 
 def test_a_deadline_before_the_code_is_there_is_kept(held: Any) -> None:
