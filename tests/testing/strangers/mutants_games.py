@@ -421,13 +421,13 @@ FAULTS = [
     fault(
         OTHER,
         "konane_single_jumps",
-        "game:konane.py:Konane",
+        "game:konane.py:Konane(rows=3, columns=5)",
         "a stone jumps once only",
         (
             '                        yield ("jump", r, c, y, x)\n',
             '                        yield ("jump", r, c, y, x)\n                        break\n',
         ),
-        against="Konane",
+        against="Konane(rows=3, columns=5)",
     ),
     fault(
         OTHER,
