@@ -97,9 +97,13 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
     if isinstance(kind, Maybe):
         assert isinstance(owner, Scalar | Pieces | Place)
         return item(f, node, as_type(f, owner, kind.inner, node), index)
-    if isinstance(kind, Tup) and isinstance(index, Known) and isinstance(index.value, int):
-        if -len(kind.items) <= index.value < len(kind.items):
-            return item_of(f, owner, index.value % len(kind.items))
+    if (
+        isinstance(kind, Tup)
+        and isinstance(index, Known)
+        and isinstance(index.value, int)
+        and -len(kind.items) <= index.value < len(kind.items)
+    ):
+        return item_of(f, owner, index.value % len(kind.items))
     if not sequences.is_sequence(kind) and not isinstance(kind, types.Mark):
         shown = types.named(kind) if kind is not None else "a function"
         raise f.refuse(node, f"an item of {shown}", "use a tuple, a list, a text or a constant dict")

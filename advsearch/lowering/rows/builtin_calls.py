@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from advsearch.lowering.rows import (
+    bit_methods,
     choices,
     comprehensions,
     methods,
@@ -203,13 +204,13 @@ def _bits(name: str) -> Handler:
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         value = number(f, given[0], node)
         if name == "count":
-            return methods.bit_count(f, value)
+            return bit_methods.bit_count(f, value)
         if name == "rest":
             value = wide.settled(f, value) if isinstance(value, Scalar | Pieces) else value
             if isinstance(value, Scalar):
                 return Scalar(value.kind, f"{value.text} & {value.text} - 1")
             raise f.refuse(node, "rest of a number beyond 63 bits", "write x & (x - 1)")
-        high = methods.bit_length(f, value)
+        high = bit_methods.bit_length(f, value)
         if name == "highest":
             return Scalar(Int(0, max(0, bounds(high.kind).high - 1)), f"{wrapped(high.text)} - 1")
         assert isinstance(value, Scalar)

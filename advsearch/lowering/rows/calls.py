@@ -12,6 +12,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.rows import (
+    bit_methods,
     marks,
     methods,
 )
@@ -42,7 +43,7 @@ def _ones(f: Body, node: ast.Call) -> Value | None:
     """`bin(x).count("1")`"""
     match node:
         case ast.Call(ast.Attribute(ast.Call(ast.Name("bin"), [inner], []), "count"), [ast.Constant("1")], []):
-            return methods.bit_count(f, number(f, f.value(inner), node))
+            return bit_methods.bit_count(f, number(f, f.value(inner), node))
     return None
 
 

@@ -152,6 +152,7 @@ def type_of(f: Body, value: Value) -> Type:
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
     """The value in the cells of a type. Raise `Clash` where no value of its own type is one of this."""
     from advsearch.lowering.rows.constants import _known_as
+    from advsearch.lowering.rows.mixed import _as_mixed, _mixed_as
     from advsearch.lowering.rows.storing import store
 
     line = f.line_of(node) if node is not None else 0
@@ -209,50 +210,6 @@ def _similar(own: Type, kind: Type) -> bool:
     except Clash:
         return False
     return True
-
-
-def _mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
-    """A number or mark as one of the two, or as a mixture of others."""
-    if isinstance(kind, Int | Bool):
-        low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
-        return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")
-    if isinstance(kind, Mixed):
-        if within(own, kind):
-            return Scalar(kind, value.text)
-        name = atom(f, value)
-        marks = [f.program.book.mixed_code(one) for one in f.program.book.ordered(kind.marks)]
-        tests = [f"{name.text} == {_number(code)}" for code in marks]
-        tests.append(f"{max(kind.number.low, types.FAR // 2)} <= {name.text} <= {kind.number.high}")
-        f.emit(f"there(block, {' or '.join(tests)}, {line})")
-        return Scalar(kind, name.text)
-    if isinstance(kind, Mark):
-        name = atom(f, value)
-        back = Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} - {_number(types.FAR)})")
-        made = atom(f, back)
-        f.emit(f"there(block, {is_one_of(f, made, kind)}, {line})")
-        return Scalar(kind, made.text)
-    raise Clash(own, kind)
-
-
-def _as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
-    own = value.kind
-    if isinstance(own, Int | Bool):
-        made = _scalar_as(f, value, kind.number, line)
-        assert isinstance(made, Scalar)
-        return Scalar(kind, made.text)
-    if isinstance(own, Maybe):
-        if within(own, kind):
-            return Scalar(kind, value.text)
-        raise Clash(own, kind)
-    if not isinstance(own, Mark):
-        raise Clash(own, kind)
-    made = _scalar_as(f, value, kind.marks, line)
-    assert isinstance(made, Scalar)
-    far = _number(types.FAR)
-    if None not in own.values:
-        return Scalar(kind, f"({made.text}) + {far}")
-    name = atom(f, made)
-    return Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} + {far})")
 
 
 def blank(kind: Type) -> Value:

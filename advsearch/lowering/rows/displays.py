@@ -30,9 +30,14 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
     """Refuse a list that has a name already and gets a second one inside a tuple or list."""
-    if isinstance(value, Place) and isinstance(value.kind, Seq) and value.kind.kind is list:
-        if not value.fresh and not value.steady:
-            raise f.refuse(node, "a list inside another, which then has two names", "write tuple(...) or list(...)")
+    if (
+        isinstance(value, Place)
+        and isinstance(value.kind, Seq)
+        and value.kind.kind is list
+        and not value.fresh
+        and not value.steady
+    ):
+        raise f.refuse(node, "a list inside another, which then has two names", "write tuple(...) or list(...)")
     return value
 
 

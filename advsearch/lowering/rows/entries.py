@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -46,7 +47,7 @@ def _plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
         return seen, ()
     if hasattr(seen, "__func__"):
         return seen_through(seen.__func__), (seen.__self__,)
-    call = getattr(type(seen), "__call__", None)
+    call = inspect.getattr_static(type(seen), "__call__", None)
     if isinstance(call, FunctionType):
         return call, (seen,)
     raise CompiledTierUnavailable(f"expected the evaluator to be a function written in Python, got {function!r}")

@@ -67,7 +67,7 @@ def _for(f: Body, node: ast.For) -> None:
         return
     if isinstance(iterable, Stream | Lazy) or not isinstance(iterable, Known):
         iterable = f.as_list(iterable) if isinstance(iterable, Lazy) else iterable
-    own = [name for name in assigned_names([node.target])]
+    own = list(assigned_names([node.target]))
     names = [name for name in assigned_names(node.body) if name not in own]
     with_target = assigned_names(node.body)
     loop = _enter(f, node, [*names, *[name for name in own if name in f.scope or name in with_target]])

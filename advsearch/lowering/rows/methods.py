@@ -18,22 +18,23 @@ from advsearch.lowering.rows import (
     streams,
     texts,
     types,
-    wide,
 )
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, load, runtime, type_of
-from advsearch.lowering.rows.numbers import bounds, number
+from advsearch.lowering.rows.numbers import bounds
 from advsearch.lowering.rows.types import INT, Int, Mark, Maybe, Members, Seq, Tup, field_names
-from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Known, Lazy, Place, Scalar, Stream, Table, Value
 
 _CHANGES = frozenset(
-    {"append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "add", "discard", "update", "setdefault",
-     "popitem", "appendleft", "popleft", "difference_update", "intersection_update", "symmetric_difference_update"}
+    {"append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "add", "discard", "update", "popitem",
+     "setdefault", "appendleft", "popleft", "difference_update", "intersection_update", "symmetric_difference_update"}
 )  # fmt: skip
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """A call of a method of a value in the text."""
+    from advsearch.lowering.rows.bit_methods import _of_number
+
     if isinstance(owner, Table):
         if name == "get":
             return dicts.entry(f, node, owner, given[0], given[1] if len(given) > 1 else Known(None))
@@ -114,10 +115,15 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
 
 def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     assert isinstance(owner, Place)
-    if f.answers_truth and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-        if node.func.value.id in f.truth_names and name == "append":
-            f.emit("return True")
-            return Known(None)
+    if (
+        f.answers_truth
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id in f.truth_names
+        and name == "append"
+    ):
+        f.emit("return True")
+        return Known(None)
     match name:
         case "append":
             lists.append(f, node, owner, given[0])
@@ -230,7 +236,8 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
 
 def _of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
     signs: dict[str, ast.operator] = {
-        "union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub(), "symmetric_difference": ast.BitXor(),
+        "union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub(),
+        "symmetric_difference": ast.BitXor(),
         "update": ast.BitOr(), "intersection_update": ast.BitAnd(), "difference_update": ast.Sub(),
     }  # fmt: skip
     if name in signs:
@@ -295,10 +302,14 @@ def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
 
 
 def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
-    if f.answers_truth and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-        if node.func.value.id in f.truth_names:
-            f.emit("return True")
-            return Known(None)
+    if (
+        f.answers_truth
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id in f.truth_names
+    ):
+        f.emit("return True")
+        return Known(None)
     own = _kind(f, owner)
     item = sets.bounded_item(f, joins.join(own.item, type_of(f, value)))
     kind = Members(item, own.frozen)
@@ -328,33 +339,6 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
 
 
 # --- numbers and constants ------------------------------------------------------------------------------------
-
-
-def bit_count(f: Body, value: Value) -> Scalar:
-    if isinstance(value, Pieces):
-        return wide.bit_count(value)
-    assert isinstance(value, Scalar)
-    limits = bounds(value.kind)
-    text = value.text if limits.low >= 0 else f"abs({value.text})"
-    return Scalar(Int(0, min(63, max(abs(limits.low), abs(limits.high)).bit_length())), f"count({text})")
-
-
-def bit_length(f: Body, value: Value) -> Scalar:
-    if isinstance(value, Pieces):
-        return wide.bit_length(f, value)
-    assert isinstance(value, Scalar)
-    limits = bounds(value.kind)
-    low = limits.low.bit_length() if limits.low > 0 else 0
-    return Scalar(Int(low, min(63, max(abs(limits.low), abs(limits.high)).bit_length())), f"bit_length({value.text})")
-
-
-def _of_number(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
-    value = number(f, owner, node)
-    if name == "bit_count":
-        return bit_count(f, value)
-    if name == "bit_length":
-        return bit_length(f, value)
-    raise f.refuse(node, f".{name} of a number", "see the table of calls in the documentation")
 
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:

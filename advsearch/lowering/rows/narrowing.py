@@ -64,9 +64,13 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
         return
     name = test.args[0].id
     value = f.scope.get(name)
-    if isinstance(value, Scalar) and isinstance(value.kind, Mixed) and isinstance(test.args[1], ast.Name):
-        if (test.args[1].id == "int") == holds:
-            f.scope[name] = Scalar(value.kind.number, value.text)
+    if (
+        isinstance(value, Scalar)
+        and isinstance(value.kind, Mixed)
+        and isinstance(test.args[1], ast.Name)
+        and (test.args[1].id == "int") == holds
+    ):
+        f.scope[name] = Scalar(value.kind.number, value.text)
 
 
 def _not_none(f: Body, name: str) -> None:
@@ -97,9 +101,10 @@ def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
 
 def _quiet(f: Body, node: ast.expr) -> Value | None:
     """What an expression without calls stands for; nothing is written."""
-    if any(isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
-            return None
+    if any(
+        isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)
+    ) and not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
+        return None
     try:
         with f.captured():
             return f.value(node)

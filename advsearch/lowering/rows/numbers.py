@@ -205,9 +205,13 @@ def _left(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
         f.emit(f"fail(block, {SHIFT}, {line})")
         return Scalar(Int(0, 0), "0")
     widest = max(f.program.widest, types.WORD)
-    if a.low >= 0 and a.high.bit_length() + b.high > types.WORD and (b.high <= 4 * widest or widest > types.WORD):
-        if widest > types.WORD or b.high > types.WORD - 1:
-            return wide.shifted_left(f, node, one, other, widest)
+    if (
+        a.low >= 0
+        and a.high.bit_length() + b.high > types.WORD
+        and (b.high <= 4 * widest or widest > types.WORD)
+        and (widest > types.WORD or b.high > types.WORD - 1)
+    ):
+        return wide.shifted_left(f, node, one, other, widest)
     if b.low >= 0 and b.high <= 62 and a.low << b.high >= LEAST and a.high << b.high <= GREATEST:
         corners = [x << y for x in (a.low, a.high) for y in (b.low, b.high)]
         return Scalar(Int(min(corners), max(corners)), f"{wrapped(one.text)} << {wrapped(other.text)}")
@@ -280,7 +284,7 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
             name = atom(f, value)
             return Scalar(
                 BOOL,
-                f"{name.text} != {types.NONE} and {name.text} != 0 and {name.text} != {f.program.book.mixed_code('')}",
+                " and ".join(f"{name.text} != {code}" for code in (types.NONE, 0, f.program.book.mixed_code(""))),
             )
         case Scalar(Maybe(), _):
             name = atom(f, value)

@@ -91,9 +91,12 @@ def _search(body: list[ast.stmt], node: ast.AST, name: str, after: bool) -> bool
 def _reads_first(body: list[ast.stmt], name: str, after: bool) -> bool:
     """Whether the name may be read before it is assigned in these statements, or after them."""
     for one in body:
-        if isinstance(one, ast.Assign) and not _mentions(one.value, name):
-            if any(isinstance(target, ast.Name) and target.id == name for target in one.targets):
-                return False
+        if (
+            isinstance(one, ast.Assign)
+            and not _mentions(one.value, name)
+            and any(isinstance(target, ast.Name) and target.id == name for target in one.targets)
+        ):
+            return False
         if isinstance(one, ast.Return | ast.Raise):
             return _mentions(one, name)
         if _mentions(one, name):
@@ -110,7 +113,7 @@ def _mentions(node: ast.AST, name: str) -> bool:
 
 def answers_only(f: Body) -> bool:
     """Whether the function returns nothing but True, False or None, written as such. A search through a set that ends
-    so gives the same answer in any order, unless its author wants otherwise; the law of the lowering looks for that."""
+    so gives the same answer in any order, unless its author wants otherwise; the law looks for that."""
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
         return False

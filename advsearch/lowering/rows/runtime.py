@@ -233,7 +233,8 @@ RUNTIME = {
     function.__name__: function
     for function in (
         fail, failed, item, below, cut, fits, there, plus, minus, times, shifted, shifted_right, quotient, remainder,
-        divided, power, bit_length, copied, same_cells, pushed, popped, roomy, of_length, some, get, put, get_float, put_float, count, lowest,
+        divided, power, bit_length, copied, same_cells, pushed, popped, roomy, of_length, some, get, put,
+        get_float, put_float, count, lowest,
         variable, root, logarithm, exponential,
     )
 }  # fmt: skip

@@ -69,7 +69,7 @@ def clipped(kind: Type, limits: Type) -> Type:
             return Maybe(clipped(inner, limits))
         case Tup(items), Tup(items2) if len(items) == len(items2):
             return Tup(tuple(map(clipped, items, items2)), kind.kind)
-        case Seq(seq_kind, item, least, most), Seq(_, item2, least2, most2):
+        case Seq(seq_kind, item, least), Seq(_, item2, least2, most2):
             if least2 == most2:
                 return Seq(seq_kind, clipped(item, item2), least2, most2)
             return Seq(seq_kind, clipped(item, item2), min(least, least2), most2)

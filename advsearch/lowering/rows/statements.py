@@ -104,10 +104,15 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     kind = getattr(value, "kind", None)
     source = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
     mutable = (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
-    if mutable and isinstance(source, ast.Name) and source.id != name:
-        if (name in f.mutated or source.id in f.mutated) and not order.dead_after(f, node, source.id):
-            shown = "list" if isinstance(kind, Seq) else "set"
-            raise f.refuse(node, f"{name}, a second name for the {shown} {source.id}", f"write {shown}({source.id})")
+    if (
+        mutable
+        and isinstance(source, ast.Name)
+        and source.id != name
+        and (name in f.mutated or source.id in f.mutated)
+        and not order.dead_after(f, node, source.id)
+    ):
+        shown = "list" if isinstance(kind, Seq) else "set"
+        raise f.refuse(node, f"{name}, a second name for the {shown} {source.id}", f"write {shown}({source.id})")
     mentioned = isinstance(source, ast.AST) and any(
         isinstance(one, ast.Name) and one.id == name for one in ast.walk(source)
     )
@@ -351,11 +356,14 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
     own = type_of(f, value)
-    if isinstance(node, ast.Return) and isinstance(node.value, ast.Name) and node.value.id in f.given:
-        if isinstance(own, Seq) and own.kind is list:
-            raise f.refuse(
-                node, f"the list {node.value.id} as a result, which has two names then", "return list(...)"
-            )
+    if (
+        isinstance(node, ast.Return)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in f.given
+        and isinstance(own, Seq)
+        and own.kind is list
+    ):
+        raise f.refuse(node, f"the list {node.value.id} as a result, which has two names then", "return list(...)")
     kind = f.program.learn(f.spec.returns, own)
     if is_flat(kind):
         made = exploded(f, as_type(f, value, kind, node))

@@ -227,7 +227,8 @@ def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
                 piece = Place(Seq(str, own.item, own.most, own.most), *_first_cell(place, start))
                 new = f.fresh("new")
                 f.emit(
-                    f"{new} = pushed(block, {made.start}, {target.most}, {types.cells(target.item)}, {f.line_of(node)})"
+                    f"{new} = pushed(block, {made.start}, {target.most}, {types.cells(target.item)}, "
+                    f"{f.line_of(node)})"
                 )
                 slot = Place(target.item, new)
                 assert isinstance(target.item, Seq)

@@ -92,7 +92,7 @@ def _wish(body: Body, tree: Any) -> None:
         made = [
             one for one in nodes
             if isinstance(one, ast.Assign | ast.AnnAssign)
-            and any(isinstance(t, ast.Name) and t.id == names[0] for t in (one.targets if isinstance(one, ast.Assign) else [one.target]))
+            and any(isinstance(t, ast.Name) and t.id == names[0] for t in _targets(one))
         ]  # fmt: skip
         others = [one for one in nodes if isinstance(one, ast.Return) and not isinstance(one.value, ast.Name)]
         plain = all(isinstance(one.value, ast.Constant | ast.List | ast.Tuple | None) for one in others)
@@ -117,3 +117,7 @@ def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
             found.extend(leaf.text for leaf in leaves(made))
             body.scope[name] = made
     return found
+
+
+def _targets(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    return node.targets if isinstance(node, ast.Assign) else [node.target]

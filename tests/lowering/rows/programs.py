@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+KEYS = ("-v", "v % 3", "(v & 1, v)")
+
 
 class Writer:
     """Writes one function `f(s)` of a state (numbers, text, number, set), with names of known types."""
@@ -13,8 +15,8 @@ class Writer:
         self.rng = random.Random(seed)
         self.lines: list[str] = []
         self.names: dict[str, list[str]] = {
-            "int": ["n"], "tuple": ["t"], "text": ["w"], "set": ["m"], "list": [], "bool": [], "char": [], "maybe": [],
-            "pair": [], "const": [],
+            "int": ["n"], "tuple": ["t"], "text": ["w"], "set": ["m"], "list": [], "bool": [], "char": [],
+            "maybe": [], "pair": [], "const": [],
         }  # fmt: skip
         self.count = 0
         self.depth = 1
@@ -48,9 +50,7 @@ class Writer:
             lambda: f"sum({self.bool_over('x', d - 1)} for x in {self.items(d - 1)})",
             lambda: f"{self.pick('min', 'max')}({self.int_(d - 1)}, {self.int_(d - 1)})",
             lambda: f"{self.pick('min', 'max')}({self.tuple_(d - 1)})",
-            lambda: (
-                f"{self.pick('min', 'max')}({self.tuple_(d - 1)}, key=lambda v: {self.pick('-v', 'v % 3', '(v & 1, v)')})"
-            ),
+            lambda: f"{self.pick('min', 'max')}({self.tuple_(d - 1)}, key=lambda v: {self.pick(*KEYS)})",
             lambda: f"abs({self.int_(d - 1)})",
             lambda: f"{self.text_(d - 1)}.{self.pick('count', 'find')}({self.char_(d - 1)})",
             lambda: f"{self.tuple_(d - 1)}.count({self.int_(d - 1)})",
@@ -116,7 +116,8 @@ class Writer:
             lambda: f"({self.text_(d - 1)} + {self.char_(d - 1)})",
             lambda: f"''.join(x for x in {self.text_(d - 1)} if x != {self.char_(0)})",
             lambda: (
-                f"({self.text_(d - 1)}[:{self.pick(1, 2, 'n')}] + {self.char_(d - 1)} + {self.text_(d - 1)}[{self.pick(1, 2)}:])"
+                f"({self.text_(d - 1)}[:{self.pick(1, 2, 'n')}] + {self.char_(d - 1)} "
+                f"+ {self.text_(d - 1)}[{self.pick(1, 2)}:])"
             ),
             lambda: f"{self.text_(d - 1)}[::-1]",
         )
@@ -202,7 +203,7 @@ class Writer:
         }  # fmt: skip
         return make[kind](d)
 
-    # --- statements ---------------------------------------------------------------------------------------------------
+    # --- statements ---
 
     def assignment(self) -> None:
         kind, text = self.any_(self.pick(1, 2, 2, 3))
