@@ -356,6 +356,22 @@ def assigned_names(nodes: list[Any]) -> list[str]:
     return list(found)
 
 
+_SET_CHANGES: Final = frozenset(
+    {"add", "discard", "update", "remove", "clear", "difference_update", "intersection_update",
+     "symmetric_difference_update"}
+)  # fmt: skip
+
+
+def changed_names(nodes: list[Any]) -> list[str]:
+    """The names that statements bind, and those of the sets that they change: a set is a number, bound anew."""
+    found = dict.fromkeys(assigned_names(nodes))
+    for node in (one for top in nodes for one in ast.walk(top)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SET_CHANGES:
+            if isinstance(node.func.value, ast.Name):
+                found[node.func.value.id] = None
+    return list(found)
+
+
 def construct_text(node: ast.AST) -> str:
     return f"{_short(node)}, whose kind of value cannot be found"
 

@@ -21,6 +21,8 @@ class Writer:
         self.count = 0
         self.depth = 1
         self.loops = 0
+        self.grown: list[str] = []
+        self.functions: list[str] = []
 
     def new(self, kind: str) -> str:
         self.count += 1
@@ -225,6 +227,9 @@ class Writer:
             self.while_,
             self.change,
             self.unpack,
+            self.grow,
+            self.grow,
+            self.inner,
         ]
         self.rng.choice(choices)()
 
@@ -261,6 +266,41 @@ class Writer:
                 f"if {name}: {name}.pop({self.pick('', '0', '-1')})",
             )
         )
+
+    def grow(self) -> None:
+        """Change a set that the function made."""
+        if not self.grown:
+            if self.depth == 1:
+                name = self.new("set")
+                self.emit(f"{name} = set({self.pick('', self.set_(1), 'x % 7 for x in ' + self.tuple_(1))})")
+                self.grown.append(name)
+                self.names["set"].append(name)
+            return
+        name = self.pick(*self.grown)
+        self.emit(
+            self.pick(
+                f"{name}.add({self.int_(1)} % 9)",
+                f"{name}.discard({self.int_(1)})",
+                f"{name} |= {{{self.int_(0)} % 5, 2}}",
+                f"{name}.update({self.set_(1)})",
+                f"{name} -= {self.set_(1)}",
+            )
+        )
+
+    def inner(self) -> None:
+        """A function inside, which sees the names around it."""
+        if self.depth > 1 or self.functions:
+            return
+        name = self.new("fn")
+        self.emit(f"def {name}(x, y=2):")
+        self.names["int"] += ["x", "y"]
+        self.emit(f"    z = {self.int_(1)}")
+        self.emit(f"    return {self.int_(1)} if {self.bool_(1)} else z")
+        self.names["int"] = self.names["int"][:-2]
+        self.functions.append(name)
+        other = self.new("int")
+        self.emit(f"{other} = {name}({self.int_(1)}) + {name}({self.int_(0)}, {self.int_(0)})")
+        self.names["int"].append(other)
 
     def body(self, count: int) -> None:
         self.depth += 1
