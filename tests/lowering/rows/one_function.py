@@ -55,7 +55,7 @@ class Lowered:
         program = self.program
 
         def write() -> None:
-            body = entries._entry_body(program, spec, ["state", "target"])
+            body = entries.entry_body(program, spec, ["state", "target"])
             node = spec.source.tree
 
             def inside() -> None:
@@ -65,7 +65,7 @@ class Lowered:
                     raise NotYet
                 store(body, value, Place(kind, "target"), node)
 
-            entries._guarded(body, spec, inside, "return")
+            entries.guarded(body, spec, inside, "return")
 
         lowering._rounds(write)
         self.kind = program.fact(("given",))
