@@ -369,18 +369,6 @@ FAULTS = [
     ),
     fault(
         COLD,
-        "patient_bounds_of_the_cut",
-        PATIENT,
-        "an interrupted position stores its window as bounds",
-        (
-            "            value = self.below(action, limit, alpha, beta)\n",
-            "            try:\n"
-            "                value = self.below(action, limit, alpha, beta)\n            except Spent:\n"
-            "                self.table[key] = (max(least, alpha), min(most, beta))\n                raise\n",
-        ),
-    ),
-    fault(
-        COLD,
         "budget_keeps_partial",
         "budget.py:search",
         "when the nodes end, the best of the unfinished depth is the answer, if worse too",
