@@ -33,7 +33,7 @@ leaf = st.sampled_from([*TOPS, "0", "1", "5", "-3", "511", str((1 << 40) - 3), "
 def combined(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     two = st.tuples(inner, inner)
     return st.one_of(
-        st.builds(lambda op, pair: f"({pair[0]} {op} {pair[1]})", st.sampled_from("+ - & | ^".split()), two),
+        st.builds(lambda op, pair: f"({pair[0]} {op} {pair[1]})", st.sampled_from(["+", "-", "&", "|", "^"]), two),
         st.builds(lambda op, one: f"({op}{one})", st.sampled_from("-~"), inner),
         st.builds(lambda one, by: f"({one} >> {by})", inner, st.sampled_from(["1", "9", "63", "70", "a", "e"])),
         st.builds(lambda one, by: f"(({one} & b) << {by})", inner, st.sampled_from(["1", "9", "27", "a", "e"])),

@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 import stranger_bitboards
-from advsearch_isolation import evaluators as isolation_evaluators
-from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies import between, place_values, pressure, tie_breaks
-from advsearch_pentago.evaluators import Chances, Straights
-from advsearch_pentago.rules import Pentago
 from words_walking import held
 
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.sample import sample
 from advsearch.lowering.words import derive
-
+from advsearch_isolation import evaluators as isolation_evaluators
+from advsearch_isolation.rules import Isolation
+from advsearch_isolation.studies import between, place_values, pressure, tie_breaks
+from advsearch_pentago.evaluators import Chances, Straights
+from advsearch_pentago.rules import Pentago
 
 OURS = [
     Isolation(),
@@ -45,7 +44,7 @@ def test_strangers_games_as_words(kind: str) -> None:
 
 
 def test_the_words_of_isolation_are_the_hand_written_ones() -> None:
-    """States have the words that the kernels have which are written by hand, so tables find them in the same place."""
+    """States have the words of the kernels written by hand, so that tables find them in the same place."""
     for game in (Isolation(), Isolation(8, 8), Pentago()):
         derived, written = derive(game, sample(game)), game.kernels()
         for state in sample(game).states[:200]:
