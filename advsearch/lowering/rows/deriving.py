@@ -42,6 +42,7 @@ from advsearch.lowering.rows.entries import (
     words_of,
 )
 from advsearch.lowering.rows.functions import call_function, room_of
+from advsearch.lowering.rows.packing import key_text
 from advsearch.lowering.rows.program import MOST_ROUNDS, Program, Spec
 from advsearch.lowering.rows.runtime import RUNTIME
 from advsearch.lowering.rows.sequences import as_sequence, clear_rest, length_of, store_items
@@ -122,7 +123,8 @@ class Lowering:
         state, action = program.fact(_STATE), program.fact(_ACTION)
         assert state is not None
         assert action is not None
-        functions = self._functions(entries.values())
+        packed = key_text(state, program.book, program.tables)
+        functions = self._functions(entries.values(), packed[0] if packed is not None else "")
         utility = program.fact(("utility",))
         most = self._most_actions()
         listed = program.fact(_LISTED)
@@ -144,6 +146,9 @@ class Lowering:
             result=functions["row_result"],
             actions=functions["row_actions"],
             evaluator=self.evaluator,
+            key=functions["key"] if packed is not None else None,
+            key_words=packed[1] if packed is not None else 0,
+            key_bits=packed[2] if packed is not None else types.WORD,
         )
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
@@ -267,7 +272,7 @@ class Lowering:
 
     # --- the generated module ---------------------------------------------------------------------------------
 
-    def _functions(self, entries: Iterable[Spec]) -> dict[str, FunctionType]:
+    def _functions(self, entries: Iterable[Spec], more: str = "") -> dict[str, FunctionType]:
         """The functions of a generated module, by their names."""
         reached: dict[Spec, None] = {}
         left = list(entries)
@@ -276,13 +281,13 @@ class Lowering:
             if spec not in reached:
                 reached[spec] = None
                 left.extend(sorted(spec.callees, key=lambda one: one.name))
-        text = "\n\n".join(definition(spec) for spec in reached)
+        text = "\n\n".join([*(definition(spec) for spec in reached), more])
         title = "".join(letter if letter.isalnum() else "_" for letter in name_of(self.game))
         file = f"<rows of {title} {next(_numbers)}>"
         names: dict[str, Any] = {"__name__": MODULE, **RUNTIME, **self.program.tables}
         linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
         exec(compile(text, file, "exec"), names)
-        return {spec.name: names[spec.name] for spec in reached}
+        return {name: names[name] for name in [*(spec.name for spec in reached), *(["key"] if more else [])]}
 
 
 def _state(program: Program, unfinished: bool) -> Place:

@@ -29,7 +29,7 @@ _PATIENCE: Final = 2
 """How often a fact may change before its bounds are widened."""
 MOST_TABLE: Final = 2_000_000
 """Cells of the largest table."""
-RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth"})
+RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
 
 
 @attrs.define(eq=False)

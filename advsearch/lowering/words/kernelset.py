@@ -181,8 +181,11 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
     if told.stays is not graph.false:
         lowering = writer.lowering(action="action")
         writer.write("stays", "s, action", [lowering.step(told.stays)], "Whether the same player moves.", alone=True)
-    pack_bits = sum(field.top.bit_length() for field in view.fields)
-    if pack_bits <= WORD_BITS:
+    from advsearch.lowering.words.optional import write_optional
+
+    key_bits = write_optional(view, writer)
+    pack_bits = key_bits or sum(field.top.bit_length() for field in view.fields)
+    if key_bits is None and pack_bits <= WORD_BITS:
         writer.write("pack", "s", [_packed(writer)], "The state in one word.", alone=True)
     made = writer.module.functions()
     longest, certain = _longest(rules, sample)
@@ -204,6 +207,8 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
         pack=made.get("pack"),
         pack_bits=max(pack_bits, 1) if pack_bits <= WORD_BITS else WORD_BITS,
         utmost=max(abs(told.utility.lo), abs(told.utility.hi), 1),
+        rank=made.get("rank"),
+        decided=made.get("decided"),
         lower=_lower(view),
     )
 

@@ -90,17 +90,32 @@ CASES: dict[str, tuple[str, list[Any]]] = {
     "true division": ("return (s / 4, s * 0.5, 1 / (s + 1))", NUMBERS),
     "math": ("return (math.sqrt(s), math.log(s + 1))", NUMBERS),
     "bit_count and bit_length": ("return (s.bit_count(), s.bit_length(), bin(s).count('1'))", NUMBERS),
-    "None or a number": ("x = None if s > 3 else s\nreturn (x, x is None, x == 3, 0 if x is None else x + 1)", NUMBERS),
-    "a number or a word": ("x = 'pass' if s > 3 else s\nreturn (x, x == 'pass', -1 if x == 'pass' else x + 1)", NUMBERS),
+    "None or a number": (
+        "x = None if s > 3 else s\nreturn (x, x is None, x == 3, 0 if x is None else x + 1)",
+        NUMBERS,
+    ),
+    "a number or a word": (
+        "x = 'pass' if s > 3 else s\nreturn (x, x == 'pass', -1 if x == 'pass' else x + 1)",
+        NUMBERS,
+    ),
     "isinstance": ("x = 'pass' if s > 3 else s\nreturn x + 1 if isinstance(x, int) else 0", NUMBERS),
     "a while loop with else": ("n = s\nwhile n > 1:\n    n -= 2\nelse:\n    n += 10\nreturn n", NUMBERS),
-    "a for loop with break and else": ("for i in range(s):\n    if i == 4:\n        break\nelse:\n    return -1\nreturn i", NUMBERS),
+    "a for loop with break and else": (
+        "for i in range(s):\n    if i == 4:\n        break\nelse:\n    return -1\nreturn i",
+        NUMBERS,
+    ),
     "continue": ("n = 0\nfor i in range(s):\n    if i % 2:\n        continue\n    n += i\nreturn n", NUMBERS),
     "a range with a step": ("return (tuple(range(s, 0, -2)), tuple(range(1, s, 3)))", NUMBERS),
     "recursion": ("return depth(s)", NUMBERS),
     "functools.cache": ("return double(s) + double(4)", NUMBERS),
-    "match": ("match s:\n    case 0:\n        return 'none'\n    case 1 | 3:\n        return 'odd'\n    case _:\n        return 'many'", NUMBERS),
-    "match on a tuple": ("match (s % 2, s):\n    case (0, x):\n        return x\n    case (1, _):\n        return -1", NUMBERS),
+    "match": (
+        "match s:\n    case 0:\n        return 'none'\n    case 1 | 3:\n        return 'odd'\n    case _:\n        return 'many'",
+        NUMBERS,
+    ),
+    "match on a tuple": (
+        "match (s % 2, s):\n    case (0, x):\n        return x\n    case (1, _):\n        return -1",
+        NUMBERS,
+    ),
     "a walrus": ("return (n, n + 1) if (n := s * 2) > 4 else (0, 0)", NUMBERS),
     "a nested function": ("def at(i):\n    return i + s\nreturn (at(1), at(s))", NUMBERS),
     "a lambda": ("f = lambda x, y=2: x * y + s\nreturn (f(1), f(s, 3))", NUMBERS),
@@ -113,14 +128,23 @@ CASES: dict[str, tuple[str, list[Any]]] = {
         TUPLES,
     ),
     "lists of lists": ("g = [[0] * 2 for _ in range(3)]\ng[s[0] % 3][1] = 4\nreturn tuple(map(tuple, g))", TUPLES),
-    "a stack": ("left, n = [s[0]], 0\nwhile left:\n    x = left.pop()\n    n += x\n    if x > 1:\n        left.append(x - 2)\nreturn n", TUPLES),
-    "sorted": ("return (tuple(sorted(s)), tuple(sorted(s, key=lambda x: -x)), tuple(sorted(s, reverse=True)))", TUPLES),
+    "a stack": (
+        "left, n = [s[0]], 0\nwhile left:\n    x = left.pop()\n    n += x\n    if x > 1:\n        left.append(x - 2)\nreturn n",
+        TUPLES,
+    ),
+    "sorted": (
+        "return (tuple(sorted(s)), tuple(sorted(s, key=lambda x: -x)), tuple(sorted(s, reverse=True)))",
+        TUPLES,
+    ),
     "a list sorted": ("x = list(s)\nx.sort(key=lambda v: v % 3)\nx.reverse()\nreturn tuple(x)", TUPLES),
     "sum, any, all, count": ("return (sum(s), any(x > 4 for x in s), all(s), s.count(7), 5 in s)", TUPLES),
     "min and max by a key": ("return (min(s, key=lambda x: -x), max(enumerate(s), key=lambda p: p[1]))", TUPLES),
     "min with a default": ("return min((x for x in s if x > 4), default=-1)", TUPLES),
     "next with a default": ("return next((i for i, x in enumerate(s) if x > 2), None)", TUPLES),
-    "enumerate, zip, reversed": ("return tuple(i * x - y for i, (x, y) in enumerate(zip(s, reversed(s)), 1))", TUPLES),
+    "enumerate, zip, reversed": (
+        "return tuple(i * x - y for i, (x, y) in enumerate(zip(s, reversed(s)), 1))",
+        TUPLES,
+    ),
     "columns": ("a, b = zip(*[(x, x + 1) for x in s])\nreturn (a, b)", TUPLES),
     "stars": ("a, *b = s\nreturn (*b, a, *s)", TUPLES),
     "comparison of tuples": ("return (s < (3, 1, 9), s == (7, 7, 7), s >= s[::-1])", TUPLES),
@@ -130,21 +154,42 @@ CASES: dict[str, tuple[str, list[Any]]] = {
     "a constant dict of tuples": ("return BOARD.get((s[0], s[1]), -1)", TUPLES),
     "a dict made in the function": ("return {'x': s[0], 'y': s[1]}['x' if s[0] > s[1] else 'y']", TUPLES),
     "a text": ("return (s[0], s[-1], s[1:], len(s), s + 'z', s * 2, s == 'ab.')", TEXTS),
-    "count, find, index, replace": ("return (s.count('a'), s.find('b'), s.replace('a', 'b'), s.replace('ab', 'x'))", TEXTS),
+    "count, find, index, replace": (
+        "return (s.count('a'), s.find('b'), s.replace('a', 'b'), s.replace('ab', 'x'))",
+        TEXTS,
+    ),
     "join and split": ("return ('-'.join(s), s.split('.')[0], ''.join(c for c in s if c != '.'))", TEXTS),
     "startswith and in": ("return (s.startswith('a'), s.endswith('.'), 'b' in s, 'ba' in s, s[0] in 'ab')", TEXTS),
     "characters": ("return (s[0].upper(), s[0].isalpha(), ord(s[0]), chr(ord(s[0]) + 1))", TEXTS),
-    "a constant dict": ("return (VALUES[s[0]], VALUES.get(s[1], 9), s[2] in VALUES, sum(VALUES[c] for c in s))", TEXTS),
+    "a constant dict": (
+        "return (VALUES[s[0]], VALUES.get(s[1], 9), s[2] in VALUES, sum(VALUES[c] for c in s))",
+        TEXTS,
+    ),
     "words": ("w = 'up' if s[0] == 'a' else 'down'\nr, c = STEPS[w]\nreturn (w, r, c, w == 'up')", TEXTS),
     "f-strings": ("return f'{s[0]}:{s[1:]}'", TEXTS),
-    "a generator function": ("return (tuple(rays(s, 0)), any(x > 1 for x in rays(s, -1)), not list(rays(s, 2)))", TEXTS),
-    "an Enum": ("c = Colour.RED if s[0] == 'a' else Colour.BLUE\nreturn (c, c.other, c.value, c is Colour.RED)", TEXTS),
+    "a generator function": (
+        "return (tuple(rays(s, 0)), any(x > 1 for x in rays(s, -1)), not list(rays(s, 2)))",
+        TEXTS,
+    ),
+    "an Enum": (
+        "c = Colour.RED if s[0] == 'a' else Colour.BLUE\nreturn (c, c.other, c.value, c is Colour.RED)",
+        TEXTS,
+    ),
     "a frozenset": ("return (s | {4}, s - {2}, s & {1, 2}, s ^ {2}, len(s), 2 in s, s <= {1, 2}, sorted(s))", SETS),
-    "a set that grows": ("x = set()\nfor v in (1, 5, 2):\n    if v not in s:\n        x.add(v)\nx.discard(5)\nreturn frozenset(x)", SETS),
+    "a set that grows": (
+        "x = set()\nfor v in (1, 5, 2):\n    if v not in s:\n        x.add(v)\nx.discard(5)\nreturn frozenset(x)",
+        SETS,
+    ),
     "a set comprehension": ("return ({x % 3 for x in s}, sum(s), max(s, default=-1), any(x > 6 for x in s))", SETS),
     "a loop over a set that counts": ("n = 0\nfor x in s:\n    n += x * x\nreturn n", SETS),
-    "a set of tuples": ("p = frozenset((x // 3, x % 3) for x in sorted(s))\nreturn (p, (0, 1) in p, (0, 9) in p, len(p))", SETS),
-    "an attrs class": ("p = Point(s, 2)\nreturn (p, p.moved(3), p.total, attrs.evolve(p, column=7), p == Point(1, 2))", NUMBERS),
+    "a set of tuples": (
+        "p = frozenset((x // 3, x % 3) for x in sorted(s))\nreturn (p, (0, 1) in p, (0, 9) in p, len(p))",
+        SETS,
+    ),
+    "an attrs class": (
+        "p = Point(s, 2)\nreturn (p, p.moved(3), p.total, attrs.evolve(p, column=7), p == Point(1, 2))",
+        NUMBERS,
+    ),
     "a dataclass": ("p = Pair((s, 1))\nreturn (dataclasses.replace(p, second=s), p.first[0])", NUMBERS),
     "a NamedTuple": ("c = Cell(s, 2)\nr, k = c\nreturn (c, c.r + k, c._replace(c=5), c[0], c == (s, 2))", NUMBERS),
     "a swap in a loop": ("a, b = 0, 1\nfor _ in range(s):\n    a, b = b, a + b\nreturn a", NUMBERS),
@@ -154,7 +199,7 @@ CASES: dict[str, tuple[str, list[Any]]] = {
         "    layer = after\nreturn len(seen)",
         NUMBERS,
     ),
-}  # fmt: skip
+}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
@@ -176,11 +221,27 @@ def test_a_construct_gives_what_python_gives(name: str) -> None:
 WIDE = [0, 1, 1 << 62, 1 << 63, 1 << 64, (1 << 80) - 1, 0x1234_5678_9ABC_DEF0_1234]
 
 WIDE_CASES = [
-    "s & 0xFFFF_FFFF_FFFF_FFFF_FF", "s | 1 << 70", "s ^ (1 << 66)", "s >> 3", "s >> 63", "(s << 5) >> 2", "s & ~(1 << 64)",
-    "s.bit_count()", "s.bit_length()", "s == 1 << 63", "s > 1 << 63", "s & (s - 1) if s else 0", "(s & -s).bit_length()",
-    "s + 1", "(s | 1) - 1", "bool(s)", "[i for i in range(81) if s >> i & 1] == []", "tuple(s >> i & 7 for i in (0, 20, 62, 70))",
-    "s | 1 << (s & 63)", "s >> (s & 63) & 1",
-]  # fmt: skip
+    "s & 0xFFFF_FFFF_FFFF_FFFF_FF",
+    "s | 1 << 70",
+    "s ^ (1 << 66)",
+    "s >> 3",
+    "s >> 63",
+    "(s << 5) >> 2",
+    "s & ~(1 << 64)",
+    "s.bit_count()",
+    "s.bit_length()",
+    "s == 1 << 63",
+    "s > 1 << 63",
+    "s & (s - 1) if s else 0",
+    "(s & -s).bit_length()",
+    "s + 1",
+    "(s | 1) - 1",
+    "bool(s)",
+    "[i for i in range(81) if s >> i & 1] == []",
+    "tuple(s >> i & 7 for i in (0, 20, 62, 70))",
+    "s | 1 << (s & 63)",
+    "s >> (s & 63) & 1",
+]
 
 
 @pytest.mark.parametrize("expression", WIDE_CASES)
