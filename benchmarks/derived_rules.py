@@ -135,7 +135,8 @@ def words(only: str = "") -> None:
         derived = With(game, derive(game, met))
         print(f"{name}: sample {sampled - started:.3f} s, deriving {time.perf_counter() - sampled:.3f} s")
         state = played(game, plies)
-        searches(name, game, derived, state, [null, *game.kernels().evaluators])
+        known = [one() if isinstance(one, type) else one for one in game.kernels().evaluators]
+        searches(name, game, derived, state, [null, *known])
         perfts(name, game, derived, state)
         guided(name, game, derived, state, null)
 

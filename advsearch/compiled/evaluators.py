@@ -88,7 +88,7 @@ def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[
         return None
     from advsearch.lowering import words
 
-    return without_faults(lambda: words.evaluator_over(game, kernels, evaluator))  # type: ignore[no-any-return]
+    return without_faults(lambda: words.evaluator_over(game, kernels, evaluator))
 
 
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:

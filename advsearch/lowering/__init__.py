@@ -26,6 +26,9 @@ _MOST_ROOM: Final = 1 << 10
 _derived: dict[Hashable, tuple[Any, Any]] = {}
 """What was derived for a game's class and settings, or the error; and the game, so that no other has its id."""
 _room: dict[Hashable, int] = {}
+_refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
+_AT_ONCE: Final = 8
+"""A class that was refused so often, with other settings each time, is refused at once."""
 
 
 def derive(game: AnyGame) -> KernelSet | RowRules:
@@ -41,10 +44,12 @@ def derive(game: AnyGame) -> KernelSet | RowRules:
     if known is None:
         if len(_derived) >= _MANY:
             _derived.clear()
+        refused = _refused.get(type(game), ())
         try:
-            found: Any = _held(game, key)
+            found: Any = _held(game, key) if len(refused) < _AT_ONCE else refused[-1]
         except CompiledTierUnavailable as error:
             found = error
+            _refused[type(game)] = (*refused, error)
         known = _derived[key] = found, game
     found = known[0]
     if isinstance(found, CompiledTierUnavailable):

@@ -6,6 +6,7 @@ first ones also look at every action of their last positions.
 
 from __future__ import annotations
 
+import ast
 import random
 from types import FunctionType
 from typing import Any, Final
@@ -14,9 +15,9 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.faults import RulesRaised
-from advsearch.lowering.refusals import NotLowered, Refusal
-from advsearch.lowering.source import seen_through
-from advsearch.lowering.words.purity import impurity
+from advsearch.lowering.refusals import NotLowered, Refusal, Refused
+from advsearch.lowering.source import seen_through, source_of
+from advsearch.lowering.words.purity import CHANGING, impurity
 from advsearch.protocol import AnyGame, name_of
 from advsearch.search.returned import checked_actions, utility_of
 
@@ -161,15 +162,45 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered` for methods that print, draw numbers or ask the time, before any of them is called."""
+    """Raise `NotLowered` for methods that print, draw numbers, ask the time, or change the game, before any of them
+    is called; and for what is no method of the game's class."""
     found = []
     for name in METHODS:
         method = seen_through(getattr(type(game), name, None))
-        what = impurity(method) if isinstance(method, FunctionType) else None
+        if not isinstance(method, FunctionType):
+            if hasattr(game, name):
+                found.append(Refusal("", 0, f"{name_of(game)}.{name}, {method!r}", "a method written in Python"))
+            continue
+        what = impurity(method) or _change(method)
         if what is not None:
             found.append(Refusal(*what, "rules that depend on their arguments alone"))
     if found:
         raise NotLowered(found)
+
+
+def _change(method: FunctionType) -> tuple[str, int, str] | None:
+    """File, line and construct of a change that a method makes to what it is called on."""
+    try:
+        source = source_of(method)
+    except Refused:  # without a source nothing is lowered, which is said later
+        return None
+    own = method.__code__.co_varnames[:1]
+    for node in ast.walk(source.tree):
+        changed: ast.expr | None = None
+        if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+            changed = node
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+            changed = node.func if isinstance(node.func.value, ast.Attribute | ast.Subscript) else None
+        if changed is not None and _root(changed) in own:
+            return source.file, changed.lineno, f"a change of {ast.unparse(changed)}"
+    return None
+
+
+def _root(node: ast.expr) -> str:
+    """The name that an expression of attributes and items begins with."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _impure(game: AnyGame, method: str, state: Any) -> CompiledTierUnavailable:

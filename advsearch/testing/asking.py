@@ -33,7 +33,7 @@ def growing(**fixed: Any) -> Cases:
         if shape.utilities == "outcome":
             changes.pop("numbers", None)
         if not subject.can("turns"):
-            changes["turns"] = "alternate"
+            changes["turns"] = "strict"
         return grow(choose, attrs.evolve(shape, **changes))
 
     return grown(grow_one)

@@ -116,7 +116,7 @@ def laws_of_game(
     """The laws for a game, another implementation of its rules, the evaluators given, and those in its kernel set."""
     given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
     more, unmade = evaluation.kernel_evaluators(game, given.values())
-    laws = [*_RULES, *([other_implementation.law_against(against)] if against is not None else ())]
+    laws = [*_RULES, *(other_implementation.laws_against(against) if against is not None else ())]
     laws.extend(named_defaults.laws_of(given))
     for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
         laws.extend(evaluation.laws_of(name, evaluator))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame
+from advsearch.testing.apart import run_apart
 from advsearch.testing.catalogue import laws_of_game, laws_of_searchers
 from advsearch.testing.defining import Law
 from advsearch.testing.exploring import explore
@@ -31,8 +33,13 @@ class Check:
     laws: tuple[Law, ...]
     plan: Plan
 
-    def run(self, *, skip: LawNames = (), only: LawNames = (), keep_going: bool = False) -> Report:
+    def run(
+        self, *, skip: LawNames = (), only: LawNames = (), keep_going: bool = False, apart: bool = False
+    ) -> Report:
         """Try the laws; raise `LawBroken` for the first that is broken, unless the check is to keep going."""
+        if apart:
+            here = partial(self.run, skip=skip, only=only, keep_going=keep_going)
+            return run_apart(here, self.checked.name, self.plan.limit_s)
         return try_laws(self.checked, self.laws, self.plan.begun(), skip=skip, only=only, keep_going=keep_going)
 
     def try_law(self, law: Law) -> LawReport:
@@ -97,6 +104,7 @@ def check_game(
     only: LawNames = (),
     keep_going: bool = False,
     limit_s: float = math.inf,
+    apart: bool = False,
 ) -> Report:
     """Hold every law of the protocol against a game; raise `LawBroken` for the first that fails.
 
@@ -106,12 +114,13 @@ def check_game(
     visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
     (by name) are checked with the game, and so are those in its kernel set. `against` is another implementation of
     the same rules, which is played in step. `max_plies` is the longest a walk may
-    last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no more is tried.
+    last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no more is tried, and with
+    `apart` all is tried in a process of its own.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s
     )
-    return check.run(skip=skip, only=only, keep_going=keep_going)
+    return check.run(skip=skip, only=only, keep_going=keep_going, apart=apart)
 
 
 def check_searcher(
@@ -123,6 +132,7 @@ def check_searcher(
     only: LawNames = (),
     keep_going: bool = False,
     limit_s: float = math.inf,
+    apart: bool = False,
     kind: Kind | None = None,
     alternates: bool = False,
     returns: Returns | None = None,
@@ -143,8 +153,9 @@ def check_searcher(
     """Hold every law that applies against a searcher; raise `LawBroken` for the first that fails.
 
     With `keep_going` every law is tried and nothing raised: the report says which are `broken`. `skip` names laws not
-    to try, `only` the ones to try. After `limit_s` seconds no more is tried. The other parameters declare what the
-    searcher is; `advsearch.testing.settings` says what they mean.
+    to try, `only` the ones to try. After `limit_s` seconds no more is tried, and with `apart` all is tried in a
+    process of its own. The other parameters declare what the searcher is; `advsearch.testing.settings` says what they
+    mean.
     """
     check = searcher_check(
         searcher,
@@ -168,4 +179,4 @@ def check_searcher(
         entries=entries,
         twins=twins,
     )
-    return check.run(skip=skip, only=only, keep_going=keep_going)
+    return check.run(skip=skip, only=only, keep_going=keep_going, apart=apart)

@@ -10,8 +10,12 @@ from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame
 from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit
 
+_KINDS: Final = ("random", "late", "random", "narrow")
 LATE_TRIES: Final = 8
+NARROW_TRIES: Final = 4
 MOST_POSITIONS: Final = 6_000
+ENDS: Final = 400
+ENDING_S: Final = 0.2
 ENUMERATING_S: Final = 0.5
 """For finding the positions of a game that may be small."""
 
@@ -25,9 +29,10 @@ def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: 
     for number in range(effort.walks):
         if ground.crash or ground.endless:
             break
-        walked.extend(scout.walk(random.Random(f"{seed}:{number}"), late=number % 2 == 1))
+        walked.extend(scout.walk(random.Random(f"{seed}:{number}"), _KINDS[number % len(_KINDS)]))
     if effort.complete:
         scout.every_position()
+        scout.more_ends(seed)
     ended = {id(path) for path in ground.walks}  # not the paths themselves: actions need not be hashable here
     ends = [visit for visit in walked if id(visit.path) in ended]
     between = [visit for visit in walked if id(visit.path) not in ended]
@@ -84,6 +89,29 @@ class _Scout:
     def _has_failed(self) -> bool:
         return self.ground.crash is not None or self.ground.endless is not None
 
+    def _step(self, visit: Visit, rng: random.Random, actions: list[Any], kind: str) -> tuple[Any, Any]:
+        """A random action; or, of some, one after which the game is not over, or the fewest actions are left."""
+        action = rng.choice(actions)
+        state = self._result(visit, action)
+        if kind == "late":
+            for other in rng.sample(actions, min(len(actions), LATE_TRIES)):
+                if self.ground.crash or not self._over(state):
+                    break
+                action, state = other, self._result(visit, other)
+        elif kind == "narrow":
+            fewest = self._width(state)
+            for other in rng.sample(actions, min(len(actions), NARROW_TRIES)):
+                candidate = None if self.ground.crash else self._result(visit, other)
+                if candidate is not None and self._width(candidate) < fewest:
+                    action, state, fewest = other, candidate, self._width(candidate)
+        return action, state
+
+    def _width(self, state: Any) -> int:
+        try:
+            return len(self.game.actions(state))
+        except Exception:
+            return 0
+
     def _over(self, state: Any) -> bool:
         try:
             return bool(self.game.terminal(state))
@@ -118,8 +146,25 @@ class _Scout:
         ground.more = [visit for visit in queue if visit.state not in known]
         random.Random(0).shuffle(ground.more)
 
-    def walk(self, rng: random.Random, late: bool = False) -> list[Visit]:
-        """A random walk; a late one goes where the game is not over yet, as long as it can."""
+    def more_ends(self, seed: int) -> None:
+        """Finished games of a game too large to visit all of: what is wrong is wrong at few of its ends."""
+        if self.ground.more:
+            return
+        begun = cpu_now()
+        for number in range(ENDS):
+            if cpu_now() - begun > ENDING_S or self._has_failed():
+                return
+            rng, visit = random.Random(f"{seed}:end {number}"), Visit(self.game, (), self.game.initial())
+            kind = _KINDS[number % len(_KINDS)]
+            while len(visit.path) < self.ground.max_plies and (actions := self._actions(visit)):
+                action, state = self._step(visit, rng, actions, kind)
+                if self.ground.crash:
+                    return
+                visit = Visit(self.game, (*visit.path, action), state)
+            self.ground.more.append(visit)
+
+    def walk(self, rng: random.Random, kind: str = "random") -> list[Visit]:
+        """A walk of a kind."""
         visit = Visit(self.game, (), self.game.initial())
         visits = [visit]
         met = {visit.state} if _hashable(visit.state) else set()
@@ -128,12 +173,7 @@ class _Scout:
             if not actions:
                 self.ground.walks.append(visit.path)
                 return visits
-            action = rng.choice(actions)
-            state = self._result(visit, action)
-            for other in rng.sample(actions, min(len(actions), LATE_TRIES)) if late else ():
-                if self.ground.crash or not self._over(state):
-                    break
-                action, state = other, self._result(visit, other)
+            action, state = self._step(visit, rng, actions, kind)
             if self.ground.crash:
                 return visits
             visit = Visit(self.game, (*visit.path, action), state)

@@ -7,7 +7,7 @@ the simplest one, so that Hypothesis shrinks towards small plain trees.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
@@ -56,7 +56,7 @@ _LATTICES: Final = ((3, 3), (4, 3), (5, 3), (6, 3), (4, 4), (5, 4), (7, 2))
 _NAMES: Final = "abcdefghijklmnopqrstuvwxyz"
 
 Estimates: TypeAlias = Literal["none", "few", "numbers", "onesided", "adversarial", "infinite"]
-Turns: TypeAlias = Literal["alternate", "any"]
+Turns: TypeAlias = Literal["alternate", "any", "strict"]
 
 
 @attrs.frozen
@@ -73,6 +73,7 @@ class Shape:
     """`none`: 0 everywhere; `few`: so few values that ties are everywhere; `onesided`: what a player sees says
     nothing of what the other sees; `adversarial`: the reverse of the truth; `infinite`: infinities among them."""
     turns: Turns = "any"
+    """`alternate`: in turn, unless ways of different lengths meet; `strict`: in turn, always."""
     early_ends: bool = True
     sharing: bool = True
     """Positions that are reached by several paths, at several plies."""
@@ -161,7 +162,7 @@ class _Grower:
         count = self.choose(1, max(2, min(self.shape.branching, _LATTICE_MOVES)))
         targets = []
         for _ in range(count):
-            far = self.choose(0, 3) == 3 and len(within_reach) > width
+            far = self.choose(0, 3) == 3 and len(within_reach) > width and self.shape.turns != "strict"
             targets.append(
                 within_reach[self.choose(width if far else 0, len(within_reach) - 1 if far else width - 1)]
             )
@@ -177,12 +178,18 @@ class _Grower:
 
     def _child(self, plies: int, turn: int) -> int:
         shape = self.shape
-        if shape.cyclic and self.choose(0, 3) == 3:
-            return self.choose(0, len(self.nodes) - 1)
-        if shape.sharing and self.closed and self.choose(0, 3) == 3:
-            return self.closed[self.choose(0, len(self.closed) - 1)]
+        if shape.cyclic and self.choose(0, 3) == 3 and (known := self._fitting(range(len(self.nodes)), turn)):
+            return known[self.choose(0, len(known) - 1)]
+        if shape.sharing and self.choose(0, 3) == 3 and (closed := self._fitting(self.closed, turn)):
+            return closed[self.choose(0, len(closed) - 1)]
         again = shape.turns == "any" and self.choose(0, 2) == 2
         return self._node(plies - 1, turn if again else 1 - turn)
+
+    def _fitting(self, indices: Sequence[int], turn: int) -> Sequence[int]:
+        """Those of the nodes to which a move may lead."""
+        if self.shape.turns != "strict":
+            return indices
+        return [index for index in indices if self.nodes[index].turn != turn]
 
     def _place(self, index: int, turn: int) -> int:
         """Mostly a place of its own; sometimes that of a position that differs in whose turn it is."""

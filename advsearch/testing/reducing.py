@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from itertools import islice
+from typing import Final, TypeVar
 
 import attrs
 
@@ -22,10 +23,12 @@ def smallest(
 
     Stops early after `tries` attempts.
     """
-    progress = True
-    while progress:
-        progress = False
-        for candidate in case.smaller():
+    place, progress = (
+        0,
+        False,
+    )  # after a success the pass goes on where it was: what did not fail mostly still does not
+    while True:
+        for candidate in islice(case.smaller(), place, None):
             tries -= 1
             if tries < 0:
                 return case, found
@@ -33,12 +36,18 @@ def smallest(
             if again is not None:
                 case, found, progress = candidate, again, True
                 break
-    return case, found
+            place += 1
+        else:
+            if not progress:
+                return case, found
+            place, progress = 0, False
 
 
 def simpler(tree: Tree) -> Iterator[Tree]:
     """Trees a step simpler, the largest steps first."""
     reached = tree.bottom_up
+    if len(reached) > LARGE:
+        yield from _much_smaller(tree)
     for index in reached[::-1][1:]:
         if tree.nodes[index].moves:
             yield tree.rooted(index).pruned()
@@ -46,6 +55,22 @@ def simpler(tree: Tree) -> Iterator[Tree]:
     yield from _with_plainer_numbers(tree, reached)
     if tree.salt:
         yield tree.salted(0)
+
+
+LARGE: Final = 40
+
+
+def _much_smaller(tree: Tree) -> Iterator[Tree]:
+    """With half of the actions at one position, or with every position of a ply an end."""
+    for index in tree.bottom_up[::-1]:
+        moves = tree.nodes[index].moves
+        if len(moves) > 3:
+            half = len(moves) // 2
+            yield _with(tree, index, moves=moves[:half])
+            yield _with(tree, index, moves=moves[half:])
+    for index in tree.bottom_up[::-1]:
+        if tree.nodes[index].moves and index:
+            yield _with(tree, index, moves=(), utility=_guess(tree, index), estimates=(0, 0))
 
 
 def _with(tree: Tree, index: int, **changes: object) -> Tree:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import attrs
@@ -40,6 +41,13 @@ class LawBroken(AssertionError):
         self.size = size
         """How large the case shown is: plies played, or positions in the tree."""
         super().__init__(self._text())
+
+    def __reduce__(self) -> Any:
+        """A broken law may be told to another process, which has no use for more than text."""
+        told = {label: what if isinstance(what, str) else reprlib.repr(what) for label, what in self.case.items()}
+        again = partial(type(self), self.law, self.subject, self.says, case=told)
+        more = {"expected": str(self.expected), "got": str(self.got), "examples": self.examples, "size": self.size}
+        return partial(again, **more), ()
 
     def _text(self) -> str:
         lines = [f"{self.subject} breaks the law {self.law!r}", f"  the law   {self.says}"]
@@ -187,6 +195,11 @@ class Report:
         return tuple(law for law in self.tried if law.broken is None)
 
     @property
+    def points(self) -> dict[str, int]:
+        """For grading: the laws that hold, of those that were tried."""
+        return {"points": len(self.held), "of": len(self.tried)}
+
+    @property
     def on_forms(self) -> str:
         """How many of the laws that hold were tried on another form, `, 31 of them compiled too`; empty for none."""
         counts = Counter(form for law in self.held for form in law.forms)
@@ -204,4 +217,4 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """The report as `advsearch check --json` prints it."""
-        return {"holds": not self.broken, "laws": [law.as_json() for law in self.laws]}
+        return {"holds": not self.broken} | self.points | {"laws": [law.as_json() for law in self.laws]}

@@ -165,6 +165,26 @@ class Heaps:
         )
 
 
+class OwnLists:
+    """A game that returns the same list of actions each time: whoever changes it changes the rules."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.lists: dict[Any, list[Any]] = {}
+
+    def actions(self, state: Any) -> list[Any]:
+        return self.lists.setdefault(state, list(self.game.actions(state)))
+
+    def changed(self) -> Any:
+        """A state whose list somebody has changed; None if there is none."""
+        return next((state for state, own in self.lists.items() if own != list(self.game.actions(state))), None)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "game":  # asked for while it is being copied
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+
 def written(game: Any, start: Any) -> tuple[Tree, dict[str, Any]]:
     """A small game from a state on with every position written down, and its actions by their names there."""
     states, places = [start], {start: 0}

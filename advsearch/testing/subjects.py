@@ -108,6 +108,8 @@ class Subject:
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
         """How a tree breaks a law, with the searcher as it was before its first search and chance as it ever is."""
+        if not self.can("turns") and isinstance(case, Tree) and not case.alternates:
+            return None  # a tree made smaller, which is none of those it is for
         chance = random.getstate()
         random.seed(0)
         try:

@@ -194,6 +194,12 @@ class Tree:
         return heights[0]
 
     @property
+    def alternates(self) -> bool:
+        """Whether the players move in turn."""
+        nodes = self.nodes
+        return all(nodes[to].turn != node.turn for node in nodes for _, to in node.moves if nodes[to].moves)
+
+    @property
     def size(self) -> int:
         """Positions that can be reached."""
         return len(self.bottom_up)

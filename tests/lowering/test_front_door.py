@@ -14,6 +14,7 @@ from advsearch import lowering
 from advsearch.binding import bind
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering import Plain, derive, settings_of_game
+from advsearch.lowering import sample as sample_module
 from advsearch.lowering.faults import Differs, RulesRaised
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.sample import sample
@@ -75,6 +76,24 @@ class Printing(Countdown):
         return super().terminal(state)
 
 
+class Noting(Countdown):
+    def __init__(self) -> None:
+        super().__init__()
+        self.met: list[Any] = []
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        self.met.append(state)
+        return super().terminal(state)
+
+
+class Tallying(Countdown):
+    calls = 0
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        self.calls += 1
+        return super().result(state, action)
+
+
 class Raising(Countdown):
     def utility(self, state: tuple[int, int], player: int) -> int:
         raise ZeroDivisionError("no utility")
@@ -107,6 +126,7 @@ class Listed(Countdown):
 def nothing_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lowering, "_derived", {})
     monkeypatch.setattr(lowering, "_room", {})
+    monkeypatch.setattr(lowering, "_refused", {})
 
 
 def test_a_sample_is_the_same_each_time() -> None:
@@ -126,13 +146,27 @@ def test_a_sample_is_the_same_each_time() -> None:
         (Timed(), r"test_front_door.py:\d+: the module time"),
         (Drawing(), r"test_front_door.py:\d+: the module random"),
         (Printing(), r"test_front_door.py:\d+: print"),
+        (Noting(), r"test_front_door.py:\d+: a change of self.met.append"),
+        (Tallying(), r"test_front_door.py:\d+: a change of self.calls"),
     ],
 )
 def test_impure_rules_are_refused_before_they_are_called(game: Any, said: str, capsys: Any) -> None:
-    """Time, random numbers and printing are named with file and line, and nothing is printed."""
+    """Time, random numbers, printing and changes are named with file and line, and nothing is called."""
     with pytest.raises(NotLowered, match=said):
         derive(game)
     assert capsys.readouterr().out == ""
+    assert getattr(game, "met", []) == []
+    assert getattr(game, "calls", 0) == 0
+
+
+def test_a_class_that_is_always_refused_is_soon_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generated games of one class do not cost a sample each."""
+    asked = []
+    monkeypatch.setattr(sample_module, "refuse_impure", asked.append)
+    for stones in range(20):
+        with pytest.raises(RulesRaised):
+            derive(Raising(stones + 4))
+    assert len(asked) == 8
 
 
 def test_rules_with_a_counter_are_caught_by_asking_twice() -> None:

@@ -82,6 +82,7 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
     "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."
 )
 @click.option("--limit", "limit_s", type=float, metavar="SECONDS", help="Try nothing more after so many seconds.")
+@click.option("--apart", is_flag=True, help="Check in a process of its own, so that a crash or a hang is reported.")
 @json_option
 @shared_options
 @click.pass_context
@@ -97,6 +98,7 @@ def command(
     wanted: tuple[str, ...],
     keep_going: bool,
     limit_s: float | None,
+    apart: bool,
     as_json: bool,
     **declared: Any,
 ) -> None:
@@ -126,7 +128,7 @@ def command(
     failures = 0
     for name, check in checks.items():
         left_out = {law for law in every[name] if law in skipped or (wanted and law not in wanted)}
-        failures += not _run(name, check, left_out, keep_going, as_json)
+        failures += not _run(name, check, left_out, as_json, keep_going=keep_going, apart=apart)
     if failures:
         ctx.exit(BROKEN)
 
@@ -147,10 +149,10 @@ def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, 
     return searcher_check(thing, **how, **declared)
 
 
-def _run(name: str, check: Check, left_out: set[str], keep_going: bool, as_json: bool) -> bool:
+def _run(name: str, check: Check, left_out: set[str], as_json: bool, **how: Any) -> bool:
     """Show what a check found, and return whether every law holds."""
     try:
-        report = check.run(skip=left_out, keep_going=keep_going)
+        report = check.run(skip=left_out, **how)
     except LawBroken as broken:
         if as_json:
             show_json({"checked": name, "holds": False} | broken.as_json())

@@ -7,6 +7,7 @@ The modules beside this one register what they write, by the class of syntax tre
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
@@ -336,6 +337,11 @@ def _short(node: ast.AST) -> str:
 
 def assigned_names(nodes: list[Any]) -> list[str]:
     """The names that statements bind, in the order in which they stand there; inner functions' own are left out."""
+    return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
+
+
+@functools.lru_cache(maxsize=4_096)
+def _assigned_in(top: ast.AST) -> tuple[str, ...]:
     found: dict[str, None] = {}
 
     def visit(node: ast.AST) -> None:
@@ -351,9 +357,31 @@ def assigned_names(nodes: list[Any]) -> list[str]:
         for child in ast.iter_child_nodes(node):
             visit(child)
 
-    for node in nodes:
-        visit(node)
-    return list(found)
+    visit(top)
+    return tuple(found)
+
+
+_SET_CHANGES: Final = frozenset(
+    {"add", "discard", "update", "remove", "clear", "difference_update", "intersection_update",
+     "symmetric_difference_update"}
+)  # fmt: skip
+
+
+def changed_names(nodes: list[Any]) -> list[str]:
+    """The names that statements bind, and those of the sets that they change: a set is a number, bound anew."""
+    return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))
+
+
+@functools.lru_cache(maxsize=4_096)
+def _changed_in(top: ast.AST) -> tuple[str, ...]:
+    return tuple(
+        node.func.value.id
+        for node in ast.walk(top)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _SET_CHANGES
+        and isinstance(node.func.value, ast.Name)
+    )
 
 
 def construct_text(node: ast.AST) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import comparisons, narrowing, types
-from advsearch.lowering.rows.body import Body, assigned_names, expression
+from advsearch.lowering.rows.body import Body, Lines, assigned_names, expression
 from advsearch.lowering.rows.convert import as_type, atom, runtime, type_of
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.names import settle, storage
 from advsearch.lowering.rows.numbers import truth, wrapped
 from advsearch.lowering.rows.types import BOOL, Int
-from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Scalar, Stream, Value
+from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, Scalar, Stream, Value
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
@@ -39,8 +40,14 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
     tests: list[str] = []
     result = ""
     for part in node.values:
-        with f.captured() as lines:
-            test = asked(f, part)
+        try:
+            with f.captured() as lines:
+                test = asked(f, part)
+        except NotYet:
+            if f.program.settled:
+                raise
+            f.program.pending = True
+            break
         if lines and tests:  # what the next one needs is written only where it is looked at
             result = result or f.fresh("both" if conjunction else "either")
             f.emit(f"{result} = {sign.join(tests)}")
@@ -128,17 +135,20 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     branches = []
     for branch, holds in ((one, True), (other, False)):
         before = dict(f.scope)
-        with f.captured(1) as lines:
-            value = _branch_value(f, branch, holds)
-            value = (
-                runtime(f, value)
-                if isinstance(value, Lazy) or (isinstance(value, Stream) and value.span is None)
-                else value
-            )
+        value: Value | None = None
+        try:
+            with f.captured(1) as lines:
+                value = _branch_value(f, branch, holds)
+                if isinstance(value, Lazy) or (isinstance(value, Stream) and value.span is None):
+                    value = runtime(f, value)
+        except NotYet:  # the other branch has a type perhaps, and a recursion begins with it
+            f.program.pending = True
         f.scope.clear()
         f.scope.update(before)
         branches.append((lines, value))
     (lines, first), (lines2, second) = branches
+    if first is None or second is None:
+        return _one_of_two(f, node, test, branches)
     if (
         isinstance(first, Known)
         and isinstance(second, Known)
@@ -176,6 +186,19 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
     f.emit("else:")
     f.lines.extend(lines2 or [(f.depth + 1, "pass")])
     return names.value
+
+
+def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
+    """The value of the branch that has one; where all types are found, the other is never reached."""
+    for number, (lines, value) in enumerate(branches):
+        if value is None:
+            continue
+        if f.program.settled:
+            with f.block(f"if not ({test.text}):" if number == 0 else f"if {test.text}:"):
+                f.emit(f"fail(block, {UNSEEN}, {f.line_of(node)})")
+        f.lines.extend((depth - 1, text) for depth, text in lines)
+        return value
+    raise NotYet
 
 
 def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: Value) -> Value | None:

@@ -30,6 +30,7 @@ from advsearch.lowering.rows.types import (
     Tup,
     Type,
     cells,
+    field_names,
     is_flat,
     is_scalar,
 )
@@ -92,7 +93,8 @@ def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
 def item_of(f: Body, value: Value, number: int) -> Value:
     """An item of a value with so many, or a field of an object."""
     if isinstance(value, Known):
-        return Known(tuple(value.value)[number])
+        names = field_names(type(value.value))
+        return Known(getattr(value.value, names[number]) if names else tuple(value.value)[number])
     if isinstance(value, Pieces):
         return value.items[number]
     assert isinstance(value, Place), value

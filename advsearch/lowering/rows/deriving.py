@@ -29,7 +29,20 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.codec import Decode, Encode
 from advsearch.lowering.rows.convert import type_of
+from advsearch.lowering.rows.entries import (
+    definition,
+    entry_body,
+    guarded,
+    longest_part,
+    method_of,
+    number_entry,
+    plain_function,
+    spec_node,
+    truth_entry,
+    words_of,
+)
 from advsearch.lowering.rows.functions import call_function, room_of
+from advsearch.lowering.rows.packing import key_text
 from advsearch.lowering.rows.program import MOST_ROUNDS, Program, Spec
 from advsearch.lowering.rows.runtime import RUNTIME
 from advsearch.lowering.rows.sequences import as_sequence, clear_rest, length_of, store_items
@@ -78,23 +91,21 @@ class Lowering:
         except Clash as clash:
             raise NotLowered([self._of_state(f"a state or action that is {clash}")]) from clash
         self.program.widest = max(self.program.widest, spare.widest_number(state))
+        self.program.words = words_of(state)
         self.program.learn(_STATE, state)
         self.program.learn(_ACTION, action)
 
     def _of_state(self, construct: str) -> Refusal:
-        from advsearch.lowering.rows.entries import _method
-
-        file = _method(self.game, "initial").__code__.co_filename
+        file = method_of(self.game, "initial").__code__.co_filename
         return Refusal(file.rsplit("/", 1)[-1], 0, construct, "use ints, texts, tuples, frozensets of small values")
 
     def _program(self) -> Program:
-        from advsearch.lowering.rows.entries import _items, _method, _words
-
-        longest = max(64, 4 * self.sample.most, *(_items(state) for state in self.sample.states[:50]))
+        longest = max(64, 4 * self.sample.most, *(longest_part(state) for state in self.sample.states[:50]))
         program = Program(most_items=4 * longest * self.room)
-        program.longest_text = (2 * max([8, *(_items(state) for state in self.sample.states[:50])]) + 2) * self.room
-        program.words = frozenset(word for state in self.sample.states for word in _words(state))
-        program.finished_test = seen_through(_method(self.game, "terminal"))
+        program.longest_text = (
+            2 * max([8, *(longest_part(state) for state in self.sample.states[:50])]) + 2
+        ) * self.room
+        program.finished_test = seen_through(method_of(self.game, "terminal"))
         top = 62 * self.room if self.room == 1 else (1 << types.WORD.bit_length()) * self.room
         program.usual = Int(-1 if self.room > 1 else 0, top)
         program.usual_axis = Int(-1, 14 * self.room)
@@ -103,18 +114,17 @@ class Lowering:
     # --- the entries ------------------------------------------------------------------------------------------
 
     def rules(self) -> RowRules:
-        from advsearch.lowering.rows.entries import _method
-
         program = self.program
         entries = {
-            name: Spec(source_of(_method(self.game, name)), f"row_{name}", name)
+            name: Spec(source_of(method_of(self.game, name)), f"row_{name}", name)
             for name in ("player", "actions", "result", "terminal", "utility")
         }
         self._rounds(lambda: self._write_all(entries))
         state, action = program.fact(_STATE), program.fact(_ACTION)
         assert state is not None
         assert action is not None
-        functions = self._functions(entries.values())
+        packed = key_text(state, program.book, program.tables)
+        functions = self._functions(entries.values(), packed[0] if packed is not None else "")
         utility = program.fact(("utility",))
         most = self._most_actions()
         listed = program.fact(_LISTED)
@@ -136,13 +146,14 @@ class Lowering:
             result=functions["row_result"],
             actions=functions["row_actions"],
             evaluator=self.evaluator,
+            key=functions["key"] if packed is not None else None,
+            key_words=packed[1] if packed is not None else 0,
+            key_bits=packed[2] if packed is not None else types.WORD,
         )
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
         """The kernel of an evaluator, and what it returns."""
-        from advsearch.lowering.rows.entries import _entry_body, _number_entry, _plain_function, spec_node
-
-        plain, bound = _plain_function(function)
+        plain, bound = plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
         program = other.program
@@ -152,14 +163,14 @@ class Lowering:
         spec = Spec(source_of(plain), "row_evaluation", "evaluation")
 
         def write() -> None:
-            body = _entry_body(program, spec, ["state", "player"])
+            body = entry_body(program, spec, ["state", "player"])
             given: list[Value] = [
                 *map(Known, bound),
                 Known(self.game),
                 _state(program, False),
                 Scalar(Int(0, 1), "player"),
             ]
-            _number_entry(body, lambda: call_function(body, spec_node(spec), plain, given, {}), ("evaluation",))
+            number_entry(body, lambda: call_function(body, spec_node(spec), plain, given, {}), ("evaluation",))
 
         other._rounds(write)
         kind = program.fact(("evaluation",))
@@ -185,30 +196,26 @@ class Lowering:
             raise NotLowered(program.waiting[-3:] or [self._of_state("a value whose kind cannot be found")])
 
     def _write_all(self, entries: dict[str, Spec]) -> None:
-        from advsearch.lowering.rows.entries import _entry_body, _method, _number_entry, _truth_entry, spec_node
-
         program, game = self.program, self.game
 
         def call(body: Body, name: str, arguments: list[Value]) -> Value:
-            return call_function(body, spec_node(entries[name]), _method(game, name), [Known(game), *arguments], {})
+            return call_function(body, spec_node(entries[name]), method_of(game, name), [Known(game), *arguments], {})
 
         def number(name: str, parameters: list[str], arguments: list[Value], fact: Any) -> None:
-            body = _entry_body(program, entries[name], parameters)
-            _number_entry(body, lambda: call(body, name, arguments), fact)
+            body = entry_body(program, entries[name], parameters)
+            number_entry(body, lambda: call(body, name, arguments), fact)
 
         state, waiting = _state(program, False), _state(program, True)
         number("player", ["state"], [state], ("player",))
         number("utility", ["state", "player"], [state, Scalar(Int(0, 1), "player")], ("utility",))
-        body = _entry_body(program, entries["terminal"], ["state"])
-        _truth_entry(body, entries["terminal"], lambda: call(body, "terminal", [state]))
-        body2 = _entry_body(program, entries["actions"], ["state", "target"])
+        body = entry_body(program, entries["terminal"], ["state"])
+        truth_entry(body, entries["terminal"], lambda: call(body, "terminal", [state]))
+        body2 = entry_body(program, entries["actions"], ["state", "target"])
         self._write_actions(body2, entries["actions"], lambda: call(body2, "actions", [waiting]))
-        body3 = _entry_body(program, entries["result"], ["state", "action", "target"])
+        body3 = entry_body(program, entries["result"], ["state", "action", "target"])
         self._write_result(body3, entries["result"], lambda: call(body3, "result", [waiting, _action(program)]))
 
     def _write_actions(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
-        from advsearch.lowering.rows.entries import _guarded, spec_node
-
         program = self.program
         node = spec_node(spec)
         action = program.fact(_ACTION)
@@ -242,15 +249,13 @@ class Lowering:
             store_items(body, place, Place(whole, "target"), whole, node, name)
             body.emit(f"return {name}")
 
-        _guarded(body, spec, write, "return 0")
+        guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
         """The actions for which there is room: as many as a list has room for, which may be made where they go."""
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
-        from advsearch.lowering.rows.entries import _guarded, spec_node
-
         program = self.program
         state = program.fact(_STATE)
         assert state is not None
@@ -263,14 +268,12 @@ class Lowering:
             store(body, value, Place(state, "target"), spec_node(spec))
             clear_rest(body, Place(state, "target"))
 
-        _guarded(body, spec, write, "return")
+        guarded(body, spec, write, "return")
 
     # --- the generated module ---------------------------------------------------------------------------------
 
-    def _functions(self, entries: Iterable[Spec]) -> dict[str, FunctionType]:
+    def _functions(self, entries: Iterable[Spec], more: str = "") -> dict[str, FunctionType]:
         """The functions of a generated module, by their names."""
-        from advsearch.lowering.rows.entries import _definition
-
         reached: dict[Spec, None] = {}
         left = list(entries)
         while left:
@@ -278,13 +281,13 @@ class Lowering:
             if spec not in reached:
                 reached[spec] = None
                 left.extend(sorted(spec.callees, key=lambda one: one.name))
-        text = "\n\n".join(_definition(spec) for spec in reached)
+        text = "\n\n".join([*(definition(spec) for spec in reached), more])
         title = "".join(letter if letter.isalnum() else "_" for letter in name_of(self.game))
         file = f"<rows of {title} {next(_numbers)}>"
         names: dict[str, Any] = {"__name__": MODULE, **RUNTIME, **self.program.tables}
         linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
         exec(compile(text, file, "exec"), names)
-        return {spec.name: names[spec.name] for spec in reached}
+        return {name: names[name] for name in [*(spec.name for spec in reached), *(["key"] if more else [])]}
 
 
 def _state(program: Program, unfinished: bool) -> Place:

@@ -16,7 +16,7 @@ from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import exploded, type_of
 from advsearch.lowering.rows.numbers import truth
 from advsearch.lowering.rows.program import Program, Spec
-from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Maybe, Type
+from advsearch.lowering.rows.types import Bool, Clash, Float, Int, Mark, Maybe, Members, Seq, Tup, Type
 from advsearch.lowering.rows.values import Known, NotYet, Scalar, Value
 from advsearch.lowering.source import seen_through
 from advsearch.protocol import AnyGame, name_of
@@ -26,13 +26,13 @@ def spec_node(spec: Spec) -> ast.AST:
     return spec.source.tree
 
 
-def _definition(spec: Spec) -> str:
+def definition(spec: Spec) -> str:
     parameters = ", ".join(["block", *spec.parameters, "free"])
     lines = spec.lines or ["    pass"]
     return f"def {spec.name}({parameters}):\n" + "\n".join(lines)
 
 
-def _method(game: AnyGame, name: str) -> Any:
+def method_of(game: AnyGame, name: str) -> Any:
     found = seen_through(getattr(type(game), name))
     if not isinstance(found, FunctionType):
         raise CompiledTierUnavailable(
@@ -41,7 +41,7 @@ def _method(game: AnyGame, name: str) -> Any:
     return found
 
 
-def _plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
+def plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
     seen = seen_through(function)
     if isinstance(seen, FunctionType):
         return seen, ()
@@ -53,31 +53,35 @@ def _plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
     raise CompiledTierUnavailable(f"expected the evaluator to be a function written in Python, got {function!r}")
 
 
-def _items(value: Any) -> int:
+def longest_part(value: Any) -> int:
     """The items of the longest part of a state."""
     if isinstance(value, str | frozenset):
         return len(value)
     if isinstance(value, tuple | list):
-        return max([len(value), *map(_items, value)])
+        return max([len(value), *map(longest_part, value)])
     names = types.field_names(type(value))
-    return max([0, *(_items(getattr(value, name)) for name in names)])
+    return max([0, *(longest_part(getattr(value, name)) for name in names)])
 
 
-def _words(value: Any) -> set[str]:
+def words_of(kind: Type) -> frozenset[str]:
     """The texts in the sets of a state."""
-    if isinstance(value, frozenset):
-        return {one for one in value if isinstance(one, str)}
-    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in types.field_names(type(value))]
-    return {word for part in parts for word in _words(part)}
+    match kind:
+        case Members(Mark(values)):
+            return frozenset(one for one in values if isinstance(one, str))
+        case Tup(items):
+            return frozenset(word for item in items for word in words_of(item))
+        case Maybe(inner) | Seq(_, inner):
+            return words_of(inner)
+    return frozenset()
 
 
-def _entry_body(program: Program, spec: Spec, parameters: list[str]) -> Body:
+def entry_body(program: Program, spec: Spec, parameters: list[str]) -> Body:
     spec.parameters = parameters
     spec.callees = set()
     return Body(program, spec, spec.source)
 
 
-def _guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -> None:
+def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -> None:
     node = spec_node(spec)
     try:
         write()
@@ -100,7 +104,7 @@ def _guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) 
     spec.lines = ["    " * depth + text.replace(FRAME, frame) for depth, text in body.lines]
 
 
-def _number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
+def number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
     """An entry that returns a number."""
     node = spec_node(body.spec)
 
@@ -125,10 +129,10 @@ def _number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
         else:
             body.emit(f"return {value.text}")
 
-    _guarded(body, body.spec, write, "return 0")
+    guarded(body, body.spec, write, "return 0")
 
 
-def _truth_entry(body: Body, spec: Spec, call: Callable[[], Value]) -> None:
+def truth_entry(body: Body, spec: Spec, call: Callable[[], Value]) -> None:
     node = spec_node(spec)
 
     def write() -> None:
@@ -136,4 +140,4 @@ def _truth_entry(body: Body, spec: Spec, call: Callable[[], Value]) -> None:
         test = truth(body, call(), node)
         body.emit(f"return {bool(test.value) if isinstance(test, Known) else test.text}")
 
-    _guarded(body, spec, write, "return False")
+    guarded(body, spec, write, "return False")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Hashable
 from types import FunctionType
@@ -184,7 +185,8 @@ def call_source(
     return _result(f, node, spec, texts, returned)
 
 
-def _own_nodes(tree: Any) -> list[ast.AST]:
+@functools.lru_cache(maxsize=1_024)
+def _own_nodes(tree: Any) -> tuple[ast.AST, ...]:
     """The nodes of a function without those of functions inside it."""
     found: list[ast.AST] = []
 
@@ -195,9 +197,10 @@ def _own_nodes(tree: Any) -> list[ast.AST]:
                 visit(child)
 
     visit(tree)
-    return found
+    return tuple(found)
 
 
+@functools.lru_cache(maxsize=1_024)
 def _listed_names(tree: Any) -> frozenset[str]:
     """The one list that a function returns at every end, if it is made empty, appended to, and not looked at."""
     nodes = _own_nodes(tree)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from advsearch.lowering.rows import narrowing, order, types
-from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, statement
+from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, changed_names, statement
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.names import settle, storage
@@ -68,8 +68,8 @@ def _for(f: Body, node: ast.For) -> None:
     if isinstance(iterable, Stream | Lazy) or not isinstance(iterable, Known):
         iterable = f.as_list(iterable) if isinstance(iterable, Lazy) else iterable
     own = list(assigned_names([node.target]))
-    names = [name for name in assigned_names(node.body) if name not in own]
-    with_target = assigned_names(node.body)
+    names = [name for name in changed_names(node.body) if name not in own]
+    with_target = changed_names(node.body)
     loop = _enter(f, node, [*names, *[name for name in own if name in f.scope or name in with_target]])
     hint = f.python_name(node.target.id) if isinstance(node.target, ast.Name) else ""
     f.loops.append(loop)
@@ -98,7 +98,7 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
     """Names after a loop: what it assigned is in its places, the rest is as before."""
     inside = f.scope
     f.scope = dict(before)
-    for name in assigned_names([node]):
+    for name in changed_names([node]):
         if name in loop.slots:
             f.scope[name] = loop.slots[name]
         elif name in inside and name not in before:
@@ -116,7 +116,7 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
 
 @statement(ast.While)
 def _while(f: Body, node: ast.While) -> None:
-    loop = _enter(f, node, assigned_names([node]))
+    loop = _enter(f, node, changed_names([node]))
     before = dict(f.scope)
     f.loops.append(loop)
     f.changing += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Final
 
 from advsearch.lowering.rows.body import Body
@@ -26,17 +27,21 @@ def resized_names(nodes: list[ast.stmt]) -> list[str]:
 
 def changed_names(nodes: list[ast.stmt]) -> frozenset[str]:
     """The lists and sets that statements change."""
-    names = set(_called_on(nodes, _CHANGING))
-    for top in nodes:
-        for node in ast.walk(top):
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                names.add(node.target.id)
-            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
-                base: ast.expr = node
-                while isinstance(base, ast.Subscript):
-                    base = base.value
-                if isinstance(base, ast.Name):
-                    names.add(base.id)
+    return frozenset(name for node in nodes for name in _changed_in(node))
+
+
+@functools.lru_cache(maxsize=4_096)
+def _changed_in(top: ast.stmt) -> frozenset[str]:
+    names = set(_called_on([top], _CHANGING))
+    for node in ast.walk(top):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+            base: ast.expr = node
+            while isinstance(base, ast.Subscript):
+                base = base.value
+            if isinstance(base, ast.Name):
+                names.add(base.id)
     return frozenset(names)
 
 
@@ -128,8 +133,29 @@ def check_order_free(f: Body, node: ast.For) -> None:
         return
     own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
     returned: set[str] = set()
-    if not _order_free(node.body, own, returned) or len(returned) > 1:
+    plain = _order_free(node.body, own, returned) and len(returned) <= 1
+    if not plain or _shows_outside(f, node, own) or _counters_looked_at(node):
         raise f.refuse(node, "a loop over a set, whose order may show", "loop over sorted(...)")
+
+
+def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
+    """Whether a name that the loop leaves with its last item is read elsewhere."""
+    inside = {id(one) for one in ast.walk(node)}
+    tree = f.tree if f.tree is not None else f.source.tree
+    return any(
+        isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id in own and id(one) not in inside
+        for one in ast.walk(tree)
+    )
+
+
+def _counters_looked_at(node: ast.For) -> bool:
+    """Whether the body looks at what it counts, so that the order shows in what it does."""
+    counters = {
+        one.target.id for one in ast.walk(node) if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name)
+    }
+    return any(
+        isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id in counters for one in ast.walk(node)
+    )
 
 
 def _order_free(body: list[ast.stmt], own: set[str], returned: set[str]) -> bool:

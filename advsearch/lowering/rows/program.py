@@ -25,11 +25,11 @@ from advsearch.lowering.source import Source
 MOST_ROUNDS: Final = 40
 MOST_CELLS: Final = 1 << 16
 """Cells of the largest value."""
-_PATIENCE: Final = 3
+_PATIENCE: Final = 2
 """How often a fact may change before its bounds are widened."""
 MOST_TABLE: Final = 2_000_000
 """Cells of the largest table."""
-RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth"})
+RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
 
 
 @attrs.define(eq=False)

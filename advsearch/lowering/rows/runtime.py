@@ -15,6 +15,7 @@ from advsearch.lowering.row_rules import DIVISION, EMPTY, ERROR, FULL, INDEX, KI
 _LEAST = -(1 << 63) + 1
 
 _GREATEST = (1 << 63) - 1
+_NONE = -(1 << 63)
 _HALF = 1 << 62
 _SMALL = 1 << 31
 
@@ -57,9 +58,9 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """The value if it is between the bounds."""
+    """The value if it is between the bounds. More room has wider bounds; no bounds have None."""
     if value < low or value > high:
-        fail(block, UNSEEN, line)
+        fail(block, UNSEEN if value == _NONE else FULL, line)
         return low
     return value
 

@@ -7,6 +7,7 @@ is widened, so that the search for types ends.
 from __future__ import annotations
 
 import enum
+import functools
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -24,7 +25,7 @@ STEP: Final = 256
 FAR: Final = -(1 << 61)
 """What is added to the code of a mark where it might else be a number."""
 _WIDEST: Final = 64 * WORD
-_THRESHOLDS: Final = (1, 7, 63, 255, 4_095, (1 << 16) - 1, (1 << 32) - 1, COUNT, GREATEST, (1 << _WIDEST) - 1)
+_THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
@@ -35,17 +36,17 @@ class Clash(Exception):
         super().__init__(f"sometimes {named(one)} and sometimes {named(other)}")
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Never:
     """No value: the items of a list that is always empty."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Bool:
     """True or False."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Int:
     """A whole number between two bounds."""
 
@@ -53,12 +54,12 @@ class Int:
     high: int = GREATEST
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Float:
     """A float."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Mark:
     """One of some known values without parts: characters, words, members of an Enum, and perhaps None.
 
@@ -69,14 +70,14 @@ class Mark:
     any_character: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Maybe:
     """None or a value of another type, which is no `Mark`."""
 
     inner: Type
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Mixed:
     """A whole number of one cell, or one of some known values without parts."""
 
@@ -84,7 +85,7 @@ class Mixed:
     marks: Mark
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Tup:
     """A tuple of a fixed length with a type for each item, or an object with these fields."""
 
@@ -93,7 +94,7 @@ class Tup:
     """`tuple`, or the class: attrs, dataclass, NamedTuple."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Seq:
     """A tuple, list or text whose items have one type, and whose length is between two bounds."""
 
@@ -108,7 +109,7 @@ class Seq:
         return self.least == self.most
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Members:
     """A set of whole numbers, of tuples of whole numbers, or of marks: one bit for each value it may have."""
 
@@ -165,6 +166,7 @@ def bits_of(members: Members) -> int:
     return size
 
 
+@functools.lru_cache(maxsize=65_536)
 def cells(kind: Type) -> int:
     """How many cells a value of the type takes."""
     match kind:

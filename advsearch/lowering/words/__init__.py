@@ -1,6 +1,6 @@
 """States of a few integers as words: the six methods are run on symbols, and written out as kernels.
 
-`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python on symbols, which are nodes of `graph`;
+`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python on symbols: nodes of `graph`.
 `rules` runs a game's methods for either player; `actions` finds the set of cells in a list of actions; `limbs` and
 `steps` are machine words; `write` and `module` make functions; `kernelset` puts them together; `evaluators` lowers
 evaluators.
@@ -8,7 +8,8 @@ evaluators.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from advsearch.kernels import KernelSet
@@ -32,3 +33,10 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
         from advsearch.lowering.refusals import Refusal
 
         raise NotLowered([Refusal("", 0, "rules that always raise an error", "")]) from None
+
+
+def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
+    """The kernel of an evaluator over states for kernels written by hand, whose `fields` tell the state."""
+    from advsearch.lowering.words import evaluators
+
+    return evaluators.evaluator_over(game, kernels, evaluator)

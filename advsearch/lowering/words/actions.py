@@ -68,7 +68,7 @@ def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
     return ActionForm(listed.word, size, 1, action, key=("cells", size))
 
 
-# --- loops over cells -------------------------------------------------------------------------------------------------
+# --- loops over cells -----------------------------------------------------------------------------------------------
 
 
 def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
@@ -308,7 +308,7 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
     return first, ranges[0], ranges[1]
 
 
-# --- one cell for every action -----------------------------------------------------------------------------------------
+# --- one cell for every action --------------------------------------------------------------------------------------
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:

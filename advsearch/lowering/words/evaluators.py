@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
+from advsearch.bits import WORD_BITS
 from advsearch.kernels import KernelSet
 from advsearch.lowering.refusals import NotLowered, Refusal, Refused, refuse
+from advsearch.lowering.sample import Sample, sample
+from advsearch.lowering.words.actions import ActionForm
 from advsearch.lowering.words.context import Contradiction
+from advsearch.lowering.words.expressions import Frame
+from advsearch.lowering.words.fields import Field, Shape, widened
 from advsearch.lowering.words.graph import Node, TooLarge
 from advsearch.lowering.words.kernelset import View, Writer
 from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead
-from advsearch.lowering.words.rules import Rules, Swap
-from advsearch.lowering.words.values import Alt, node_of
-from advsearch.protocol import evaluator_name
+from advsearch.lowering.words.rules import Rules, Swap, Told, outside_of
+from advsearch.lowering.words.values import Alt, leaves, node_of
+from advsearch.protocol import AnyGame, evaluator_name
 
 
 def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
@@ -128,4 +134,56 @@ def _number(rules: Rules, value: Any) -> Node:
     return node
 
 
-__all__ = ["KernelSet", "lowered"]
+# --- over kernels written by hand -----------------------------------------------------------------------------------
+
+
+class _OverWords(Rules):
+    """Rules whose states are told by the words of a `KernelSet`, through its `fields`."""
+
+    def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
+        rows = [kernels.encode(state) for state in met.states]
+        spans = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
+        fields = [Field(f"word_{place}", low, high) for place, (low, high) in enumerate(spans)]
+        super().__init__(game, Shape(met.initial), fields, alternating=True)
+        self.kernels = kernels
+        self.run.frames.append(Frame(outside_of(game), {}))
+        self.run.at = ast.Pass(lineno=0)
+
+    def values(self, swap: Swap) -> list[Node]:
+        """The scalars of the state where the player `swap[0]` is to move."""
+        assert self.run.at is not None
+        found = self.run.call(self.kernels.fields, [tuple(self.words), swap[0]], {}, self.run.at)
+        return [self.node(leaf) for _, part in self.run.items(found) for leaf in leaves(part)]
+
+
+_views: dict[int, tuple[KernelSet, View]] = {}
+"""What was found for a set of kernels, by its id."""
+
+
+def _view_over(game: AnyGame, kernels: KernelSet) -> View:
+    known = _views.get(id(kernels))
+    if known is None or known[0] is not kernels:
+        known = _views[id(kernels)] = kernels, _new_view(game, kernels)
+    return known[1]
+
+
+def _new_view(game: AnyGame, kernels: KernelSet) -> View:
+    rules = _OverWords(game, kernels, sample(game))
+    bits = WORD_BITS * kernels.cell_words
+    cells = rules.graph.symbol("input", "own", "int", (0, (1 << bits) - 1))
+    form = ActionForm(cells, bits, 1, lambda cell, _: cell)
+    none = rules.graph.const(0)
+    told = Told(rules.graph.false, none, form, list(rules.words), rules.graph.false)
+    every = list(range(len(rules.fields)))
+    return View(rules, told, (1, *every[1:]) if every else (), None, every)
+
+
+def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
+    """The kernel of an evaluator over states for kernels written by hand, whose `fields` tell the state."""
+    if kernels.fields is None:
+        raise NotLowered([Refusal("", 0, "kernels without `fields`", "say the state's fields in `KernelSet.fields`")])
+    try:
+        view = _view_over(game, kernels)
+    except Refused as refused:
+        raise NotLowered([refused.refusal]) from None
+    return lowered(view, evaluator)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from advsearch.bits import FULL_WORD, WORD_BITS
 from advsearch.kernels import MOST_PLIES, ONGOING, KernelSet, by_place, same_action
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.sample import Sample
+from advsearch.lowering.words.codec import Encode, Numbered
 from advsearch.lowering.words.evaluate import value_of
 from advsearch.lowering.words.fields import Field
 from advsearch.lowering.words.graph import Node
@@ -181,14 +181,17 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
     if told.stays is not graph.false:
         lowering = writer.lowering(action="action")
         writer.write("stays", "s, action", [lowering.step(told.stays)], "Whether the same player moves.", alone=True)
-    pack_bits = sum(field.top.bit_length() for field in view.fields)
-    if pack_bits <= WORD_BITS:
+    from advsearch.lowering.words.optional import write_optional
+
+    key_bits = write_optional(view, writer)
+    pack_bits = key_bits or sum(field.top.bit_length() for field in view.fields)
+    if key_bits is None and pack_bits <= WORD_BITS:
         writer.write("pack", "s", [_packed(writer)], "The state in one word.", alone=True)
     made = writer.module.functions()
     longest, certain = _longest(rules, sample)
     utilities = _constants(told.utility)
     return KernelSet(
-        encode=_encode(view),
+        encode=Encode(rules.game, rules.shape, rules.fields, tuple(view.live), view.swap),
         action=_action(view),
         words=writer.words,
         longest=min(longest, MOST_PLIES),
@@ -204,6 +207,8 @@ def kernels_of_view(view: View, sample: Sample) -> KernelSet:
         pack=made.get("pack"),
         pack_bits=max(pack_bits, 1) if pack_bits <= WORD_BITS else WORD_BITS,
         utmost=max(abs(told.utility.lo), abs(told.utility.hi), 1),
+        rank=made.get("rank"),
+        decided=made.get("decided"),
         lower=_lower(view),
     )
 
@@ -228,21 +233,6 @@ def _packed(writer: Writer) -> Step:
     return total
 
 
-def _encode(view: View) -> Callable[[Any], tuple[int, ...]]:
-    shape, fields, live, swap = view.rules.shape, view.rules.fields, view.live, view.swap
-    game = view.rules.game
-
-    def encode(state: Any) -> tuple[int, ...]:
-        scalars = shape.scalars(state)
-        order = swap if swap is not None and game.player(state) == 1 else range(len(scalars))
-        words: list[int] = []
-        for place in live:
-            words += fields[place].encoded(scalars[order[place]])
-        return tuple(words)
-
-    return encode
-
-
 def _action(view: View) -> Callable[[int], Any]:
     """The action of a number; the same number where they are."""
     rules, form = view.rules, view.told.actions
@@ -252,14 +242,35 @@ def _action(view: View) -> Callable[[int], Any]:
     symbols = {rules.cell.number, rules.choice.number}
     if not all(_only(leaf, symbols) for leaf in leaves(value)):
         return by_place
-    fan = form.fan
+    return _Lazily(value, rules.cell.number, rules.choice.number, form.size, form.fan)
 
-    @functools.lru_cache(maxsize=1 << 12)
-    def action(number: int) -> Any:
-        known = {rules.cell.number: number // fan, rules.choice.number: number % fan}
-        return _concrete(value, known)
 
-    return action
+@attrs.frozen(eq=False)
+class _Lazily:
+    """The action of a number, computed when it is asked for; kept as a list of all."""
+
+    value: Any
+    cell: int
+    choice: int
+    size: int
+    fan: int
+    _known: dict[int, Any] = attrs.field(factory=dict)
+
+    def __call__(self, number: int) -> Any:
+        if number not in self._known:
+            symbols = {self.cell: number // self.fan, self.choice: number % self.fan}
+            self._known[number] = _concrete(self.value, symbols)
+        return self._known[number]
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return Numbered, (tuple(self._or_none(number) for number in range(self.size * self.fan)),)
+
+    def _or_none(self, number: int) -> Any:
+        """None for numbers that no cell and choice have."""
+        try:
+            return self(number)
+        except IndexError:
+            return None
 
 
 def _only(leaf: Any, symbols: set[int]) -> bool:

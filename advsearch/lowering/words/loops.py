@@ -44,7 +44,7 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
     def once(variables: Env) -> Flow:
         before = variables[left]
         run.assign(node.target, run.number("lowest", before), variables)
-        exits, live = run.block(node.body, variables)
+        exits, live = run.apart(node.body, variables)
         return run.continued(exits, live)
 
     def after(variables: Env, before: Env) -> None:
@@ -71,7 +71,7 @@ def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
         if isinstance(index, Node):
             index = run.graph.refined(index, 0, len(items) - 1)
         run.assign(node.target, run.pick(items, index), variables)
-        exits, live = run.block(node.body, variables)
+        exits, live = run.apart(node.body, variables)
         return run.continued(exits, live)
 
     def after(variables: Env, before: Env) -> None:
@@ -90,7 +90,7 @@ def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
         return run.truth(run.eval(node.test, variables))
 
     def once(variables: Env) -> Flow:
-        exits, live = run.block(node.body, variables)
+        exits, live = run.apart(node.body, variables)
         return run.continued(exits, live)
 
     changed = _changed([*node.body, ast.Expr(node.test)])

@@ -115,6 +115,14 @@ class Methods(Calls):
                 break
         return exits, live
 
+    def apart(self, statements: list[ast.stmt], env: Env) -> Flow:
+        """Run a block, and go back to what was assumed before."""
+        kept = self.saved()
+        try:
+            return self.block(statements, env)
+        finally:
+            self.restore(kept)
+
     def statement(self, node: ast.stmt, env: Env) -> Flow:
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
@@ -383,12 +391,13 @@ class Methods(Calls):
         def step(item: Any) -> Any:
             def run(variables: Env) -> Flow:
                 self.assign(node.target, item, variables)
-                return self.block(node.body, variables)
+                return self.apart(node.body, variables)
 
             return run
 
         exits: list[Exit] = []
         live: Env | None = env
+        kept = self.saved()
         for guard, item in items:
             assert live is not None
             found, live = self.branch(self.resolved(guard), step(item), lambda other: ([], other), live)
@@ -402,6 +411,7 @@ class Methods(Calls):
             except Contradiction:
                 live = None
                 break
+        self.restore(kept)  # what left the loop is joined without assuming that it did not
         return self.after_loop(node.orelse, exits, live)
 
     def continued(self, exits: list[Exit], live: Env | None) -> Flow:
@@ -440,7 +450,7 @@ class Methods(Calls):
                 return self.after_loop([], exits + found, live)
             if not condition.data:
                 return self.after_loop(node.orelse, exits, live)
-            found, live = self.continued(*self.block(node.body, live))
+            found, live = self.continued(*self.apart(node.body, live))
             exits += found
             if live is None:
                 return self.after_loop([], exits, live)

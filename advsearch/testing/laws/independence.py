@@ -10,7 +10,7 @@ import attrs
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
 from advsearch.testing.defining import Law
-from advsearch.testing.growing import Shape, grow
+from advsearch.testing.growing import Shape, Turns, grow
 from advsearch.testing.laws.minimax_value import check_depth, judge_action, judge_value
 from advsearch.testing.report import Broken
 from advsearch.testing.subjects import Subject
@@ -69,7 +69,9 @@ def _warm(subject: Subject, tree: Tree) -> None:
     """Deeper, shallower, from other positions, with another game between: always as from a fresh start."""
     depths = list(depths_of(subject, tree, most=6))
     oracle = oracle_of(subject, tree)
-    other = grow(random.Random(tree.size).randint, Shape(height=3, utilities=tree.utilities, numbers="outcome"))
+    turns: Turns = "any" if subject.can("turns") else "strict"
+    shape = Shape(height=3, utilities=tree.utilities, numbers="outcome", turns=turns)
+    other = grow(random.Random(tree.size).randint, shape)
     for depth in (*depths[::-1], *depths):
         check_depth(subject, tree, oracle, Call(depth))
     for index in tree.bottom_up[::-1][1:4]:

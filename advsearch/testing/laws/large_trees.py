@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from advsearch.testing.answers import Call
-from advsearch.testing.asking import depths_of, growing, oracle_of
+from advsearch.testing.asking import oracle_of
 from advsearch.testing.defining import Law, grown
 from advsearch.testing.growing import action_name
 from advsearch.testing.laws.minimax_value import check_depth
@@ -14,37 +14,33 @@ from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.values import Utilities, Value
 
-WIDTHS: Final = (9, 12, 17, 24, 33, 40, 60, 65, 70, 130, 300)
+WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
 """Numbers of actions, among them those just beyond sizes that lists and masks are given."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
 """Plies that the longer of two ways takes more."""
 
 
 def _wide(rng: random.Random, _subject: Subject) -> Tree:
-    """A position with many actions, each with one reply or a few, and the best of them anywhere; it is the start, or
-    the opponent's after a single action."""
+    """A position with many actions, each with a play of one to nine plies after it, and the best of them anywhere; it
+    is the start, or the opponent's after a single action."""
     width, late, turn = rng.choice(WIDTHS), rng.random() < 0.4, rng.randint(0, 1)
+    plies = rng.randint(1, 9) if width <= 40 else 1
     chooser = 1 - turn if late else turn
+    sign = 1 if chooser == 0 else -1
     nodes = [Node(0, turn, (("on", 1),))] if late else []
     first = len(nodes) + 1
     values = rng.sample(range(-2 * width, 2 * width), width)
-    best = rng.choice((width - 1, rng.randrange(width)))
-    extreme = max(values) + 1
-    values[best] = extreme
-    sign = 1 if chooser == 0 else -1
-    nodes.append(Node(first - 1, chooser, tuple((action_name(i), first + i) for i in range(width))))
-    replies = [1 + (rng.random() < 3 / width) for _ in range(width)]
-    place, ends = first + width, []
-    for i, count in enumerate(replies):
-        lowest = sign * values[i]
-        moves = []
-        for reply in range(count):
-            moves.append((action_name(reply), place))
-            ends.append(Node(place, chooser, utility=lowest + sign * reply))
-            place += 1
-        said = rng.randint(-3, 3)
-        nodes.append(Node(first + i, 1 - chooser, tuple(moves), estimates=(said, -said)))
-    return Tree((*nodes, *ends))
+    values[rng.choice((width - 1, width - 1, rng.randrange(width)))] = 2 * width
+    starts = [first + plies * number + number for number in range(width)]
+    nodes.append(Node(first - 1, chooser, tuple((action_name(n), start) for n, start in enumerate(starts))))
+    for value in values:
+        mover = 1 - chooser
+        for _ in range(plies):
+            said = rng.randint(-2 * width, 2 * width)
+            nodes.append(Node(len(nodes), mover, (("on", len(nodes) + 1),), estimates=(said, -said)))
+            mover = 1 - mover
+        nodes.append(Node(len(nodes), mover, utility=sign * value))
+    return Tree(tuple(nodes))
 
 
 def _check_wide(subject: Subject, tree: Tree) -> None:
@@ -53,10 +49,39 @@ def _check_wide(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle, Call(depth))
 
 
+def _large(rng: random.Random, subject: Subject) -> Tree:
+    """Some 650 positions over five plies: at some plies nine and six actions, at others two or three."""
+    widths = rng.sample((9, 6, 3, 2, 2), 5)
+    again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
+    mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
+    nodes: list[Node] = []
+
+    def grow(ply: int, turn: int) -> int:
+        index = len(nodes)
+        nodes.append(Node(index, turn))
+        ended = ply == len(widths) or (ply > 1 and rng.random() < 0.05)
+        said = rng.randint(-most, most)
+        if ended:
+            nodes[index] = Node(index, turn, utility=said)
+            return index
+        follows = [grow(ply + 1, turn if rng.random() < again else 1 - turn) for _ in range(widths[ply])]
+        moves = tuple((action_name(number), child) for number, child in enumerate(follows))
+        seen = (said, -said if mirrored else rng.randint(-most, most))
+        nodes[index] = Node(index, turn, moves, estimates=seen)
+        return index
+
+    grow(0, rng.randint(0, 1))
+    return Tree(tuple(nodes))
+
+
 def _check_large(subject: Subject, tree: Tree) -> None:
     oracle = oracle_of(subject, tree)
-    for depth in list(depths_of(subject, tree))[-4:]:
-        check_depth(subject, tree, oracle, Call(depth))
+    for depth in sorted({min(depth, max(tree.height, 1)) for depth in _DEPTHS}):
+        if depth == tree.height or subject.can("horizon"):
+            check_depth(subject, tree, oracle, Call(depth))
+
+
+_DEPTHS: Final = (3, 4, 5)
 
 
 def _detour(rng: random.Random, subject: Subject) -> Tree:
@@ -67,7 +92,7 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
         extra += extra % 2
     outcome = subject.can("distances") and rng.random() < 0.4
     utilities: Utilities = "outcome" if outcome else "score"
-    below = rng.randint(2, 6) + (extra if rng.random() < 0.7 else 0)
+    below = rng.choice((rng.randint(2, 6), rng.randint(12, 24))) + (extra if rng.random() < 0.7 else 0)
     nodes: list[Node] = [Node(0, turn, tuple(rng.sample((("a", 1), ("b", 2)), 2)))]
     join = 3 + extra
     """Where the two ways meet: after the short one at once, after the other's detour."""
@@ -83,7 +108,12 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
         nodes.append(Node(place, mover, tuple(moves), estimates=_said(rng)))
         nodes.append(Node(place + 1, 1 - mover, utility=_worth(rng, outcome)))
     nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
-    return Tree(tuple(nodes), utilities)
+    if rng.random() < 0.5:
+        return Tree(tuple(nodes), utilities)
+    last = len(
+        nodes
+    )  # a single action before it all: what is known of the root's actions may be known for each alone
+    return Tree((*nodes, Node(last, 1 - turn, (("on", 0),), estimates=_said(rng))), utilities).rooted(last)
 
 
 def _said(rng: random.Random) -> tuple[Value, Value]:
@@ -113,22 +143,12 @@ LAWS: Final[tuple[Law, ...]] = (
     ),
     Law(
         "large trees",
-        "trees of hundreds of positions, with up to seven actions at each of five plies and more, are worth what "
+        "trees of hundreds of positions, with up to nine actions at some of five plies, are worth what "
         "minimax says at every depth",
         ("F27", "F4", "F25", "F29"),
         _check_large,
-        growing(
-            height=5,
-            branching=7,
-            nodes=600,
-            sharing=False,
-            lattice=False,
-            early_ends=False,
-            salt=0,
-            numbers=lambda rng: rng.choice(("small", "wide")),
-            estimates=lambda rng: rng.choice(("numbers", "few", "onesided")),
-        ),
-        share=0.04,
+        grown(_large),
+        share=0.1,
     ),
     Law(
         "ways of different lengths",

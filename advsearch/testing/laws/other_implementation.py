@@ -2,27 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from advsearch.notation import action_text
 from advsearch.testing.defining import Law, positions
-from advsearch.testing.ground import Ground, Visit
+from advsearch.testing.ground import Ground, Path, Visit
+from advsearch.testing.laws.sharing_rules import walk_of
 from advsearch.testing.report import Broken, show
+from advsearch.testing.siblings import siblings
+
+WALKS: Final = 30
+PLIES: Final = 60
 
 
-def law_against(other: Any) -> Law:
-    """The law that another implementation says the same of every position."""
+def laws_against(other: Any) -> list[Law]:
+    """The laws that another implementation says the same of every position, on this board and on others."""
 
     def check(_ground: Ground, visit: Visit) -> None:
-        state, theirs = visit.game.initial(), other.initial()
-        _agree(visit.game, state, other, theirs)
-        for action in visit.path:
-            legal = _theirs(visit.game, state, other, theirs)
-            if action not in legal:  # this game takes what it does not list; another law is for that
-                return
-            state, theirs = visit.game.result(state, action), other.result(theirs, legal[action])
-            _agree(visit.game, state, other, theirs)
+        _in_step(visit.game, other, visit.path)
 
+    def check_sizes(ground: Ground) -> int:
+        theirs, tried = dict(siblings(other)), 0
+        for text, game in siblings(ground.game):
+            if text not in theirs:
+                continue
+            for number in range(WALKS):
+                path = walk_of(game, number, PLIES)
+                try:
+                    _in_step(game, theirs[text], path)
+                except Broken as broken:
+                    raise Broken(broken.expected, broken.got, settings=text, actions=show(path)) from broken
+                tried += 1
+        return tried
+
+    return [
+        _law(check),
+        Law(
+            "the other implementation agrees on other boards",
+            "with another size or setting that both implementations have, they agree as well",
+            ("F38", "F40"),
+            check_sizes,
+            about="game",
+        ),
+    ]
+
+
+def _in_step(game: Any, other: Any, path: Path) -> None:
+    state, theirs = game.initial(), other.initial()
+    _agree(game, state, other, theirs)
+    for action in path:
+        legal = _theirs(game, state, other, theirs)
+        if action not in legal:  # this game takes what it does not list; another law is for that
+            return
+        state, theirs = game.result(state, action), other.result(theirs, legal[action])
+        _agree(game, state, other, theirs)
+
+
+def _law(check: Any) -> Law:
     return Law(
         "the other implementation agrees",
         "played in step with another implementation, every position has the same player, actions, end and utility; "

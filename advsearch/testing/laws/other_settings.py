@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any, Final
 
 from advsearch.limits import cpu_now
@@ -10,7 +9,7 @@ from advsearch.testing.defining import Law
 from advsearch.testing.exploring import explore
 from advsearch.testing.ground import Effort, Ground, Path
 from advsearch.testing.laws import rules, states
-from advsearch.testing.laws.sharing_rules import story
+from advsearch.testing.laws.sharing_rules import story, walk_of
 from advsearch.testing.report import Broken, LawBroken, show, shown_error
 from advsearch.testing.runner import try_law
 from advsearch.testing.siblings import resized, siblings
@@ -24,15 +23,6 @@ WALKS: Final = 3
 _HELD: Final[tuple[Law, ...]] = (*rules.BASIC, *rules.VALUES, *rules.LAWS, *states.LAWS)
 
 
-def _walk(game: Any, seed: int) -> Path:
-    rng, state = random.Random(seed), game.initial()
-    path: list[Any] = []
-    while len(path) < PLIES and not game.terminal(state):
-        path.append(rng.choice(list(game.actions(state))))
-        state = game.result(state, path[-1])
-    return tuple(path)
-
-
 def _apart(ground: Ground) -> int:
     """The rules say of a game alone what they say when a game with other settings is played beside it."""
     game: Any = ground.game
@@ -40,7 +30,7 @@ def _apart(ground: Ground) -> int:
     alone = [list(story(game, path)) for path in walks]
     others = siblings(game)
     for text, other in others:
-        theirs = [_walk(other, number) for number in range(WALKS)]
+        theirs = [walk_of(other, number) for number in range(WALKS)]
         before = [list(story(other, path)) for path in theirs]
         for path, expected, told, beside in zip(walks, alone, before, theirs, strict=False):
             _compare(expected, list(story(game, path)), path, f"after a game with {text}")

@@ -16,8 +16,10 @@ from advsearch.testing.growing import Shape, action_name, grow
 from advsearch.testing.laws.minimax_value import judge_action
 from advsearch.testing.oracle import Oracle, Verdict
 from advsearch.testing.report import Broken, show
+from advsearch.testing.small_games import OwnLists
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
+from advsearch.testing.watching import Watched
 
 BUDGETS: Final = (400, 2_000, 10_000)
 """Iterations after which the answer must be right: the next one is tried only where it is not yet."""
@@ -129,7 +131,10 @@ def _few(subject: Subject, tree: Tree) -> None:
     legal = tree.actions(tree.initial())
     for budget in (1, 2, 3, 7, 60):
         call = Call(budget, seed=SEED)
-        answer, _ = ask(subject, tree, call)
+        own = OwnLists(tree)
+        answer, _ = ask(subject, tree, call, on=Watched(own))
+        if (changed := own.changed()) is not None:
+            raise Broken("the lists of actions to be left alone", f"another list at {show(changed)}", **_facts(call))
         if subject.can("action") and not answer.silent and legal and answer.action not in legal:
             raise Broken("a legal action", f"action {show(answer.action)}", **_facts(call))
         if not answer.mute and not -1 <= answer.value <= 1:

@@ -12,9 +12,10 @@ from advsearch.testing.asking import ask, facts, oracle_of
 from advsearch.testing.defining import Law
 from advsearch.testing.laws.minimax_value import in_words
 from advsearch.testing.report import Broken, show
-from advsearch.testing.small_games import Heaps, Lines, written
+from advsearch.testing.small_games import Heaps, Lines, OwnLists, written
 from advsearch.testing.subjects import Subject
 from advsearch.testing.watching import Watched
+from advsearch.values import Utilities
 
 BOARDS: Final = ((3, 3, 3, 4), (4, 3, 3, 6), (3, 2, 2, 0), (2, 4, 2, 2))
 """Columns, rows, length, and stones that are on the board at the start."""
@@ -27,7 +28,8 @@ def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
     """Games with states of theirs to search, images of one another among them."""
     found: list[tuple[Any, list[Any]]] = []
     for number, (columns, rows, length, stones) in enumerate(BOARDS):
-        game = Lines(columns, rows, length)
+        utilities: Utilities = "outcome" if subject.can("distances") else "score"
+        game = Lines(columns, rows, length, utilities=utilities)
         rng = random.Random(number)
         state = game.initial()
         while sum(map(bool, state)) < stones or game.terminal(state):
@@ -44,7 +46,7 @@ def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
 def _search(subject: Subject) -> int:
     tried = 0
     for game, states in _games(subject):
-        shared = Watched(game)
+        shared = Watched(OwnLists(game))
         for state in states:
             started = attrs.evolve(game, start=state)
             _search_one(subject, game, started, state, shared if subject.can("start") else None)
@@ -59,7 +61,10 @@ def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: W
     height = tree.height
     for depth in range(1, min(height, DEEPEST) + 1) if subject.can("horizon") else (height,):
         call = Call(depth, start=None if shared is None else state)
-        answer, _ = ask(subject, started, call, on=shared)
+        own = OwnLists(started) if shared is None else shared.game
+        answer, _ = ask(subject, started, call, on=shared or Watched(own))
+        if (changed := own.changed()) is not None:
+            raise Broken("the lists of actions to be left alone", f"another list at {show(changed)}", game=repr(game))
         verdict = oracle.verdict(depth)
         case = {"game": repr(started), "state": show(state)} | facts(call)
         if answer.value != verdict.value and not answer.mute:
@@ -74,8 +79,8 @@ def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: W
 LAWS: Final[tuple[Law, ...]] = (
     Law(
         "games with symmetries and undo",
-        "small games that have them are worth what minimax says, and the action is one of this position, not of its "
-        "image",
+        "small games that have them, and lists of actions of their own, are worth what minimax says, and the action "
+        "is one of this position, not of its image",
         ("F22", "F35", "F36", "F10"),
         _search,
     ),

@@ -11,12 +11,13 @@ from advsearch.testing.asking import ask, oracle_of
 from advsearch.testing.defining import Law
 from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.forms import REFERENCE
-from advsearch.testing.growing import Shape, grow
+from advsearch.testing.growing import Shape, Turns, grow
 from advsearch.testing.laws.minimax_value import judge_action, judge_value
 from advsearch.testing.report import Broken, shown_error
 from advsearch.testing.subjects import Subject, subject_of
 from advsearch.testing.trees import Tree
 from advsearch.testing.watching import Baton, Watched
+from advsearch.values import Utilities
 
 SCHEDULES: Final = 30
 
@@ -50,8 +51,11 @@ def _side_by_side(subject: Subject) -> int:
 
 
 def _small(rng: random.Random, subject: Subject) -> Tree:
-    utilities = "outcome" if subject.can("distances") and rng.random() < 0.5 else "score"
-    return grow(rng.randint, Shape(height=3, branching=3, nodes=20, utilities=utilities, early_ends=False))  # type: ignore[arg-type]
+    utilities: Utilities = "outcome" if subject.can("distances") and rng.random() < 0.5 else "score"
+    turns: Turns = "any" if subject.can("turns") else "strict"
+    return grow(
+        rng.randint, Shape(height=3, branching=3, nodes=20, utilities=utilities, early_ends=False, turns=turns)
+    )
 
 
 def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) -> None:

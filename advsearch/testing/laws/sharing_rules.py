@@ -17,12 +17,15 @@ from advsearch.testing.defining import Law
 from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.ground import Ground, Path
 from advsearch.testing.laws.states import signature
-from advsearch.testing.report import Broken, show
+from advsearch.testing.report import Broken, show, shown_error
+from advsearch.testing.siblings import siblings
 from advsearch.testing.watching import Baton
 
 THREADS: Final = 4
 REPLAYED: Final = 6
 """Walks replayed in each thread or process."""
+STATES: Final = 250
+"""States asked about in another process, in another order."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
 """Times that a thread hands on to the other: some 20 ms."""
@@ -54,7 +57,7 @@ def _interleaved(ground: Ground) -> int:
 
 
 def _compare(path: Path, expected: list[Any], got: list[Any], how: str) -> None:
-    for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
+    for ply, (one, two) in enumerate(itertools.zip_longest(expected, got, fillvalue="nothing")):
         if one != two:
             raise Broken(f"the rules to say {how} what they say alone, {show(one)}", show(two), path=path[:ply])
 
@@ -152,21 +155,57 @@ def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
     return trace
 
 
-def stories(game: Any, walks: list[Path]) -> list[list[str]]:
-    """Stories as text, to be compared between processes."""
-    return [[repr(part) for part in story(game, path)] for path in walks]
+def stories(
+    game: Any, walks: list[Path], asked: list[Any], others: list[tuple[Any, list[Path]]]
+) -> tuple[list[list[str]], list[str], list[list[list[str]]]]:
+    """What the rules say, as text, to be compared between processes: of games with other settings first, then of
+    states in the order in which they are given, and along walks."""
+    theirs = [[_as_text(other, path) for path in paths] for other, paths in others]
+    said = [repr(signature(game, state)) for state in asked]
+    return [_as_text(game, path) for path in walks], said, theirs
+
+
+def _as_text(game: Any, path: Path) -> list[str]:
+    told: list[str] = []
+    try:
+        told.extend(repr(part) for part in story(game, path))
+    except Exception as error:  # a walk that can be walked in one process and not in another
+        told.append(shown_error(error))
+    return told
 
 
 def _processes(ground: Ground) -> int:
-    """The order of actions must not come from a set or a dict keyed by text, whose order changes with the process."""
+    """The order of actions must not come from a set or a dict keyed by text, whose order changes with the process;
+    and what the rules say must not depend on what they were asked before, of this game or with other settings."""
     walks = sorted(ground.walks, key=len)[:REPLAYED]
+    game: Any = ground.game
+    visits = random.Random(0).sample(ground.visits, min(STATES, len(ground.visits)))
+    others = [(other, [walk_of(other, number) for number in range(2)]) for _, other in siblings(game)]
+    arguments = (game, walks, [visit.state for visit in visits], others)
     own = os.environ.get("PYTHONHASHSEED", "random")
-    alone = stories(ground.game, walks)
-    told = answers_elsewhere(type(ground.game), "game", (__name__, "stories"), (ground.game, walks))
-    for seed, elsewhere in zip(HASH_SEEDS, told, strict=True):
-        for path, expected, got in zip(walks, alone, elsewhere, strict=True):
-            _compare(path, expected, got, f"in another process (PYTHONHASHSEED={seed}, here {own})")
-    return len(HASH_SEEDS) * len(walks)
+    alone = stories(*arguments)
+    told = answers_elsewhere(type(game), "game", (__name__, "stories"), arguments)
+    for seed, (again, said, theirs) in zip(HASH_SEEDS, told, strict=True):
+        how = f"in another process (PYTHONHASHSEED={seed}, here {own})"
+        for path, expected, got in zip(walks, alone[0], again, strict=True):
+            _compare(path, expected, got, how)
+        for visit, one, two in zip(visits, alone[1], said, strict=True):
+            if one != two:
+                raise Broken(f"the rules to say here what they say alone, {how}, {two}", one, path=visit.path)
+        for (text, _), expected_of_all, got_of_all in zip(siblings(game), alone[2], theirs, strict=True):
+            for expected, got in zip(expected_of_all, got_of_all, strict=True):
+                _compare((), got, expected, f"of a game with {text}, after this one was played,")
+    return len(HASH_SEEDS) * (len(walks) + len(visits) + len(others))
+
+
+def walk_of(game: Any, seed: int, plies: int = 40) -> Path:
+    """The actions of a random game."""
+    rng, state = random.Random(seed), game.initial()
+    path: list[Any] = []
+    while len(path) < plies and not game.terminal(state):
+        path.append(rng.choice(list(game.actions(state))))
+        state = game.result(state, path[-1])
+    return tuple(path)
 
 
 LAWS: Final = (
@@ -186,7 +225,8 @@ LAWS: Final = (
     ),
     Law(
         "processes agree",
-        "actions, their order included, are the same in a process with another hash seed",
+        "actions, their order included, are the same in a process with another hash seed, in which other positions, "
+        "and games with other settings, were asked about before",
         ("F30",),
         _processes,
         about="game",

@@ -45,15 +45,9 @@ class Board:
         """The empty cells on which one more stone would make four."""
         found = 0
         for step in self.steps:
-            for place in range(4):  # the empty cell is this one of the four, counted along the step
-                cells = empty
-                for other in range(4):
-                    if other < place:
-                        cells &= stones << (place - other) * step
-                    elif other > place:
-                        cells &= stones >> (other - place) * step
-                found |= cells
-        return found
+            above, below = stones << step & stones << 2 * step, stones >> step & stones >> 2 * step
+            found |= above & (stones << 3 * step | stones >> step) | below & (stones >> 3 * step | stones << step)
+        return found & empty
 
 
 def lines(width: int, height: int) -> Iterator[Cells]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import linecache
+import sys
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 from advsearch.lowering.row_rules import ERROR
@@ -28,9 +30,9 @@ def compiled_from(text: str, name: str = "f") -> Callable[..., Any]:
     """The function of a text, whose source can be read."""
     file = f"<text {next(_numbers)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    names: dict[str, Any] = {"__name__": "one_function_text"}
-    exec(compile(text, file, "exec"), names)
-    return names[name]  # type: ignore[no-any-return]
+    module = sys.modules["one_function_text"] = ModuleType("one_function_text")  # dataclasses look for their module
+    exec(compile(text, file, "exec"), vars(module))
+    return vars(module)[name]  # type: ignore[no-any-return]
 
 
 class Nothing:
@@ -53,7 +55,7 @@ class Lowered:
         program = self.program
 
         def write() -> None:
-            body = entries._entry_body(program, spec, ["state", "target"])
+            body = entries.entry_body(program, spec, ["state", "target"])
             node = spec.source.tree
 
             def inside() -> None:
@@ -63,7 +65,7 @@ class Lowered:
                     raise NotYet
                 store(body, value, Place(kind, "target"), node)
 
-            entries._guarded(body, spec, inside, "return")
+            entries.guarded(body, spec, inside, "return")
 
         lowering._rounds(write)
         self.kind = program.fact(("given",))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+KEYS = ("-v", "v % 3", "(v & 1, v)")
+
 
 class Writer:
     """Writes one function `f(s)` of a state (numbers, text, number, set), with names of known types."""
@@ -13,12 +15,14 @@ class Writer:
         self.rng = random.Random(seed)
         self.lines: list[str] = []
         self.names: dict[str, list[str]] = {
-            "int": ["n"], "tuple": ["t"], "text": ["w"], "set": ["m"], "list": [], "bool": [], "char": [], "maybe": [],
-            "pair": [], "const": [],
+            "int": ["n"], "tuple": ["t"], "text": ["w"], "set": ["m"], "list": [], "bool": [], "char": [],
+            "maybe": [], "pair": [], "const": [],
         }  # fmt: skip
         self.count = 0
         self.depth = 1
         self.loops = 0
+        self.grown: list[str] = []
+        self.functions: list[str] = []
 
     def new(self, kind: str) -> str:
         self.count += 1
@@ -48,9 +52,7 @@ class Writer:
             lambda: f"sum({self.bool_over('x', d - 1)} for x in {self.items(d - 1)})",
             lambda: f"{self.pick('min', 'max')}({self.int_(d - 1)}, {self.int_(d - 1)})",
             lambda: f"{self.pick('min', 'max')}({self.tuple_(d - 1)})",
-            lambda: (
-                f"{self.pick('min', 'max')}({self.tuple_(d - 1)}, key=lambda v: {self.pick('-v', 'v % 3', '(v & 1, v)')})"
-            ),
+            lambda: f"{self.pick('min', 'max')}({self.tuple_(d - 1)}, key=lambda v: {self.pick(*KEYS)})",
             lambda: f"abs({self.int_(d - 1)})",
             lambda: f"{self.text_(d - 1)}.{self.pick('count', 'find')}({self.char_(d - 1)})",
             lambda: f"{self.tuple_(d - 1)}.count({self.int_(d - 1)})",
@@ -116,7 +118,8 @@ class Writer:
             lambda: f"({self.text_(d - 1)} + {self.char_(d - 1)})",
             lambda: f"''.join(x for x in {self.text_(d - 1)} if x != {self.char_(0)})",
             lambda: (
-                f"({self.text_(d - 1)}[:{self.pick(1, 2, 'n')}] + {self.char_(d - 1)} + {self.text_(d - 1)}[{self.pick(1, 2)}:])"
+                f"({self.text_(d - 1)}[:{self.pick(1, 2, 'n')}] + {self.char_(d - 1)} "
+                f"+ {self.text_(d - 1)}[{self.pick(1, 2)}:])"
             ),
             lambda: f"{self.text_(d - 1)}[::-1]",
         )
@@ -202,7 +205,7 @@ class Writer:
         }  # fmt: skip
         return make[kind](d)
 
-    # --- statements ---------------------------------------------------------------------------------------------------
+    # --- statements ---
 
     def assignment(self) -> None:
         kind, text = self.any_(self.pick(1, 2, 2, 3))
@@ -224,6 +227,9 @@ class Writer:
             self.while_,
             self.change,
             self.unpack,
+            self.grow,
+            self.grow,
+            self.inner,
         ]
         self.rng.choice(choices)()
 
@@ -260,6 +266,41 @@ class Writer:
                 f"if {name}: {name}.pop({self.pick('', '0', '-1')})",
             )
         )
+
+    def grow(self) -> None:
+        """Change a set that the function made."""
+        if not self.grown:
+            if self.depth == 1:
+                name = self.new("set")
+                self.emit(f"{name} = set({self.pick('', self.set_(1), 'x % 7 for x in ' + self.tuple_(1))})")
+                self.grown.append(name)
+                self.names["set"].append(name)
+            return
+        name = self.pick(*self.grown)
+        self.emit(
+            self.pick(
+                f"{name}.add({self.int_(1)} % 9)",
+                f"{name}.discard({self.int_(1)})",
+                f"{name} |= {{{self.int_(0)} % 5, 2}}",
+                f"{name}.update({self.set_(1)})",
+                f"{name} -= {self.set_(1)}",
+            )
+        )
+
+    def inner(self) -> None:
+        """A function inside, which sees the names around it."""
+        if self.depth > 1 or self.functions:
+            return
+        name = self.new("fn")
+        self.emit(f"def {name}(x, y=2):")
+        self.names["int"] += ["x", "y"]
+        self.emit(f"    z = {self.int_(1)}")
+        self.emit(f"    return {self.int_(1)} if {self.bool_(1)} else z")
+        self.names["int"] = self.names["int"][:-2]
+        self.functions.append(name)
+        other = self.new("int")
+        self.emit(f"{other} = {name}({self.int_(1)}) + {name}({self.int_(0)}, {self.int_(0)})")
+        self.names["int"].append(other)
 
     def body(self, count: int) -> None:
         self.depth += 1

@@ -4,8 +4,25 @@ from __future__ import annotations
 
 import museum
 import mutants_calls
+import mutants_cold
 import mutants_games
 import mutants_lines
+import mutants_mirrors
+import mutants_rules
+import mutants_samplers
 import mutants_size
+import mutants_time
 
-FAULTS = [*mutants_calls.FAULTS, *mutants_size.FAULTS, *mutants_lines.FAULTS, *mutants_games.FAULTS, *museum.FAULTS]
+PARTS = (
+    mutants_calls,
+    mutants_cold,
+    mutants_size,
+    mutants_time,
+    mutants_mirrors,
+    mutants_lines,
+    mutants_samplers,
+    mutants_games,
+    mutants_rules,
+    museum,
+)
+FAULTS = [fault for part in PARTS for fault in part.FAULTS]

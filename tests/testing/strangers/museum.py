@@ -231,13 +231,17 @@ FAULTS = [
     fault(
         MUSEUM,
         "nobody_moves_to_zero",
-        "game:hounds.py:Hounds",
-        "point 0 counts as no point, so nobody can move there",
+        "game:teeko.py:Teeko",
+        "point 0 counts as no point, so nobody can go there",
         (
-            "return point not in hunt.hounds and point != hunt.hare",
-            "return bool(point) and point not in hunt.hounds and point != hunt.hare",
+            "for target in self._touching(source) if target not in taken]",
+            "for target in self._touching(source) if target and target not in taken]",
         ),
-        against="Hounds",
+        (
+            "for square in range(self.size**2) if square not in taken]",
+            "for square in range(self.size**2) if square and square not in taken]",
+        ),
+        against="Teeko",
     ),
     fault(
         MUSEUM,

@@ -152,7 +152,7 @@ def test_games_are_exported(tmp_path: Path) -> None:
     """`tournament export --format ledger` writes a heading, and one line for each game played."""
     store = str(tmp_path / "cup.db")
     program = [sys.executable, "-m", "advsearch", "tournament"]
-    agents = ["--agent", "one=stepping", "--agent", "two=greedy"]
+    agents = ["--agent", "one=stepping(tier=reference)", "--agent", "two=greedy"]
     played = ["--game", "pebbles", *agents, "--depth", "2", "--openings", "3", "--store", store, "--workers", "0"]
     subprocess.run([*program, "run", *played], check=True)
     export = [*program, "export", store, "--format", "ledger"]

@@ -45,5 +45,20 @@ class Mirrors:
         return best, choice
 
 
-def mirrored(game, state, depth):
-    return Mirrors(game, game.player(state)).value(state, depth)
+class Mirrored:
+    """What is asked: it keeps a table for each root player as long as the game is the same object."""
+
+    def __init__(self):
+        self.game = None
+        self.sides = {}
+
+    def __call__(self, game, state, depth):
+        if game is not self.game:
+            self.game, self.sides = game, {}
+        me = game.player(state)
+        if me not in self.sides:
+            self.sides[me] = Mirrors(game, me)
+        return self.sides[me].value(state, depth)
+
+
+mirrored = Mirrored()

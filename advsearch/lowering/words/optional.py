@@ -1,0 +1,118 @@
+"""What a game may say besides its six methods, for the solver and for tables, as kernels.
+
+rank(state, action)    an order of the actions: higher is tried first; None where the action loses at once
+decided(state)         bounds (lower, upper) of the utility for the side to move; equal bounds decide it
+key(state)             the state as one integer of at most 63 bits, different for different states
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from advsearch.bits import WORD_BITS
+from advsearch.kernels import SKIP
+from advsearch.lowering.refusals import Refused, refuse
+from advsearch.lowering.words.context import Contradiction
+from advsearch.lowering.words.graph import Node
+from advsearch.lowering.words.kernelset import View, Writer
+from advsearch.lowering.words.meaning import same
+from advsearch.lowering.words.methods import Dead
+from advsearch.lowering.words.values import Alt
+
+
+def write_optional(view: View, writer: Writer) -> int | None:
+    """Write the kernels of what the game says; returns the bits of `key`, None without one.
+
+    A method that has no form over words is left out: it is not needed for a right answer.
+    """
+    if view.swap is None:
+        return None
+    for name in ("rank", "decided"):
+        if callable(getattr(view.rules.game, name, None)):
+            found = _both_players(view, name)
+            if found is not None:
+                _write(view, writer, name, found)
+    if callable(getattr(view.rules.game, "key", None)):
+        found = _both_players(view, "key")
+        if found is not None and found[0].lo >= 0 and found[0].hi.bit_length() <= WORD_BITS:
+            lowering = writer.lowering()
+            writer.write("pack", "s", [lowering.step(found[0])], "The state in one word.", alone=True)
+            return max(found[0].hi.bit_length(), 1)
+    return None
+
+
+def _write(view: View, writer: Writer, name: str, found: list[Node]) -> None:
+    if name == "rank":
+        lowering = writer.lowering(action="action")
+        writer.write(
+            "rank", "s, action, t, replies", [lowering.step(found[0])], "The order of an action.", alone=True
+        )
+    else:
+        lowering = writer.lowering(own="own")
+        writer.write("decided", "s, own", [lowering.step(one) for one in found], "Bounds of the utility.")
+
+
+def _both_players(view: View, name: str) -> list[Node] | None:
+    """The numbers of a method, where it is lowered and says the same of both players."""
+    try:
+        first, second = _said(view, name, 0), _said(view, name, 1)
+    except (Refused, Contradiction, Dead):
+        return None
+    alike = len(first) == len(second) and all(
+        same(view.rules.graph, one, two) for one, two in zip(first, second, strict=True)
+    )
+    live = {view.rules.words[place].number for place in view.live}
+    if not alike or not _of_live_fields(view, first, live):
+        return None
+    return first
+
+
+def _of_live_fields(view: View, nodes: list[Node], live: set[int]) -> bool:
+    dead = {word.number for word in view.rules.words} - live
+    todo, seen = list(nodes), set()
+    while todo:
+        node = todo.pop()
+        if node.number in dead:
+            return False
+        if node.number not in seen:
+            seen.add(node.number)
+            todo.extend(node.args)
+    return True
+
+
+def _said(view: View, name: str, player: int) -> list[Node]:
+    rules, run = view.rules, view.rules.run
+    assert view.swap is not None
+    order = view.swap if player == 1 else tuple(range(len(rules.fields)))
+    state = rules.shape.state(rules.graph, rules.values(order))
+    kept = run.saved()
+    try:
+        rules.to_move(state, player)
+        run.assume(run.truth(rules.call("terminal", state)), False)
+        if name == "rank":
+            action = view.told.actions.action(rules.cell, rules.choice)
+            return [_ranked(view, rules.call(name, state, action))]
+        value = rules.call(name, state)
+        if name == "decided":
+            return _bounds(view, value)
+        return [rules.node(value)]
+    finally:
+        run.restore(kept)
+
+
+def _ranked(view: View, value: Any) -> Node:
+    """A rank as a number; None is `SKIP`."""
+    if isinstance(value, Alt):
+        condition = view.rules.run.resolved(value.condition)
+        return view.rules.graph.select(condition, _ranked(view, value.one), _ranked(view, value.two))
+    return view.rules.graph.const(SKIP) if value is None else view.rules.node(value)
+
+
+def _bounds(view: View, value: Any) -> list[Node]:
+    if isinstance(value, Alt):
+        condition = view.rules.run.resolved(value.condition)
+        pairs = zip(_bounds(view, value.one), _bounds(view, value.two), strict=True)
+        return [view.rules.graph.select(condition, one, two) for one, two in pairs]
+    if type(value) is not tuple or len(value) != 2:
+        raise refuse("", 0, "decided, which does not return two bounds", "return (lower, upper)")
+    return [view.rules.node(one) for one in value]

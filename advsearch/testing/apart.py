@@ -1,0 +1,51 @@
+"""A check in a process of its own: what is checked may crash, use up memory or hang, and the check still reports."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+from collections.abc import Callable
+from typing import Any, Final
+
+from advsearch.errors import InvalidSettings
+from advsearch.testing.report import LawBroken, Report
+
+GRACE_S: Final = 5.0
+"""How long after its limit a check may still take to report."""
+
+
+def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf) -> Report:
+    """What `run` returns or raises in a process of its own; `LawBroken` if that process dies, or does not end."""
+    if "fork" not in multiprocessing.get_all_start_methods():
+        raise InvalidSettings("expected a system that can fork, to check in a process of its own")
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_run, args=(run, theirs))
+    process.start()
+    theirs.close()
+    try:
+        told: Any = ours.recv() if ours.poll(None if limit_s == math.inf else limit_s + GRACE_S) else None
+    except EOFError:
+        process.join()
+        told = f"the process ended with exit status {process.exitcode}"
+    finally:
+        process.kill()
+        process.join()
+    if isinstance(told, Report):
+        return told
+    if isinstance(told, BaseException):
+        raise told
+    raise LawBroken(
+        "the check comes back",
+        subject,
+        "what is checked neither ends the process it runs in nor hangs",
+        expected="a report",
+        got=told or f"none after {limit_s + GRACE_S:g} s",
+    )
+
+
+def _run(run: Callable[[], Report], channel: Any) -> None:
+    try:
+        channel.send(run())
+    except Exception as error:
+        channel.send(error)

@@ -1,0 +1,60 @@
+"""Small generated programs of the subset give what Python gives."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+
+import pytest
+from one_function import FAILED, Lowered, compiled_from
+from programs import program, samples
+
+from advsearch.lowering.refusals import NotLowered
+
+
+def outcomes(seeds: range) -> Counter[str]:
+    """How the programs of these seeds came out; a wrong value fails at once."""
+    counted: Counter[str] = Counter()
+    for seed in seeds:
+        text, states = program(seed), samples(seed)
+        try:
+            function = compiled_from(text)
+        except SyntaxError:  # break outside a loop
+            continue
+        try:
+            made = Lowered(function, states)
+        except NotLowered:
+            counted["refused"] += 1
+            continue
+        for state in states:
+            got = made(state)
+            expected = error = None
+            try:
+                expected = function(state)
+            except Exception as raised:
+                error = raised
+            if error is not None:
+                assert got == FAILED, f"seed {seed}: {error!r} in {state}, but {got!r}\n{text}"
+                counted["error"] += 1
+            elif got == FAILED:
+                counted["given up"] += 1
+            else:
+                assert got == expected, f"seed {seed}: {got!r} for {state}, expected {expected!r}\n{text}"
+                counted["right"] += 1
+    return counted
+
+
+@pytest.mark.parametrize("first", range(0, 400, 50))
+def test_generated_programs_agree_with_python(first: int) -> None:
+    """Fifty programs on eight states each: no wrong value, few refusals, and the error cell where Python raises."""
+    counted = outcomes(range(first, first + 50))
+    assert counted["right"] > 200
+    assert counted["refused"] <= 10
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("first", range(1_000, 11_000, 500))
+def test_ten_thousand_programs_agree_with_python(first: int) -> None:
+    """The same for ten thousand programs."""
+    with contextlib.suppress(RecursionError):
+        outcomes(range(first, first + 500))

@@ -1,0 +1,115 @@
+"""What cannot be lowered is refused, with its line and what to write instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from one_function import Lowered, compiled_from
+
+from advsearch.lowering.refusals import NotLowered
+
+CASES: dict[str, tuple[str, str]] = {
+    "try": ("try:\n        return s[0]\n    except IndexError:\n        return 0", "try; test with `if` before"),
+    "with": ("with open('x') as file:\n        return 0", "with; rules need no resources"),
+    "nonlocal": (
+        "n = 0\n    def g():\n        nonlocal n\n        n += 1\n    g()\n    return n",
+        "nonlocal; give and return the value",
+    ),
+    "global": ("global N\n    N = 1\n    return 0", "global; give the value as an argument"),
+    "print": ("print(s)\n    return 0", "print(...)"),
+    "random": ("return random.random()", "of the module random"),
+    "time": ("return time.time()", "of the module time"),
+    "hash": ("return hash(s)", "hash(...)"),
+    "del": ("x = list(s)\n    del x[0]\n    return x[0]", "del; make a new list without the item"),
+    "an import": ("import math\n    return 0", "an import inside a function; import at the top of the file"),
+    "a class": ("class A:\n        pass\n    return 0", "a class inside a function"),
+    "a dict that changes": ("d = {}\n    d[s[0]] = 1\n    return 0", "a dict"),
+    "a dict comprehension": ("d = {x: 1 for x in s}\n    return 0", "a dict comprehension"),
+    "a change of a parameter": (
+        "return change(list(s))",
+        "a change of x that the function was given; change a copy: list(...)",
+    ),
+    "a second name": (
+        "x = list(s)\n    y = x\n    y.append(1)\n    return len(x)",
+        "y, a second name for the list x; write list(x)",
+    ),
+    "one list twice": ("x = [[0] * 2] * 3\n    return x[0][0]", "a product of a list of lists"),
+    "a list inside a tuple": ("x = list(s)\n    return (x, 1)", "a list inside another, which then has two names"),
+    "a loop that changes its list": (
+        "x = list(s)\n    for y in x:\n        x.append(y)\n    return 0",
+        "a loop over x, which the loop changes",
+    ),
+    "the order of a set": (
+        "return [x for x in frozenset(y % 3 for y in s)]",
+        "a list made from a set, whose order may show; write sorted(...)",
+    ),
+    "a loop over a set": (
+        "z = 0\n    for x in {y % 3 for y in s}:\n        z = z * 3 + x\n    return z",
+        "a loop over a set, whose order may show; loop over sorted(...)",
+    ),
+    "pop of a set": ("x = {y % 3 for y in s}\n    return x.pop()", "pop of a set, whose order may show; use a list"),
+    "two kinds": ("return s if s[0] else 1.5", "sometimes a tuple of 3 and sometimes a float"),
+    "a method that is not there": ("return 'abc'[s[0]].casefold()", ".casefold of a text"),
+    "is of texts": (
+        "return 'abc'[s[0]] is 'abc'[s[1]]",
+        "`is` of values that may be equal without being one; write ==",
+    ),
+    "a starred dict": ("return dict(**{'a': s[0]})", "a call with **"),
+    "a counter": ("COUNTS.append(1)\n    return len(COUNTS)", "a change of what outlives the call"),
+    "an attribute of an object": ("BOX.value = s[0]\n    return 0", "a change of BOX.value; make a new object"),
+    "floor division of floats": ("return (s[0] / 2) // 1", "//, % or ** of floats"),
+    "a format": ("return f'{s[0]:03d}'", "an f-string with a format"),
+    "async": ("return (await s)", "await"),
+}
+
+HEADER = """
+import random
+import time
+
+COUNTS = []
+
+
+class Box:
+    value = 0
+
+
+BOX = Box()
+
+
+def change(x):
+    x.append(1)
+    return len(x)
+
+
+"""
+SAMPLES = [(0, 1, 2), (2, 2, 1)]
+
+
+def refusals_of(text: str, samples: list[Any]) -> NotLowered:
+    with pytest.raises(NotLowered) as caught:
+        Lowered(compiled_from(text), samples)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name != "async"])
+def test_a_refused_construct_says_what_to_write_instead(name: str) -> None:
+    """The message names the construct and its line in the file."""
+    body, message = CASES[name]
+    error = refusals_of(f"{HEADER}def f(s):\n    {body}\n", SAMPLES)
+    assert message in str(error)
+    assert all(one.line > 0 and one.file for one in error.refusals)
+
+
+def test_all_refusals_are_reported_at_once() -> None:
+    """A second and a third construct are named beside the first."""
+    body = "x = print(s)\n    y = time.time()\n    try:\n        pass\n    except ValueError:\n        pass\n    return 0"
+    error = refusals_of(f"{HEADER}def f(s):\n    {body}\n", SAMPLES)
+    assert [one.line - error.refusals[0].line for one in error.refusals] == [0, 1, 2]
+
+
+def test_a_state_without_cells_is_refused() -> None:
+    """States of dicts, bytes and functions have no cells."""
+    for state in ({"a": 1}, b"ab", len):
+        error = refusals_of("def f(s):\n    return 0\n", [state])
+        assert "a state or action" in str(error)

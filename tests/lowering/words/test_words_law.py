@@ -1,0 +1,99 @@
+"""What is derived says what the rules say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import stranger_bitboards
+from words_walking import held
+
+from advsearch.lowering.refusals import NotLowered
+from advsearch.lowering.sample import sample
+from advsearch.lowering.words import derive
+from advsearch_isolation import evaluators as isolation_evaluators
+from advsearch_isolation.rules import Isolation
+from advsearch_isolation.studies import between, place_values, pressure, tie_breaks
+from advsearch_pentago.evaluators import Chances, Straights
+from advsearch_pentago.rules import Pentago
+
+OURS = [
+    Isolation(),
+    Isolation(moves="queen"),
+    Isolation(3, 4),
+    Isolation(1, 5, "queen"),
+    Isolation(8, 8),
+    Isolation(8, 8, "queen"),
+    Isolation(11, 11, "queen"),
+    Pentago(),
+    Pentago("after-turn"),
+]
+
+
+@pytest.mark.parametrize("game", OURS, ids=str)
+def test_our_games_as_words(game: Any) -> None:
+    """Terminal, player, actions in order, results and utilities are those of the rules, on random games."""
+    assert held(game, derive(game, sample(game)), walks=8) > 20
+
+
+@pytest.mark.parametrize("kind", ["TicTacToe", "Domineering", "Reversi", "Again"])
+def test_strangers_games_as_words(kind: str) -> None:
+    """Games in other styles are derived, and keep the rules."""
+    game = getattr(stranger_bitboards, kind)()
+    assert held(game, derive(game, sample(game))) > 20
+
+
+def test_the_words_of_isolation_are_the_hand_written_ones() -> None:
+    """States have the words of the kernels written by hand, so that tables find them in the same place."""
+    for game in (Isolation(), Isolation(8, 8), Pentago()):
+        derived, written = derive(game, sample(game)), game.kernels()
+        for state in sample(game).states[:200]:
+            assert derived.encode(state) == written.encode(state)
+
+
+EVALUATORS = [
+    (Isolation(), evaluator)
+    for evaluator in (
+        isolation_evaluators.open_moves,
+        isolation_evaluators.improved,
+        isolation_evaluators.WeightedMobility(),
+        isolation_evaluators.WeightedMobility(1, 2),
+        isolation_evaluators.center,
+        isolation_evaluators.centered,
+        pressure.edge,
+        pressure.mirror,
+        pressure.Pressure(),
+        place_values.score_1,
+        place_values.Score2(1.5),
+        place_values.score_3,
+        between.Formula(),
+        between.FormulaProse(),
+        between.between,
+        *(tie_breaks.Heuristic(number) for number in (1, 2, 3)),
+        *(tie_breaks.Heuristic(number, printed=True) for number in range(1, 7)),
+    )
+] + [(Pentago(), evaluator) for evaluator in (Straights(), Straights(five=0), Straights(counting="lines"), Chances())]
+
+
+@pytest.mark.parametrize(("game", "evaluator"), EVALUATORS, ids=lambda one: getattr(one, "__name__", str(one)))
+def test_evaluators_as_words(game: Any, evaluator: Any) -> None:
+    """The kernel of an evaluator gives the evaluator's value, to the bit, for both sides."""
+    met = sample(game)
+    kernels = derive(game, met)
+    assert kernels.lower is not None
+    kernel = kernels.lower(evaluator)
+    for state, _ in met.unfinished[:150]:
+        words = kernels.encode(state)
+        for side in (0, 1):
+            expected = evaluator(game, state, game.player(state) ^ side)
+            found = kernel(words, kernels.actions(words), side)
+            assert found == expected
+            assert type(found).__name__ == kernel.__annotations__["return"]
+
+
+def test_an_evaluator_that_reads_what_is_not_kept() -> None:
+    """An evaluator that depends on a field that the rules do not need is refused by the field's name."""
+    kernels = derive(Isolation(), sample(Isolation()))
+    assert kernels.lower is not None
+    with pytest.raises(NotLowered, match="reads the field ply"):
+        kernels.lower(pressure.pressure)

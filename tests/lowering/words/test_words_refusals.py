@@ -1,0 +1,134 @@
+"""What does not become words is refused with its line, and with what to write instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import stranger_bitboards
+from stranger_bitboards import Again
+
+from advsearch.lowering.refusals import NotLowered
+from advsearch.lowering.sample import sample
+from advsearch.lowering.words import derive
+
+COUNT = [0]
+CELLS = frozenset(range(12))
+LIMITS = {"low": 1, "high": 5}
+
+
+class Tries(Again):
+    def terminal(self, state: Any) -> bool:
+        try:
+            return bool(state[0] == 0)
+        except IndexError:
+            return True
+
+
+class Divides(Again):
+    def terminal(self, state: Any) -> bool:
+        return 4096 // (state[0] | (state[0] == 0)) == 4096 and state[0] == 0
+
+
+class Shifts(Again):
+    def terminal(self, state: Any) -> bool:
+        return 1 << state[0] <= 1
+
+
+class Indexes(Again):
+    def terminal(self, state: Any) -> bool:
+        return (1, 0, 0)[state[0].bit_count() - max(state[0].bit_count() - 1, 0)] == 1
+
+
+class Sets(Again):
+    def actions(self, state: Any) -> Any:
+        return tuple(cell for cell in CELLS if state[0] >> cell & 1)
+
+
+class Texts(Again):
+    def terminal(self, state: Any) -> bool:
+        return f"{state[0]}" == "0"
+
+
+class Globals(Again):
+    def terminal(self, state: Any) -> bool:
+        global LIMITS
+        return bool(state[0] == 0)
+
+
+class Appends(Again):
+    def terminal(self, state: Any) -> bool:
+        COUNT.append(1)
+        return bool(state[0] == 0)
+
+
+class Prints(Again):
+    def terminal(self, state: Any) -> bool:
+        print(end="")
+        return bool(state[0] == 0)
+
+
+class Powers(Again):
+    def terminal(self, state: Any) -> bool:
+        return state[0] == 0 or (state[0] + 0.5) ** 2 < 0
+
+
+class Asks(Again):
+    def terminal(self, state: Any) -> bool:
+        return state[0] == LIMITS["low" if state[1] else "high"] * 0
+
+
+class Sorts(Again):
+    def actions(self, state: Any) -> Any:
+        return tuple(sorted([cell for cell in range(12) if state[0] >> cell & 1]))
+
+
+class Recursive(Again):
+    def left(self, pile: int) -> int:
+        return 0 if pile == 0 else 1 + self.left(pile & pile - 1)
+
+    def terminal(self, state: Any) -> bool:
+        return self.left(state[0]) == 0
+
+
+class Floats(Again):
+    def utility(self, state: Any, player: int) -> Any:
+        return 0.5 if player == state[1] else -0.5
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        (Tries, r"test_words_refusals.py:\d+: try:; test before, with if"),
+        (Divides, r"a division by what may be 0; test for 0 before"),
+        (Shifts, r"a shift by .*; shift by what is known to be from 0"),
+        (Indexes, r"an index of .* into 3 items; the index must be known to lie within"),
+        (Sets, r"a loop over a set, whose order is not defined; sort it"),
+        (Texts, r"states and actions of bitboard rules hold no text"),
+        (Globals, r"global LIMITS; rules change nothing but their own local variables"),
+        (Appends, r"COUNT.append\(1\); rules change nothing but their own local lists"),
+        (Prints, r"print"),
+        (Powers, r"\*\* of a float; write x \* x for x \*\* 2"),
+        (Sorts, r"sorted of what rules compute; list things in their order"),
+        (Recursive, r"left, which calls itself; write a loop"),
+        (Floats, r"a utility that is no integer; return integers"),
+        (stranger_bitboards.Counter, r"a state whose part_0 may grow without end"),
+    ],
+    ids=lambda one: getattr(one, "__name__", ""),
+)
+def test_a_refusal_says_what_to_write(kind: Any, message: str) -> None:
+    """The refusal names the construct and a remedy."""
+    game = kind()
+    with pytest.raises(NotLowered, match=message):
+        derive(game, sample(game, walks=3))
+
+
+class Worded(Again):
+    def initial(self) -> Any:
+        return "full", 0
+
+
+def test_a_state_of_text_is_no_words() -> None:
+    """States that hold more than integers are left to rows."""
+    with pytest.raises(NotLowered, match="a state that holds a str; states of a few integers become words"):
+        derive(Worded(), sample(Again(), walks=2).__class__("ab", ("ab",), (), (), (), 1, True, 1))

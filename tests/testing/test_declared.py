@@ -1,0 +1,172 @@
+"""What is declared of a searcher decides what it is held to: code as it is passes, and a promise is checked."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import Any
+
+import pytest
+
+from advsearch.errors import InvalidSettings
+from advsearch.search import Greedy, Hybrid, Minimax, Random
+from advsearch.search.alphabeta import AlphaBeta
+from advsearch.testing import LawBroken, Report, check_game, check_searcher, estimate
+from advsearch.testing.growing import Shape, grow
+from advsearch.testing.small_games import Heaps, Lines
+
+INF = math.inf
+QUICK: dict[str, Any] = {"profile": "fast", "skip": "deep chains"}
+
+
+def negamax(tree: Any, state: Any, depth: int) -> Any:
+    """As courses write it: the sign turns round at every ply."""
+
+    def visit(state: Any, left: int, low: Any, high: Any) -> Any:
+        mover = tree.player(state)
+        if tree.terminal(state):
+            return tree.utility(state, mover), None
+        if left == 0:
+            me = tree.player(start)
+            return tree.evaluate(state, me) * (1 if mover == me else -1), None
+        best, chosen = -INF, None
+        for action in tree.actions(state):
+            value = -visit(tree.result(state, action), left - 1, -high, -low)[0]
+            if chosen is None or value > best:
+                best, chosen = value, action
+            low = max(low, best)
+            if low >= high:
+                break
+        return best, chosen
+
+    start = state
+    return visit(state, depth, -INF, INF)
+
+
+def test_a_search_for_alternating_turns_passes_if_it_is_declared_so() -> None:
+    """`alternates=True` leaves out the trees in which a player moves twice, shared positions included."""
+    check_searcher(negamax, alternates=True, **QUICK)
+    with pytest.raises(LawBroken):
+        check_searcher(negamax, **QUICK)
+
+
+def test_strict_trees_alternate() -> None:
+    """No tree grown for such a search has a player move twice, whatever else its shape is."""
+    import random
+
+    for number in range(60):
+        shape = Shape(turns="strict", lattice=number % 2 == 0, cyclic=number % 3 == 0 and number % 2 == 1)
+        assert grow(random.Random(number).randint, shape).alternates
+
+
+def test_the_action_alone_is_an_answer_if_it_is_declared_so() -> None:
+    """`returns="action"` judges the action; `"action, value"` reads them the other way round."""
+
+    def action(tree: Any, state: Any, depth: int) -> Any:
+        return Minimax(depth, estimate).search(tree, state).action
+
+    def turned(tree: Any, state: Any, depth: int) -> Any:
+        found = Minimax(depth, estimate).search(tree, state)
+        return found.action, found.value
+
+    def last(tree: Any, state: Any, depth: int) -> Any:
+        actions = tree.actions(state)
+        return actions[-1] if actions else None
+
+    check_searcher(action, returns="action", **QUICK)
+    check_searcher(turned, returns="action, value", distances=True, **QUICK)
+    with pytest.raises(LawBroken, match="expected  action"):
+        check_searcher(last, returns="action", **QUICK)
+
+
+def test_a_parameter_without_a_meaning_is_refused() -> None:
+    """Nobody knows what to give it; one with a default is left alone."""
+    with pytest.raises(InvalidSettings, match="got the parameter 'width', too; those that have a meaning are game"):
+        check_searcher(lambda tree, depth, width: None)
+    check_searcher(lambda tree, depth, width=3: AlphaBeta(depth, estimate).search(tree, tree.initial()), **QUICK)
+
+
+def test_defaults_of_a_window_are_used() -> None:
+    """Called without a window, a search whose alpha is infinite by default is found out."""
+
+    def turned(tree: Any, state: Any, depth: int, alpha: Any = INF, beta: Any = -INF) -> Any:
+        me = tree.player(state)
+        if tree.terminal(state) or depth == 0:
+            return (tree.utility if tree.terminal(state) else tree.evaluate)(state, me)
+        values = []
+        for action in tree.actions(state):
+            child = tree.result(state, action)
+            same = tree.player(child) == me
+            found = turned(tree, child, depth - 1, *((alpha, beta) if same else (-beta, -alpha)))
+            values.append(found if same else -found)
+            if values[-1] >= beta:
+                break
+        return max(values)
+
+    with pytest.raises(LawBroken):
+        check_searcher(turned, alternates=True, only="the whole tree")
+
+
+@pytest.mark.parametrize(
+    "searcher", [Greedy(), Random(), Hybrid([Greedy(), AlphaBeta(depth=2)], [lambda g, s: True])]
+)
+def test_a_searcher_is_held_to_what_it_promises(searcher: Any) -> None:
+    """One ply, a legal action, or a legal action in its games: no more than that."""
+    assert len(check_searcher(searcher, profile="fast").tried) >= 1
+
+
+def test_a_promise_that_is_not_kept_is_a_broken_law() -> None:
+    """An action that is not legal is found whatever else is promised."""
+
+    def illegal(tree: Any, state: Any) -> Any:
+        return 0, "no action"
+
+    with pytest.raises(LawBroken, match="a legal action"):
+        check_searcher(illegal, kind="legal", profile="fast")
+    with pytest.raises(LawBroken, match="the best of one ply"):
+        check_searcher(illegal, kind="one-ply", profile="fast")
+
+
+class Misere(Lines):
+    """Who has a line loses."""
+
+    def utility(self, state: Any, player: int) -> Any:
+        return -super().utility(state, player)
+
+
+def test_another_implementation_is_played_in_step() -> None:
+    """A consistent error shows against other rules, with a path to where they differ; the same rules agree."""
+    only = ["the other implementation agrees", "the other implementation agrees on other boards"]
+    check_game(Lines(), against=Lines(), profile="fast", only=only)
+    with pytest.raises(LawBroken, match="utility -1 for player 0, as in the other implementation") as caught:
+        check_game(Lines(), against=Misere(), profile="fast", only=only)
+    assert caught.value.size == 5
+
+
+@pytest.mark.parametrize("game", [Lines(), Lines(4, 2, 2), Heaps()])
+def test_the_small_games_obey_the_rules(game: Any) -> None:
+    """The games that searches are tried on have symmetries and undo that hold."""
+    report = check_game(game, profile="fast")
+    assert {"undo inverts result", "symmetries keep the rules"} <= {law.law for law in report.held}
+
+
+def test_a_check_in_a_process_of_its_own_survives_a_crash() -> None:
+    """What ends its process is a broken law; anything else is told as it ever is."""
+
+    def ends(tree: Any, depth: int) -> Any:
+        os._exit(3)
+
+    with pytest.raises(LawBroken, match="the process ended with exit status 3"):
+        check_searcher(lambda tree, depth: ends(tree, depth), kind="prover", apart=True)
+    with pytest.raises(LawBroken, match="the whole tree"):
+        check_searcher(lambda tree, depth: (0, None), apart=True)
+    report = check_searcher(negamax, alternates=True, apart=True, only="the whole tree")
+    assert isinstance(report, Report)
+
+
+def test_a_check_ends_in_time_and_gives_points() -> None:
+    """After the limit no law is tried; points are the laws that hold, of those that were tried."""
+    report = check_searcher(negamax, alternates=True, limit_s=0)
+    assert report.as_json()["of"] == 0
+    report = check_searcher(negamax, keep_going=True, only=["the whole tree", "repeated turns"], profile="fast")
+    assert report.points == {"points": 1, "of": 2}
