@@ -17,6 +17,7 @@ from advsearch.binding import bind
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits, Request
 from advsearch.protocol import Bindable
+from advsearch.search.searcher import BoundSearcher
 from advsearch.testing.adjusting import TABLE_SETTINGS, has_evaluator, has_table, is_frozen, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.forms import ask_in_window, takes_window
@@ -190,7 +191,7 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
         if call.alpha is not None or call.beta is not None:
             return ask_in_window(bind(made, game, tier="reference"), start, call)
         limits = Limits(depth=call.depth, nodes=call.nodes, time_s=call.time_s)
-        if isinstance(made, Bindable) and keeps:
+        if keeps and _searches_as_bound(made):
             return read_answer(
                 bound.to(game, made)(start, Request(limits, call.stop, every_action=call.every_action))
             )
@@ -202,6 +203,12 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
         return read_answer(made.search(game, start, limits=limits, **more))
 
     return ask, abilities
+
+
+def _searches_as_bound(searcher: Any) -> bool:
+    """Whether its `search` is that of every bound searcher, and not one of its own."""
+    inner = getattr(searcher, "searcher", searcher)
+    return isinstance(searcher, Bindable) and isinstance(inner, BoundSearcher) and "search" not in vars(type(inner))
 
 
 class _Bound:

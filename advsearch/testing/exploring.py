@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame
-from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit
+from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit, replay
 
 _KINDS: Final = ("random", "late", "random", "narrow")
 LATE_TRIES: Final = 8
@@ -122,8 +122,11 @@ class _Scout:
         try:
             return self.game.result(visit.state, action)
         except Exception as error:
-            self.ground.crash = self.ground.crash or (visit.path, f"result(state, {action!r})", error)
-            return None
+            try:  # the state may have been changed by another action's result, which another law is for
+                return self.game.result(replay(self.game, visit.path), action)
+            except Exception:
+                self.ground.crash = self.ground.crash or (visit.path, f"result(state, {action!r})", error)
+                return None
 
     def every_position(self) -> None:
         """The positions of a small game that were not visited, in any order; of a large one, none."""

@@ -134,7 +134,7 @@ def test_a_misspelt_law_to_skip_is_told_what_may_be_meant() -> None:
     assert done.exit_code == 2
     near = "expected the name of a law, got 'illegal action are refused'; did you mean 'illegal actions are refused'?"
     assert done.output == f"error: {near}\n"
-    done = run("--searcher", "greedy", "--skip", "deep chain")
+    done = run("--searcher", "minimax", "--skip", "deep chain")
     assert "expected the name of a law, got 'deep chain'; did you mean 'deep chains'?" in done.output
     done = run("mine.py:Count", "--only", "Nonsense")
     assert done.output == "error: expected the name of a law, got 'Nonsense'; did you mean 'nonsense is refused'?\n"

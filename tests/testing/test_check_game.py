@@ -90,6 +90,7 @@ def test_a_sound_game_passes_every_law() -> None:
     assert len(report.tried) >= 25
     assert {law.not_tried for law in report.laws if law.not_tried} == {
         "the game has no scene",
+        "it has no setting that is the size of a board",
         "the game has no kernels",
     }
     assert "symmetries form a group" in str(report)

@@ -10,7 +10,7 @@ import pytest
 from advsearch.binding import Tiered
 from advsearch.compiled import build
 from advsearch.errors import InvalidSettings
-from advsearch.search import AlphaBeta, Deepening, Minimax, Random
+from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import LawBroken, check_game, check_searcher, estimate
 from advsearch.testing.hashed import HashedGame, draw_game, hashed_game
 from advsearch.testing.oracle import Oracle
@@ -138,7 +138,7 @@ def test_a_twin_that_answers_otherwise_is_caught(twin: Any) -> None:
     assert "hashed_game(" in str(caught.value)
 
 
-@pytest.mark.parametrize("searcher", [plain, Random(), Tiered(AlphaBeta(), "reference")])
+@pytest.mark.parametrize("searcher", [plain, Tiered(AlphaBeta(), "reference")])
 def test_a_search_of_one_form_has_nothing_to_agree_with(searcher: Any) -> None:
     """The report says what would make the law apply."""
     (law,) = check_searcher(searcher, only=["tiers agree"], profile=1).laws

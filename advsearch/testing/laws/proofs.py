@@ -126,7 +126,7 @@ PROVER_LAWS: Final[tuple[Law, ...]] = (
         ("F21", "F52"),
         _proof,
         _GRAPHS,
-        share=10.0,
+        share=14.0,
     ),
 )
 TABLE_LAWS: Final[tuple[Law, ...]] = (
