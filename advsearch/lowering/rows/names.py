@@ -105,7 +105,7 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
     else:
         key = f.key(node, name, "copy")
         kind = f.program.learn(key, kind)
-        place = Place(kind, f.region(key, kind))
+        place = Place(kind, f.region((key, text), kind))
         store(f, value, place, node)
         f.emit(f"{text} = {place.start}")
         f.scope[name] = Place(kind, text, site=(key, ()))
