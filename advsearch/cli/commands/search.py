@@ -106,12 +106,12 @@ def command(
         click.echo(f"\n{spec}")
     with stop_on_interrupt() as stop, table_of_lines:
         result = bound(state, Request(limits, stop, table_of_lines.report, every_action))
-    if result.note is not None:
-        note(result.note)
     if as_json:
         show_json(result_object(game.game, state, result))
     else:
         _show_result(game.game, state, result, table_of_lines.lines)
+    if result.note is not None:
+        note(result.note)
     if stop.is_set():
         ctx.exit(INTERRUPTED)
 
