@@ -149,7 +149,7 @@ def test_a_sample_is_the_same_each_time() -> None:
         (Drawing(), r"test_front_door.py:\d+: the module random"),
         (Printing(), r"test_front_door.py:\d+: print"),
         (Noting(), r"test_front_door.py:\d+: a change of self.met.append"),
-        (Tallying(), r"test_front_door.py:\d+: a change of self.calls"),
+        (Tallying(), r"test_front_door.py:\d+: (a change of self.calls|an assignment to the attribute calls)"),
     ],
 )
 def test_impure_rules_are_refused_before_they_are_called(game: Any, said: str, capsys: Any) -> None:
