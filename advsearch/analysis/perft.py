@@ -10,6 +10,7 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import StopSignal, now
+from advsearch.lowering.faults import RulesRaised
 from advsearch.lowering.row_rules import GaveUp
 from advsearch.protocol import AnyGame
 from advsearch.results import Tier
@@ -80,7 +81,8 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
         except CompiledTierUnavailable as error:
             if tier == "compiled":
                 raise
-            return functools.partial(_told, game, str(error))
+            if not isinstance(error, RulesRaised):  # which the count will say itself
+                return functools.partial(_told, game, str(error))
     return functools.partial(_reference, game)
 
 

@@ -17,7 +17,7 @@ from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.moves import moves_of
 from advsearch.kernels import ONGOING, KernelSet
 from advsearch.limits import cpu_now
-from advsearch.lowering import verdicts
+from advsearch.lowering import Plain, verdicts
 from advsearch.lowering.faults import Differs
 from advsearch.lowering.row_rules import ERROR, GaveUp, RowRules
 from advsearch.lowering.sample import Sample, sample
@@ -130,6 +130,7 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
 
     Raises `Differs` where a value differs in a bit.
     """
+    game = game.game if isinstance(game, Plain) else game
     verdict = verdicts.place_of_evaluator(game, evaluator, kernel.function)
     if verdicts.is_held(verdict):
         return

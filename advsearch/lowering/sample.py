@@ -147,7 +147,7 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
             walker.walk(thorough=number < walks // 4)
     except CompiledTierUnavailable:
         raise
-    except Exception as error:  # the author's rules may raise anything
+    except (Exception, SystemExit) as error:  # the author's rules may raise anything
         raise RulesRaised(f"the rules of {name_of(game)} raised {type(error).__name__}: {error}") from error
     return Sample(
         initial,

@@ -171,14 +171,15 @@ def run_json(run: Run) -> Callable[..., Any]:
 
 @pytest.fixture
 def refused(run: Run) -> Callable[..., str]:
-    """Run a command that must fail; return its one line on standard error."""
+    """Run a command that must fail; return its one line on standard error, notes apart."""
 
     def start(*arguments: str) -> str:
         answer = run(*arguments)
         assert answer.exit_code == 2, answer.output
-        assert answer.stderr.count("\n") == 1, answer.stderr
-        assert answer.stderr.startswith("error: ")
-        return answer.stderr.removeprefix("error: ").rstrip("\n")
+        told = [line for line in answer.stderr.splitlines() if not line.startswith("note: ")]
+        assert len(told) == 1, answer.stderr
+        assert told[0].startswith("error: ")
+        return told[0].removeprefix("error: ")
 
     return start
 

@@ -87,12 +87,10 @@ def test_a_note_is_said_once(run: Run, folder: Path) -> None:
     assert played.stderr.count("note: ") == 1
 
 
-def test_games_without_kernels_are_not_talked_about(run: Run) -> None:
-    """A game without kernels gives no note about the tier, unless compiled was requested."""
+def test_games_without_kernels_are_compiled(run: Run) -> None:
+    """A game of six plain methods is searched compiled, and nothing is said about it."""
     answer = run("search", "threes.py:Threes", "--depth", "2", "--json")
-    assert (answer.stderr, json.loads(answer.stdout)["tier"]) == ("", "reference")
-    strict = run("search", "threes.py:Threes", "--searcher", "alphabeta(tier=compiled)")
-    assert strict.stderr == "error: threes has no kernels; ask for tier=reference\n"
+    assert (answer.stderr, json.loads(answer.stdout)["tier"]) == ("", "compiled")
 
 
 def test_foreign_searchers_have_no_tiers() -> None:

@@ -104,12 +104,12 @@ def command(
         result = bound(state, Request(limits, stop, table_of_lines.report, every_action))
     if begins:
         tell_tier(bound, stopped=stop.is_set())
-    if result.note is not None:
-        note(result.note)
     if as_json:
         show_json(result_object(game.game, state, result))
     else:
         _show_result(game.game, state, result, table_of_lines.lines)
+    if result.note is not None:
+        note(result.note)
     return INTERRUPTED if stop.is_set() else 0
 
 

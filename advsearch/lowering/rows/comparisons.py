@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -43,9 +44,21 @@ _PYTHON: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
 _SIGNS: Final = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _FLIPPED: Final = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
 Truth = Known | Scalar
+_CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
+"""A call that may set the error cell."""
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
+    """One comparison. Where its answer is known by the types alone, its sides may still hold errors."""
+    made = _compared(f, node, operation, one, other)
+    if isinstance(made, Known):
+        for value in (one, other):
+            if isinstance(value, Scalar) and _CHECKED.search(value.text):
+                f.emit(value.text)
+    return made
+
+
+def _compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
     """One comparison."""
     from advsearch.lowering.rows.membership import contained
 

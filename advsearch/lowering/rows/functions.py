@@ -16,7 +16,7 @@ from advsearch.lowering.rows.convert import as_type, exploded, runtime
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec, shape_of
 from advsearch.lowering.rows.storing import store
-from advsearch.lowering.rows.types import Type, is_flat, is_scalar
+from advsearch.lowering.rows.types import Type, cells, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
     Bound,
     Closure,
@@ -311,7 +311,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
         if isinstance(wish, Place) and wish.kind == returned == kind:
             place = Place(returned, wish.text, fresh=True, site=(key, ()))
         else:
-            place = Place(returned, f.region((key, "room"), returned), fresh=True, site=(key, ()))
+            place = Place(returned, f.room(cells(returned)), fresh=True, site=(key, ()))
         arguments.append(place.start)
     if spec.recursive:
         arguments.append("depth + 1" if f.spec.recursive and spec in _cycle(f.spec) else "variable(1)")
@@ -320,7 +320,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
     if place is not None:
         f.emit(text)
         if kind != returned:
-            grown = Place(kind, f.region((key, "grown"), kind), fresh=True, site=(key, ()))
+            grown = Place(kind, f.room(cells(kind)), fresh=True, site=(key, ()))
             store(f, place, grown, node)
             return grown
         return place

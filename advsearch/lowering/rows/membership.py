@@ -35,7 +35,7 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
     if isinstance(kind, Seq | Mark) and (isinstance(kind, Mark) or kind.kind is str):
         from advsearch.lowering.rows.texts import found_at
 
-        place = found_at(f, node, container, one)
+        place = found_at(f, node, container, _settled(f, one))
         return Scalar(BOOL, f"{place.text} >= 0")
     return found(f, node, one, container)
 

@@ -319,6 +319,8 @@ def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
 
 def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) -> Value:
     own = _kind(f, owner)
+    if own.frozen:
+        raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
     if isinstance(own.item, types.Never):
         return Known(None)
     if must:

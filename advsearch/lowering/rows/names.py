@@ -12,7 +12,7 @@ from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body, Lines
 from advsearch.lowering.rows.convert import as_type, exploded, runtime, type_of
 from advsearch.lowering.rows.storing import store
-from advsearch.lowering.rows.types import Maybe, Never, Tup, Type, cells, field_names, is_flat, is_scalar
+from advsearch.lowering.rows.types import Maybe, Members, Never, Tup, Type, cells, field_names, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
     Bound,
     Closure,
@@ -105,7 +105,7 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
     else:
         key = f.key(node, name, "copy")
         kind = f.program.learn(key, kind)
-        place = Place(kind, f.region(key, kind))
+        place = Place(kind, f.region((key, text), kind))
         store(f, value, place, node)
         f.emit(f"{text} = {place.start}")
         f.scope[name] = Place(kind, text, site=(key, ()))
@@ -162,8 +162,8 @@ def _joined_in_place(values: list[Value]) -> Value | None:
     kind: Type = first.kind
     for value in values[1:]:
         assert isinstance(value, Scalar)
-        if type(value.kind) is not type(kind):
-            return None
+        if type(value.kind) is not type(kind) or (isinstance(kind, Members) and value.kind != kind):
+            return None  # the bits of two sets may stand for different values
         kind = joins.join(kind, value.kind)
     return Scalar(kind, first.text) if cells(kind) == 1 else None
 

@@ -35,7 +35,7 @@ def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[i
             return [Part(start, value, 1)]
         case Float():
             return None
-        case Mark(values, any_character):
+        case Mark(_, any_character):
             return (
                 [Part(start, f"({value} + {1 << 20} & {(1 << 22) - 1})", 22)]
                 if any_character

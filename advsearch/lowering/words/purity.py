@@ -45,6 +45,8 @@ def _impurity(function: FunctionType, seen: set[int]) -> Found | None:
 def _of_step(step: Any, function: FunctionType, seen: set[int]) -> str | Found | None:
     if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
         return f"an assignment to the global {step.argval}"
+    if step.opname in ("STORE_ATTR", "DELETE_ATTR"):
+        return f"an assignment to the attribute {step.argval}"
     if step.opname not in ("LOAD_GLOBAL", "LOAD_NAME"):
         return None
     value = function.__globals__.get(step.argval, getattr(builtins, step.argval, None))

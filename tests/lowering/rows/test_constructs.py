@@ -69,6 +69,15 @@ def rays(board, start):
             at += step
 
 
+def around(v, s):
+    return tuple(abs(x - v) for x in s) + (v, 0, 1, 2, 3, v)
+
+
+def pairs(s, start):
+    other = tuple(x + start for x in s) + s + s
+    return zip(range(3), other)
+
+
 def depth(x):
     return 0 if x <= 0 else 1 + depth(x // 2)
 
@@ -109,7 +118,8 @@ CASES: dict[str, tuple[str, list[Any]]] = {
     "recursion": ("return depth(s)", NUMBERS),
     "functools.cache": ("return double(s) + double(4)", NUMBERS),
     "match": (
-        "match s:\n    case 0:\n        return 'none'\n    case 1 | 3:\n        return 'odd'\n    case _:\n        return 'many'",
+        "match s:\n    case 0:\n        return 'none'\n    case 1 | 3:\n        return 'odd'\n"
+        "    case _:\n        return 'many'",
         NUMBERS,
     ),
     "match on a tuple": (
@@ -129,7 +139,8 @@ CASES: dict[str, tuple[str, list[Any]]] = {
     ),
     "lists of lists": ("g = [[0] * 2 for _ in range(3)]\ng[s[0] % 3][1] = 4\nreturn tuple(map(tuple, g))", TUPLES),
     "a stack": (
-        "left, n = [s[0]], 0\nwhile left:\n    x = left.pop()\n    n += x\n    if x > 1:\n        left.append(x - 2)\nreturn n",
+        "left, n = [s[0]], 0\nwhile left:\n    x = left.pop()\n    n += x\n"
+        "    if x > 1:\n        left.append(x - 2)\nreturn n",
         TUPLES,
     ),
     "sorted": (
@@ -145,6 +156,8 @@ CASES: dict[str, tuple[str, list[Any]]] = {
         "return tuple(i * x - y for i, (x, y) in enumerate(zip(s, reversed(s)), 1))",
         TUPLES,
     ),
+    "a key made of a long tuple": ("return tuple(sorted(s, key=lambda v: around(v, s)))", TUPLES),
+    "a function of ranges called twice": ("return tuple((a, b) for a, b in zip(pairs(s, 0), pairs(s, 1)))", TUPLES),
     "columns": ("a, b = zip(*[(x, x + 1) for x in s])\nreturn (a, b)", TUPLES),
     "stars": ("a, *b = s\nreturn (*b, a, *s)", TUPLES),
     "comparison of tuples": ("return (s < (3, 1, 9), s == (7, 7, 7), s >= s[::-1])", TUPLES),
@@ -194,8 +207,9 @@ CASES: dict[str, tuple[str, list[Any]]] = {
     "a NamedTuple": ("c = Cell(s, 2)\nr, k = c\nreturn (c, c.r + k, c._replace(c=5), c[0], c == (s, 2))", NUMBERS),
     "a swap in a loop": ("a, b = 0, 1\nfor _ in range(s):\n    a, b = b, a + b\nreturn a", NUMBERS),
     "layers of a search": (
-        "seen, layer = {s}, [s]\nwhile layer:\n    after = []\n    for x in layer:\n        for y in (x + 3, x - 2):\n"
-        "            if 0 <= y < 12 and y not in seen:\n                seen.add(y)\n                after.append(y)\n"
+        "seen, layer = {s}, [s]\nwhile layer:\n    after = []\n    for x in layer:\n"
+        "        for y in (x + 3, x - 2):\n            if 0 <= y < 12 and y not in seen:\n"
+        "                seen.add(y)\n                after.append(y)\n"
         "    layer = after\nreturn len(seen)",
         NUMBERS,
     ),

@@ -103,7 +103,8 @@ def test_a_refused_construct_says_what_to_write_instead(name: str) -> None:
 
 def test_all_refusals_are_reported_at_once() -> None:
     """A second and a third construct are named beside the first."""
-    body = "x = print(s)\n    y = time.time()\n    try:\n        pass\n    except ValueError:\n        pass\n    return 0"
+    caught = "try:\n        pass\n    except ValueError:\n        pass"
+    body = f"x = print(s)\n    y = time.time()\n    {caught}\n    return 0"
     error = refusals_of(f"{HEADER}def f(s):\n    {body}\n", SAMPLES)
     assert [one.line - error.refusals[0].line for one in error.refusals] == [0, 1, 2]
 

@@ -68,6 +68,17 @@ class Prints(Again):
         return bool(state[0] == 0)
 
 
+class Ticks(Again):
+    ticks = 0
+
+    def tick(self) -> int:
+        self.ticks += 1
+        return 0
+
+    def terminal(self, state: Any) -> bool:
+        return state[0] == self.tick()
+
+
 class Powers(Again):
     def terminal(self, state: Any) -> bool:
         return state[0] == 0 or (state[0] + 0.5) ** 2 < 0
@@ -108,6 +119,7 @@ class Floats(Again):
         (Globals, r"global LIMITS; rules change nothing but their own local variables"),
         (Appends, r"COUNT.append\(1\); rules change nothing but their own local lists"),
         (Prints, r"print"),
+        (Ticks, r"an assignment to the attribute ticks; rules depend on their arguments only|rules change nothing"),
         (Powers, r"\*\* of a float; write x \* x for x \*\* 2"),
         (Sorts, r"sorted of what rules compute; list things in their order"),
         (Recursive, r"left, which calls itself; write a loop"),
