@@ -122,5 +122,9 @@ def test_a_law_says_what_it_is_about_and_what_holds() -> None:
         """A law that always holds."""
 
     assert isinstance(all_is_well, Law)
-    assert (all_is_well.name, all_is_well.says, all_is_well.catches) == ("all is well", "All is well.", ("F1",))
+    assert (all_is_well.name, all_is_well.says, all_is_well.catches) == (
+        "all is well",
+        "A law that always holds.",
+        ("F1",),
+    )
     all_is_well(None, None)
