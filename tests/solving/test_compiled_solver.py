@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from advsearch import InvalidSettings, Limits, Solver, load_game
 from advsearch.compiled import solver_template as cells_of
-from advsearch.compiled.moves import moves_of
 from advsearch.compiled.memory import plain_memory
+from advsearch.compiled.moves import moves_of
 from advsearch.solving import machine
 
 pytestmark = pytest.mark.needs_numba
