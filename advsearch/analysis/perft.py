@@ -74,7 +74,27 @@ _Counter: TypeAlias = Callable[[int, Any, Report | None, StopSignal | None], Per
 
 
 def _counter(game: AnyGame, tier: str) -> _Counter:
-    """The function that counts this game on the requested tier. It is compiled here, before the time starts."""
+    """The function that counts this game on the requested tier."""
+    if tier == "auto" and not hasattr(game, "kernels"):
+        return functools.partial(_small_first, game)
+    return _counter_at_once(game, tier)
+
+
+class _Small:
+    """A stop signal that ends a count on the reference tier when it is asked first."""
+
+    def is_set(self) -> bool:
+        return True
+
+
+def _small_first(game: AnyGame, depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
+    """Count a small tree on the reference tier: machine code for rules that are derived takes seconds to build."""
+    found = _reference(game, depth, state, report, _Small())
+    return found if found.complete else _counter_at_once(game, "auto")(depth, state, report, stop)
+
+
+def _counter_at_once(game: AnyGame, tier: str) -> _Counter:
+    """The same, compiled here where it is to be, before the time starts."""
     if tier != "reference":
         try:
             return _compiled(game, tier)

@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from advsearch.analysis.perft import divide, perft
+from advsearch.binding import Tiered
 from advsearch.limits import Limits
 from advsearch.match import Referee, SearcherAgent
 from advsearch.search import AlphaBeta, AtMostActions, Deepening, Greedy, Hybrid, Minimax, Random
@@ -64,10 +65,10 @@ def test_an_iterator_deeper_in_the_tree_never_changes_an_answer(
 ) -> None:
     """If only later states give iterators, a search returns the same result as for lists, or raises."""
     start, limits = ("X..O.....", None) if until < 7 else ("." * 9, Limits(depth=5))  # the whole tree takes seconds
-    expected = searcher.search(toys.TicTacToe(), start, limits=limits)
+    expected = Tiered(searcher, "reference").search(toys.TicTacToe(), start, limits=limits)
     game = once(toys, iter, until)
     try:
-        found = searcher.search(game, start, limits=limits)
+        found = Tiered(searcher, "reference").search(game, start, limits=limits)
     except BrokenGame:
         return
     assert attrs.evolve(found, seconds=0.0) == attrs.evolve(expected, seconds=0.0)
