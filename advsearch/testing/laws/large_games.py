@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Final
 
-from advsearch.limits import cpu_now
+from advsearch.limits import cpu_now, now
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import facts
 from advsearch.testing.defining import Law
@@ -95,9 +94,9 @@ def _times(subject: Subject) -> int:
         game = _vast(seed)
         watched, call = Watched(game), Call(DEPTH, time_s=seconds)
         subject.prepare(game, call)
-        begun = time.perf_counter(), cpu_now()
+        begun = now(), cpu_now()
         _ended(subject, game, watched, call, 3_000_000)
-        lasted = min(time.perf_counter() - begun[0], cpu_now() - begun[1])
+        lasted = min(now() - begun[0], cpu_now() - begun[1])
         if lasted > seconds + SLACK_S:
             raise Broken(f"the answer after {seconds:g} s", f"after {lasted:.2f} s", game=repr(game))
     return 2

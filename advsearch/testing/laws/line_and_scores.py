@@ -67,7 +67,8 @@ def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
 
 
 def _nodes(subject: Subject, tree: Tree) -> None:
-    """Positions entered are those the game was asked for; the root may be counted, and a search that makes all the
+    """Positions entered are those the game was asked for; the root may be counted, for each
+    depth of a search that deepens, and a search that makes all the
     states that follow a position, to order them, may leave out those it did not look into."""
     for depth in list(depths_of(subject, tree))[-3:]:
         call = Call(depth)
@@ -76,7 +77,7 @@ def _nodes(subject: Subject, tree: Tree) -> None:
         if answer.nodes is None or subject.reference is not None:
             return
         least = followed.descents if followed.eager else entered
-        if not least <= answer.nodes <= entered + 1:
+        if not least <= answer.nodes <= entered + depth:
             what = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
             raise Broken(f"{what}, as the game was asked for, the root beside them", str(answer.nodes), **facts(call))
 
