@@ -48,7 +48,7 @@ def test_orderings(run: Run) -> None:
 def test_the_help_of_export_lists_formats(run: Run) -> None:
     """`tournament export --help` has every installed format with its summary."""
     shown = run("tournament", "export", "--help").stdout
-    for name, summary in (("jsonl", "one JSON object a game, to read back"), ("csv", "one line a game")):
+    for name, summary in (("jsonl", "one JSON object per game"), ("csv", "one line per game")):
         assert name in shown
         assert summary in shown
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -147,8 +148,12 @@ def test_what_a_person_sees(run: Run) -> None:
     assert shown[2].endswith(" nodes/s, reference tier")
 
 
-def test_the_tier_may_be_chosen(run: Run) -> None:
-    """--tier compiled is refused where the game has no kernels, rather than counted some other way."""
-    answer = run("perft", "threes.py:Threes", "1", "--tier", "compiled")
+@pytest.mark.needs_numba
+def test_the_tier_may_be_chosen(run: Run, folder: Path) -> None:
+    """--tier compiled counts plain rules as machine code, and refuses rules that do not compile."""
+    plain = (folder / "threes.py").read_text()
+    (folder / "talking.py").write_text(plain.replace("        return (9 -", "        print(state)\n        return (9 -"))
+    assert run("perft", "threes.py:Threes", "1", "--tier", "compiled").stdout.splitlines()[-1].endswith("compiled tier")
+    answer = run("perft", "talking.py:Threes", "1", "--tier", "compiled")
     assert answer.exit_code == 2
-    assert answer.stderr.startswith("error: ")
+    assert answer.stderr.startswith("error: talking.py:")
