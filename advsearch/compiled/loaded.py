@@ -135,7 +135,7 @@ def written(code: Code) -> bytes:
 def read(path: Path) -> Code:
     """The file's content, checked; raises `Damaged`, and `FileNotFoundError` where there is none."""
     with open(path, "rb") as file:
-        _check_ours(os.fstat(file.fileno()), path)
+        check_ours(os.fstat(file.fileno()), path)
         return parsed(file.read(), path.name)
 
 
@@ -156,7 +156,7 @@ def _hash_of(said: dict[str, Any], machine: bytes) -> str:
     return hashlib.sha256(json.dumps(said).encode() + b"\n" + machine).hexdigest()
 
 
-def _check_ours(found: os.stat_result, path: Path) -> None:
+def check_ours(found: os.stat_result, path: Path) -> None:
     """Refuse what another user wrote, or may write: it would run as this one."""
     if not hasattr(os, "getuid"):
         return

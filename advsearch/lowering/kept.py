@@ -14,6 +14,7 @@ import linecache
 import os
 import pickle
 import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -22,6 +23,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch import lowering
+from advsearch.compiled.loaded import check_ours
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places
 from advsearch.files import opened
@@ -32,7 +34,8 @@ GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.wor
 """The modules that written functions say they are of."""
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
 _OURS: Final = str(Path(str(lowering.__file__)).parents[1])
-_OUTSIDE: Final = (sys.base_prefix, sys.prefix, _OURS)
+_INSTALLED: Final = "site-packages"
+_STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))
 
 
 # --- names --------------------------------------------------------------------------------------------------------
@@ -65,7 +68,7 @@ def place_of(game: AnyGame, room: int) -> Path | None:
 
 
 def _reached(module: ModuleType) -> Iterator[ModuleType]:
-    """The module and those whose functions, classes and constants it uses, but for libraries."""
+    """The module and those whose functions, classes and constants it uses, but for Python's own and ours."""
     seen = {module.__name__: module}
     left = [module]
     while left:
@@ -81,8 +84,11 @@ def _reached(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
+    """Whether a module can change without a new version of Python or of the lowering."""
     file = getattr(module, "__file__", None)
-    return file is not None and not str(file).startswith(_OUTSIDE)
+    if file is None or str(file).startswith(_OURS):
+        return False
+    return _INSTALLED in Path(file).parts or not str(file).startswith(_STANDARD)
 
 
 # --- writing and reading ------------------------------------------------------------------------------------------
@@ -158,12 +164,11 @@ def save(place: Path | None, kept: Any) -> None:
 
 
 def load(place: Path | None) -> Any:
-    """What was kept; None if there is nothing, or nothing that can be read."""
+    """What was kept; None if there is nothing, nothing that can be read, or a file that another user may write."""
     if place is None:
         return None
     try:
-        if hasattr(os, "getuid") and place.stat().st_uid != os.getuid():
-            return None
+        check_ours(place.stat(), place)
         return pickle.loads(place.read_bytes())
     except Exception:  # whatever is wrong with the file, deriving again is the remedy
         return None
