@@ -25,7 +25,7 @@ def test_values_actions_and_distances_of_an_outcome_game(along, nim, oracle, hea
     game = nim(heaps)
     state = along(game, choices)
     value, plies = oracle(game, state)
-    proof = Solver(game, table_mb).solve(state, distance=distance)
+    proof = Solver(game, table_mb, tier="reference").solve(state, distance=distance)
     assert (value, True, "reference") == (proof.value, proof.exact, proof.tier)
     assert proof.distance == (plies if distance else None)
     if proof.action is None:
@@ -52,14 +52,14 @@ def test_a_full_memo_forgets_and_stays_right(nim, oracle, monkeypatch):
     """With room for one state in the memo, the value is the same."""
     monkeypatch.setattr("advsearch.solving.reference._ENTRY_BYTES", 1_000_000)
     game = nim((3, 2, 4))
-    solver = Solver(game, 1)
+    solver = Solver(game, 1, tier="reference")
     assert oracle(game, game.initial())[0] == solver.solve(game.initial()).value
     assert len(solver._provers[False].memo.bounds) == 1
 
 
 def test_what_was_learned_is_kept_between_calls(nim):
     """A second proof of the same state enters less than a tenth of the nodes."""
-    solver = Solver(nim((4, 5, 6)))
+    solver = Solver(nim((4, 5, 6)), tier="reference")
     first = solver.solve(solver.game.initial())
     again = solver.solve(solver.game.initial())
     assert first.value == again.value
@@ -69,7 +69,7 @@ def test_what_was_learned_is_kept_between_calls(nim):
 def test_limits_and_stop_end_a_proof_without_a_value(nim):
     """A node limit or a stop signal ends the proof without a value, and a later call still finds it."""
     game = nim((4, 5, 6))
-    solver = Solver(game)
+    solver = Solver(game, tier="reference")
     stopped = solver.solve(game.initial(), limits=Limits(nodes=10))
     assert (stopped.value, stopped.action, stopped.exact) == (None, None, False)
     assert stopped.nodes <= 11
@@ -83,7 +83,7 @@ def test_progress_is_reported(nim, monkeypatch):
     """Progress reports contain nodes, seconds and the share of the memo in use."""
     monkeypatch.setattr("advsearch.solving.solver.REPORT_EVERY_S", 0.0)
     seen: list[Any] = []
-    Solver(nim((4, 5, 6))).solve(nim((4, 5, 6)).initial(), report=seen.append)
+    Solver(nim((4, 5, 6)), tier="reference").solve(nim((4, 5, 6)).initial(), report=seen.append)
     assert seen
     assert seen[-1].nodes > 0
     assert 0 <= seen[-1].table_used <= 1
@@ -123,7 +123,7 @@ PROGRAM = """
 import sys; sys.path.insert(0, {here!r})
 from test_reference_solver import Chain
 from advsearch import Solver
-proof = Solver(Chain({plies})).solve(0, distance={distance})
+proof = Solver(Chain({plies}), tier="reference").solve(0, distance={distance})
 print(proof.value, proof.distance, proof.nodes)
 """
 
@@ -157,7 +157,7 @@ def test_a_game_that_comes_back_names_the_position(monkeypatch, distance):
     monkeypatch.setattr("advsearch.solving.reference.DEEPEST", 500)
     before = sys.getrecursionlimit()
     with pytest.raises(BrokenGame, match="a game of chain does not end: it comes back to the position 3;"):
-        Solver(Chain(back=3)).solve(0, distance=distance)
+        Solver(Chain(back=3), tier="reference").solve(0, distance=distance)
     assert sys.getrecursionlimit() == before
 
 
@@ -169,7 +169,7 @@ def test_endless_recursion_in_a_game_is_named():
             return self.utility(state, player)
 
     with pytest.raises(AdvsearchError, match=r"utility called itself \d+ times without returning"):
-        Solver(Recursive(5)).solve(0)
+        Solver(Recursive(5), tier="reference").solve(0)
 
 
 @pytest.mark.parametrize(
@@ -189,11 +189,17 @@ def test_settings_are_checked(nim, settings_given, message):
 
 
 def test_the_compiled_tier_is_not_silently_replaced(nim):
-    """`tier=compiled` raises for a game without kernels; `auto` uses the reference tier and stores the reason."""
-    with pytest.raises(CompiledTierUnavailable):
-        Solver(nim(), tier="compiled")
-    assert Solver(nim()).why_reference is not None
-    assert Solver(nim(), tier="reference").why_reference is None
+    """`tier=compiled` raises for rules that do not compile; `auto` uses the reference tier and stores the reason."""
+
+    class Talking(nim):
+        def actions(self, state: Any) -> Any:
+            print(state)
+            return super().actions(state)
+
+    with pytest.raises(CompiledTierUnavailable, match="print"):
+        Solver(Talking(), tier="compiled")
+    assert "print" in Solver(Talking()).why_reference
+    assert Solver(Talking(), tier="reference").why_reference is None
 
 
 def test_depth_limits_and_reference_checkpoints_are_refused(nim, tmp_path):
@@ -202,4 +208,4 @@ def test_depth_limits_and_reference_checkpoints_are_refused(nim, tmp_path):
     with pytest.raises(InvalidSettings, match="a solver takes no depth limit, got depth 3; limit nodes or time"):
         Solver(game).solve(game.initial(), limits=Limits(depth=3))
     with pytest.raises(InvalidSettings, match="a checkpoint needs the compiled tier, which is not used: "):
-        Solver(game).solve(game.initial(), checkpoint=tmp_path / "file")
+        Solver(game, tier="reference").solve(game.initial(), checkpoint=tmp_path / "file")

@@ -95,15 +95,16 @@ def test_ids_change_only_where_the_tier_was_open():
 
 
 @pytest.mark.usefixtures("machine")
-def test_a_game_without_kernels_keeps_its_ids(tmp_path):
-    """A game without kernels has one tier: it is recorded, and ids are as they were."""
-    (tmp_path / "plain.py").write_text(PLAIN)
+@pytest.mark.parametrize(("changed", "tier"), [("", "compiled"), ("print(state); ", "reference")])
+def test_the_tier_of_plain_rules_is_recorded(tmp_path, changed, tier):
+    """A game without kernels has the compiled tier if its rules compile, else one tier, with ids as they were."""
+    (tmp_path / "plain.py").write_text(PLAIN.replace("return state % 2\n", f"{changed}return state % 2\n"))
     schedule = schedule_of(
         AgentSpec("a", searcher="deepening"), AgentSpec("b", searcher="greedy"), game=f"{tmp_path}/plain.py:Plain"
     )
     found = record_tiers(schedule, default_registry())
-    assert tiers_of(found) == {"a": "reference", "b": "reference"}
-    assert ids(found) == ids(schedule)
+    assert tiers_of(found) == {"a": tier, "b": tier}
+    assert (ids(found) == ids(schedule)) is (tier == "reference")
 
 
 def test_limits_of_its_own_decide(machine):
