@@ -124,6 +124,9 @@ class Followed:
         self.eager = False
         self.descents = 0
         """Runs of results taken from one position."""
+        self.rounds = 0
+        """How often the search began again with the actions of the start: one that was taken comes again."""
+        self._round: list[Any] = []
         self._from: Any = None
         self._made: list[Any] = []
 
@@ -131,6 +134,8 @@ class Followed:
         gone = self.gone.setdefault(state, [])
         if action not in gone:
             gone.append(action)
+        if state == self.game.initial():
+            self._began(action)
         if self._from is None or self._from[0] != state:
             self.descents += 1
             at_the_start = self._from is None or self._from[0] == self.game.initial()  # deepening comes back there
@@ -140,6 +145,12 @@ class Followed:
         if made not in self._made:
             self._made.append(made)
         return made
+
+    def _began(self, action: Any) -> None:
+        if action in self._round or not self._round:
+            self.rounds += 1
+            self._round = []
+        self._round.append(action)
 
     @property
     def as_listed(self) -> bool:

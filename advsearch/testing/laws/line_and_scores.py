@@ -67,9 +67,12 @@ def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
 
 
 def _nodes(subject: Subject, tree: Tree) -> None:
-    """Positions entered are those the game was asked for; the root may be counted, for each
-    depth of a search that deepens, and a search that makes all the
-    states that follow a position, to order them, may leave out those it did not look into."""
+    """Positions entered are those the game was asked for. The root may be counted each time it is searched.
+
+    A search that makes all the states that follow a position, to order them, may leave out those it did not look
+    into. One that deepens searches the root for each depth, and with aspiration for each window. The searches of one
+    depth begin with one action, so the rounds show all but those that begin a depth.
+    """
     for depth in list(depths_of(subject, tree))[-3:]:
         call = Call(depth)
         followed = Followed(tree)
@@ -77,7 +80,8 @@ def _nodes(subject: Subject, tree: Tree) -> None:
         if answer.nodes is None or subject.reference is not None:
             return
         least = followed.descents if followed.eager else entered
-        if not least <= answer.nodes <= entered + depth:
+        roots = max(1, followed.rounds) + depth - 1
+        if not least <= answer.nodes <= entered + roots:
             what = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
             raise Broken(f"{what}, as the game was asked for, the root beside them", str(answer.nodes), **facts(call))
 
