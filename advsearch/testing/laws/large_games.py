@@ -24,6 +24,8 @@ SLACK_S: Final = 1.0
 """How late a search may be back: it may have been waiting for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
 """How often the signal is read before it is set."""
+BY_THE_CLOCK: Final = 40
+"""Of a form that reads it by the clock, every hundredth of a second: 500 times would outlast the patience."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 
 
@@ -61,7 +63,8 @@ def _ended(subject: Subject, game: HashedGame, watched: Watched, call: Call, all
 
 
 def _signals(subject: Subject) -> int:
-    for seed, polls in enumerate(SIGNALS):
+    for seed, most in enumerate(SIGNALS):
+        polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
         game = _vast(seed)
         watched = Watched(game)
         signals: list[Any] = [After(polls)]
