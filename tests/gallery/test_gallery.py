@@ -23,12 +23,7 @@ def test_a_game_of_the_gallery_keeps_the_laws_of_games(spec: str) -> None:
     check_game(load(spec), profile="fast")
 
 
-UNSEEN = pytest.mark.xfail(reason="an action that another process refuses is taken for a game it cannot load")
-
-
-@pytest.mark.parametrize(
-    "spec", [pytest.param(spec, marks=UNSEEN) if "FirstOfTheSet" in spec else spec for spec in LISTED["IMPURE"]]
-)
+@pytest.mark.parametrize("spec", LISTED["IMPURE"])
 def test_an_impure_game_breaks_a_law(spec: str) -> None:
     """Rules that count calls, look at the clock or at a set's order break a law of games."""
     with pytest.raises(LawBroken):

@@ -173,7 +173,8 @@ def test_an_evaluator_that_is_given_is_not_checked_twice(module: Any) -> None:
     """One that stands in the kernel set and is given by name has its laws under that name only."""
     game = module["Take"](evaluators={module["size"]: module["size_kernel"]})
     names = [law.name for law in laws_of_game(game, {"mine": module["size"]}) if law.name.startswith("evaluator ")]
-    assert names == [f"evaluator mine {what}" for what in ("gives numbers", "is its kernel", "is the same compiled")]
+    laws = ("gives numbers", "is its kernel", "is the same compiled", "derived is itself")
+    assert names == [f"evaluator mine {what}" for what in laws]
 
 
 @pytest.mark.needs_numba
