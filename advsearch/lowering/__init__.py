@@ -180,9 +180,13 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
     import attrs
 
     from advsearch.lowering.keys import packed
+    from advsearch.lowering.refusals import NotLowered, Refusal
 
+    encoded = [rules.encode(state) for state in met.states]
+    if any(isinstance(cell, float) for row in encoded for cell in row):
+        raise NotLowered([Refusal(rules.file, 0, "a float in a state", "count in whole units, as in 5 tenths for 0.5")])
     utmost = max((abs(game.utility(state, 0)) for state in met.finished), default=1)
-    key, words, bits = packed([rules.encode(state) for state in met.states], room)
+    key, words, bits = packed(encoded, room)
     changes: dict[str, Any] = {"utmost": max(1, int(utmost) + (int(utmost) != utmost))}
     if not rules.longest_is_certain:
         changes["longest"] = 2 * room * max(met.longest, 8)

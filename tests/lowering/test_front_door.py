@@ -249,3 +249,40 @@ def test_derived_rules_and_kernels_by_hand_enter_the_same_positions() -> None:
     found = [bind(search, each, tier="compiled")(game.initial()) for each in (game, Plain(game))]
     assert [attrs.evolve(each, seconds=0.0) for each in found] == [attrs.evolve(found[0], seconds=0.0)] * 2
     assert found[1].note is None
+
+
+class Halves(Countdown):
+    """Countdown with a number in the state that is no whole one."""
+
+    def initial(self) -> Any:
+        return 9, 0, 0.5
+
+    def result(self, state: Any, action: int) -> Any:
+        return state[0] - action, 1 - state[1], state[2]
+
+
+def test_a_float_in_a_state_is_refused() -> None:
+    """A state with a float is refused in one line, so that the game is searched on the reference tier."""
+    with pytest.raises(NotLowered, match="a float in a state; count in whole units"):
+        derive(Halves())
+    assert bind(AlphaBeta(depth=3), Halves())((9, 0, 0.5)).tier == "reference"
+
+
+def least_above(game: Any, state: Any, player: int) -> float:
+    """An evaluator that begins with infinity."""
+    best = float("inf")
+    for step in (1, 2):
+        best = min(best, (state[0] - step) / 3)
+    return best if player == state[1] else -best
+
+
+@pytest.mark.needs_numba
+def test_infinity_is_a_constant_of_evaluators() -> None:
+    """An evaluator may begin with an infinite number, and then has the same values on both tiers."""
+    game = Countdown()
+    found = {
+        tier: bind(AlphaBeta(depth=4, evaluator=least_above), game, tier=tier)(game.initial())
+        for tier in ("compiled", "reference")
+    }
+    assert found["compiled"].value == found["reference"].value
+    assert found["compiled"].nodes == found["reference"].nodes

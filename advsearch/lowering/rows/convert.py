@@ -7,6 +7,7 @@ A narrower type is guarded: where the value may not be one of the type, the text
 from __future__ import annotations
 
 import ast
+import math
 import re
 from typing import Any
 
@@ -123,7 +124,10 @@ def exploded(f: Body, value: Value) -> Value:
 def _number(code: Any) -> str:
     if isinstance(code, int) and not isinstance(code, bool):
         code = int(code)
-    return str(code) if not isinstance(code, int) or code >= 0 else f"({code})"
+    if isinstance(code, float):
+        text = "1e999" if math.isinf(code) else repr(abs(code))  # 1e999 is read as infinity
+        return text if math.copysign(1.0, code) > 0 else f"(-{text})"
+    return str(code) if code >= 0 else f"({code})"
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
