@@ -184,7 +184,8 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
     encoded = [rules.encode(state) for state in met.states]
     if any(isinstance(cell, float) for row in encoded for cell in row):
-        raise NotLowered([Refusal(rules.file, 0, "a float in a state", "count in whole units, as in 5 tenths for 0.5")])
+        instead = "count in whole units, as in 5 tenths for 0.5"
+        raise NotLowered([Refusal(rules.file, 0, "a float in a state", instead)])
     utmost = max((abs(game.utility(state, 0)) for state in met.finished), default=1)
     key, words, bits = packed(encoded, room)
     changes: dict[str, Any] = {"utmost": max(1, int(utmost) + (int(utmost) != utmost))}

@@ -92,7 +92,7 @@ form = fixed_depth(make_scout, "negascout")
 
 
 def central(space: Space) -> OrderKernels:
-    cells = space.kernels.longest
+    cells: int = space.kernels.longest
 
     def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:
         return -abs(2 * action - cells)
