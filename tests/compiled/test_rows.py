@@ -271,7 +271,7 @@ def test_an_error_is_searched_again_on_the_reference_tier(searcher: Any, monkeyp
     """The result is the reference tier's, and its note says what happened and where."""
     game = Heaps(faulty=OVERFLOW)
     monkeypatch.setattr(law, "hold", lambda *_: 1)
-    bound = bind(searcher, game)
+    bound = bind(searcher, game, at_once=False)
     result = bound(game.initial())
     assert bound.tier == "compiled"
     assert result.tier == "reference"
@@ -287,7 +287,7 @@ def test_a_full_list_is_given_more_room(monkeypatch: pytest.MonkeyPatch) -> None
     game = Heaps(room=2)
     monkeypatch.setattr(law, "hold", lambda *_: 1)
     searcher = AlphaBeta(depth=4, evaluator=few)
-    bound = bind(searcher, game)
+    bound = bind(searcher, game, at_once=False)
     result = bound(game.initial())
     assert (result.tier, result.note) == ("compiled", None)
     assert attrs.evolve(result, seconds=0.0) == attrs.evolve(
@@ -305,6 +305,6 @@ def test_little_time_is_not_spent_on_building(monkeypatch: pytest.MonkeyPatch) -
     """With a second to search, a full list means the reference tier."""
     game = Heaps(room=2)
     monkeypatch.setattr(law, "hold", lambda *_: 1)
-    result = bind(AlphaBeta(depth=3), game)(game.initial(), time_s=1.0)
+    result = bind(AlphaBeta(depth=3), game, at_once=False)(game.initial(), time_s=1.0)
     assert result.tier == "reference"
     assert "had no more room in line 23 of heaps.py" in str(result.note)
