@@ -9,7 +9,7 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import marks, sequences, slices, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load
-from advsearch.lowering.rows.expressions import _values_of, in_order
+from advsearch.lowering.rows.expressions import in_order, values_of
 from advsearch.lowering.rows.types import INT, Int, Maybe, Seq, Tup, cells, field_names
 from advsearch.lowering.rows.values import Bound, Known, Pieces, Place, Scalar, Table, Value
 from advsearch.lowering.source import MISSING, Method, Property, class_attribute
@@ -78,7 +78,7 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
         if isinstance(owner, Known) and all(end is None or isinstance(end, Known) for end in (start, stop, step)):
             plain = [None if end is None else end.value for end in (start, stop, step)]  # type: ignore[union-attr]
             return Known(owner.value[slice(*plain)])
-        owner = _values_of(f, owner)
+        owner = values_of(f, owner)
         return slices.sliced(f, owner, node, (start, stop, step))
     owner, index = in_order(f, [node.value, node.slice])
     return item(f, node, owner, index)
@@ -92,7 +92,7 @@ def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
         from advsearch.lowering.rows.dicts import entry
 
         return entry(f, node, owner, index, None)
-    owner = _values_of(f, owner)
+    owner = values_of(f, owner)
     kind = getattr(owner, "kind", None)
     if isinstance(kind, Maybe):
         assert isinstance(owner, Scalar | Pieces | Place)

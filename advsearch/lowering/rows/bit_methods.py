@@ -29,7 +29,7 @@ def bit_length(f: Body, value: Value) -> Scalar:
     return Scalar(Int(low, min(63, max(abs(limits.low), abs(limits.high)).bit_length())), f"bit_length({value.text})")
 
 
-def _of_number(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
+def of_number(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
     value = number(f, owner, node)
     if name == "bit_count":
         return bit_count(f, value)

@@ -16,14 +16,14 @@ from advsearch.lowering.rows import (
     wide,
 )
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.calls import Handler, _folds, called
+from advsearch.lowering.rows.calls import Handler, called, folds
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, negated, number, wrapped
 from advsearch.lowering.rows.types import BOOL, FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 
-def _len(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def len_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return length(f, node, given[0])
 
 
@@ -61,8 +61,8 @@ def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
     return None
 
 
-def _range(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    if _folds(given, named):
+def range_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    if folds(given, named):
         return Known(range(*[one.value for one in given if isinstance(one, Known)]))
     step = given[2] if len(given) == 3 else Known(1)
     if not isinstance(step, Known):
@@ -93,12 +93,12 @@ def _range_of_either_step(f: Body, node: ast.Call, given: list[Value]) -> Value:
     )
 
 
-def _enumerate(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def enumerate_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     start = given[1] if len(given) > 1 else named.get("start", Known(0))
     return streams.enumerated(f, streams.stream_of(f, given[0], node), start)
 
 
-def _zip(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if "*" in named:
         return _turned(f, node, named["*"])
     return streams.zipped(f, [streams.stream_of(f, one, node) for one in given])
@@ -136,11 +136,11 @@ def as_place(f: Body, value: Value) -> Place:
     return sequences.as_sequence(f, value)
 
 
-def _reversed(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def reversed_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return streams.backwards(f, streams.stream_of(f, given[0], node))
 
 
-def _abs(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def abs_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     value = number(f, given[0], node)
     if isinstance(value, Pieces):
         return value
@@ -152,7 +152,7 @@ def _abs(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -
     return Scalar(Int(low, max(abs(limits.low), abs(limits.high))), f"abs({value.text})")
 
 
-def _divmod(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def divmod_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     one, other = (number(f, value, node) for value in given)
     one = atom(f, one) if isinstance(one, Scalar) else one
     other = atom(f, other) if isinstance(other, Scalar) else other
@@ -160,17 +160,17 @@ def _divmod(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]
     return Pieces(Tup(tuple(type_of(f, part) for part in parts)), parts)
 
 
-def _next(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def next_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return choices.first(f, node, given[0], given[1] if len(given) > 1 else None)
 
 
-def _pow(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def pow_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if len(given) != 2:
         raise f.refuse(node, "pow with three arguments", "write (a ** b) % c")
     return arithmetic(f, node, ast.Pow(), given[0], given[1])
 
 
-def _isinstance(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     classes = given[1].value if isinstance(given[1], Known) else ()
     if isinstance(given[0], Known):
         return Known(isinstance(given[0].value, classes))
@@ -194,11 +194,11 @@ def _isinstance(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     return Known(issubclass(own, classes))
 
 
-def _replace(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def replace_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return methods.replaced(f, node, given[0], named)
 
 
-def _bits(name: str) -> Handler:
+def bits_call(name: str) -> Handler:
     """The functions of advsearch.bits."""
 
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -219,25 +219,25 @@ def _bits(name: str) -> Handler:
     return made
 
 
-def _negative(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def negative_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return negated(f, node, given[0])
 
 
-def _round(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def round_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     value = number(f, given[0], node)
     if len(given) == 1 and isinstance(value, Scalar) and not isinstance(value.kind, Float):
         return value
     raise f.refuse(node, "round of a float", "use whole numbers, or int(...)")
 
 
-def _operator(sign: ast.operator) -> Handler:
+def operator_call(sign: ast.operator) -> Handler:
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         return arithmetic(f, node, sign, given[0], given[1])
 
     return made
 
 
-def _math(name: str) -> Handler:
+def math_call(name: str) -> Handler:
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         value = number(f, given[0], node)
         if isinstance(value, Scalar) and name == "sqrt":
@@ -255,7 +255,7 @@ def _math(name: str) -> Handler:
     return made
 
 
-def _map(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def map_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     function, inner = given[0], [streams.stream_of(f, one, node) for one in given[1:]]
     zipped = streams.zipped(f, inner)
     return Stream(zipped.length, lambda index: called(f, node, function, [one.at(index) for one in inner], {}))

@@ -48,13 +48,13 @@ def _ones(f: Body, node: ast.Call) -> Value | None:
 
 
 def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
-    from advsearch.lowering.rows.displays import _starred
+    from advsearch.lowering.rows.displays import starred_items
 
     if any(keyword.arg is None for keyword in node.keywords):
         raise f.refuse(node, "a call with **", "name the arguments")
     stars = any(isinstance(one, ast.Starred) for one in node.args)
     if stars:
-        given = _starred(f, node.args)
+        given = starred_items(f, node.args)
         if given is None:
             if len(node.args) == 1:
                 assert isinstance(node.args[0], ast.Starred)
@@ -81,26 +81,26 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
 
 
 def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
-    from advsearch.lowering.rows.handlers import _HANDLERS, _OURS
+    from advsearch.lowering.rows.handlers import HANDLERS, OURS
 
     check_pure(function, f.source, node)
-    handler = _HANDLERS.get(function) if _hashable(function) else None
+    handler = HANDLERS.get(function) if _hashable(function) else None
     plain_type = function in (int, str, bool, float, tuple, frozenset) if isinstance(function, type) else False
-    if handler is not None and not (plain_type and given and _folds(given, named)):
+    if handler is not None and not (plain_type and given and folds(given, named)):
         return handler(f, node, given, named)
     if isinstance(function, type):
         return _made(f, node, function, given, named)
     function = seen_through(function)
-    if isinstance(function, FunctionType) and function in _OURS:
-        return _OURS[function](f, node, given, named)
+    if isinstance(function, FunctionType) and function in OURS:
+        return OURS[function](f, node, given, named)
     plain, first = callee(function, f.source, node)
     if isinstance(plain, FunctionType):
         return call_function(f, node, plain, [*[Known(one) for one in first], *given], named)
     owner = getattr(function, "__self__", None)
     if isinstance(function, BuiltinFunctionType | MethodType) and owner is not None and not _is_module(owner):
         return methods.of_known(f, node, owner, function.__name__, given, named)
-    if _folds(given, named):
-        return _folded(f, node, function, given, named)
+    if folds(given, named):
+        return folded(f, node, function, given, named)
     raise f.refuse(node, f"a call of {ast.unparse(node.func)}", "see the table of calls in the documentation")
 
 
@@ -116,11 +116,11 @@ def _hashable(value: Any) -> bool:
     return True
 
 
-def _folds(given: list[Value], named: dict[str, Value]) -> bool:
+def folds(given: list[Value], named: dict[str, Value]) -> bool:
     return all(isinstance(one, Known) for one in [*given, *named.values()])
 
 
-def _folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
+def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
     try:
         plain = [one.value for one in given if isinstance(one, Known)]
         made = function(*plain, **{name: one.value for name, one in named.items() if isinstance(one, Known)})
@@ -133,10 +133,10 @@ def _folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: d
 
 def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
     """An object of a class."""
-    if _folds(given, named) and kind.__module__ != "builtins":
-        return _folded(f, node, kind, given, named)
-    if _folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
-        return _folded(f, node, kind, given, named)
+    if folds(given, named) and kind.__module__ != "builtins":
+        return folded(f, node, kind, given, named)
+    if folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
+        return folded(f, node, kind, given, named)
     if issubclass(kind, enum.Enum):
         return marks.member_of_enum(f, node, kind, given[0])
     names = field_names(kind)
@@ -144,7 +144,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         raise f.refuse(
             node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple"
         )
-    _check_plain_class(f, node, kind)
+    check_plain_class(f, node, kind)
     ready = dict(zip(_init_names(kind), given, strict=False))
     ready.update(named)
     fields = []
@@ -210,7 +210,7 @@ def _init_names(kind: type) -> list[str]:
     return list(field_names(kind))
 
 
-def _check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
+def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
     """Refuse classes whose objects are more than their fields."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):

@@ -8,7 +8,7 @@ from typing import Any, Final
 from advsearch.lowering.rows import order
 from advsearch.lowering.rows.body import Body, assigned_names
 from advsearch.lowering.rows.convert import atom, runtime
-from advsearch.lowering.rows.functions import _argument, bound_arguments, call_source
+from advsearch.lowering.rows.functions import argument_of, bound_arguments, call_source
 from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream, Value
 from advsearch.lowering.source import Source
 
@@ -57,7 +57,7 @@ def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
 _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
-def _gives_stream(tree: Any) -> bool:
+def gives_stream(tree: Any) -> bool:
     """Whether a function does nothing but return a range or its kin: written in place, nothing is listed."""
     if not isinstance(tree, ast.FunctionDef):
         return False
@@ -76,7 +76,7 @@ def _is_stream(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _STREAMS
 
 
-def _in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
+def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
     """The statements of a function written where it is called."""
     ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
     outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree)
@@ -97,5 +97,5 @@ def _in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arg
 
 def _kept_argument(f: Body, value: Value) -> Value:
     """An argument that stays what it is, whatever becomes of the names in it."""
-    ready = _argument(f, value)
+    ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

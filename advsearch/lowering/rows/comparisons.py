@@ -385,9 +385,9 @@ def _ordered_tuples(f: Body, node: ast.AST, sign: str, one: Value, other: Value,
     return Scalar(BOOL, f"{texts[0]} or {texts[1]}")
 
 
-def _settled(f: Body, value: Value) -> Value:
+def is_settled(f: Body, value: Value) -> Value:
     if isinstance(value, Scalar):
         return atom(f, value)
     if isinstance(value, Pieces):
-        return Pieces(value.kind, tuple(_settled(f, item) for item in value.items))
+        return Pieces(value.kind, tuple(is_settled(f, item) for item in value.items))
     return value

@@ -8,7 +8,7 @@ from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import _number, _similar, as_type, blank
+from advsearch.lowering.rows.convert import are_similar, as_type, blank, number_of
 from advsearch.lowering.rows.types import (
     BOOL,
     Bool,
@@ -33,7 +33,7 @@ def literal(f: Body, value: Any) -> Scalar | None:
     if kind is None:
         return None
     code = f.program.book.code(value) if isinstance(kind, Mark) else value
-    return Scalar(kind, _number(code))
+    return Scalar(kind, number_of(code))
 
 
 def _scalar_type(value: Any) -> Type | None:
@@ -43,7 +43,7 @@ def _scalar_type(value: Any) -> Type | None:
     return kind if is_scalar(kind) else None
 
 
-def _runtime_of_known(f: Body, value: Any, hint: str) -> Value:
+def runtime_of_known(f: Body, value: Any, hint: str) -> Value:
     if isinstance(value, range):
         value = tuple(value)
     kind = books.type_of(value)
@@ -54,11 +54,11 @@ def _runtime_of_known(f: Body, value: Any, hint: str) -> Value:
     return f.program.table(value, kind, hint)
 
 
-def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
+def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
     if isinstance(kind, Maybe) and not is_scalar(kind):
         if value is None:
             return Pieces(kind, (Scalar(BOOL, "False"), blank(kind.inner)))
-        return Pieces(kind, (Scalar(BOOL, "True"), _known_as(f, value, kind.inner, line)))
+        return Pieces(kind, (Scalar(BOOL, "True"), known_as(f, value, kind.inner, line)))
     if isinstance(kind, Tup) and is_flat(kind):
         names = field_names(kind.kind)
         if isinstance(value, kind.kind):
@@ -67,7 +67,7 @@ def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
             if len(items) != len(kind.items):
                 raise Clash(books.type_of(value), kind)
             return Pieces(
-                kind, tuple(_known_as(f, item, one, line) for item, one in zip(items, kind.items, strict=True))
+                kind, tuple(known_as(f, item, one, line) for item, one in zip(items, kind.items, strict=True))
             )
         raise Clash(books.type_of(value), kind)
     row: list[Any] = []
@@ -75,14 +75,14 @@ def _known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
         books.put_cells(value, kind, f.program.book, row)
     except books.Unseen:
         own = books.type_of(value)
-        if not _similar(own, kind):
+        if not are_similar(own, kind):
             raise Clash(own, kind) from None
         f.emit(f"fail(block, {UNSEEN}, {line})")
         return blank(kind)
     if is_scalar(kind):
-        return Scalar(_narrow(value, kind), _number(row[0]))
+        return Scalar(_narrow(value, kind), number_of(row[0]))
     if types.is_wide(kind):
-        return Pieces(kind, tuple(Scalar(LIMB, _number(limb)) for limb in row))
+        return Pieces(kind, tuple(Scalar(LIMB, number_of(limb)) for limb in row))
     return f.program.table(value, kind, "table")
 
 

@@ -6,14 +6,14 @@ import ast
 
 from advsearch.lowering.rows import comprehensions, dicts, marks, sequences, sets, slices, streams, texts, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.calls import Handler, _folded, _folds
+from advsearch.lowering.rows.calls import Handler, folded, folds
 from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime
 from advsearch.lowering.rows.numbers import bounds, number, truth
 from advsearch.lowering.rows.types import FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Scalar, Stream, Value
 
 
-def _int(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     value = runtime(f, given[0])
     kind = getattr(value, "kind", None)
     if isinstance(kind, Bool):
@@ -32,21 +32,21 @@ def _int(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -
     raise f.refuse(node, f"int of {types.named(kind) if kind else 'this'}", "keep numbers as numbers")
 
 
-def _float(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def float_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return as_type(f, number(f, given[0], node), FLOAT, node)
 
 
-def _bool(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def bool_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     from advsearch.lowering.rows.conditions import asked
 
     return asked(f, node.args[0]) if len(node.args) == 1 else truth(f, given[0], node)
 
 
-def _str(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def str_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     return texts.as_text(f, given[0], node)
 
 
-def _sequence(kind: type) -> Handler:
+def sequence_call(kind: type) -> Handler:
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         if not given:
             if kind is tuple:
@@ -69,7 +69,7 @@ def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Val
         if kind is tuple:
             return Known(items)
         if not items:
-            return _sequence(list)(f, node, [], {})  # type: ignore[arg-type]
+            return sequence_call(list)(f, node, [], {})  # type: ignore[arg-type]
         from advsearch.lowering.rows.attributes import constant_table
 
         return slices.as_list(f, constant_table(f, items, "table"), node, list)
@@ -89,7 +89,7 @@ def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Val
     return slices.as_list(f, value, node, kind)
 
 
-def _sets(frozen: bool) -> Handler:
+def set_call(frozen: bool) -> Handler:
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         if not given:
             kind = f.program.learn(f.key(node, "empty"), Members(types.NEVER, frozen))
@@ -102,15 +102,15 @@ def _sets(frozen: bool) -> Handler:
     return made
 
 
-def _dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if len(given) == 1 and not named:
         return Known(dict(given[0].value)) if isinstance(given[0], Known) else dicts.from_pairs(f, node, given[0])
-    if _folds(given, named):
-        return _folded(f, node, dict, given, named)
+    if folds(given, named):
+        return folded(f, node, dict, given, named)
     raise f.refuse(node, "dict(...)", "use a tuple or list with an index")
 
 
-def _ord(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     value = exploded(f, runtime(f, given[0]))
     kind = value.kind  # type: ignore[union-attr]
     if not isinstance(value, Scalar) or not isinstance(kind, Mark):
@@ -119,7 +119,7 @@ def _ord(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -
     return Scalar(Int(min(codes), max(codes)), value.text)
 
 
-def _chr(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+def chr_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     value = as_type(f, given[0], Int(0, 0x10FFFF), node)
     assert isinstance(value, Scalar)
     limits = bounds(value.kind)

@@ -121,7 +121,7 @@ def exploded(f: Body, value: Value) -> Value:
 # --- constants ------------------------------------------------------------------------------------------------
 
 
-def _number(code: Any) -> str:
+def number_of(code: Any) -> str:
     if isinstance(code, int) and not isinstance(code, bool):
         code = int(code)
     if isinstance(code, float):
@@ -132,10 +132,10 @@ def _number(code: Any) -> str:
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
     """The value in the text: a constant becomes a literal, small pieces, or a table."""
-    from advsearch.lowering.rows.constants import _runtime_of_known
+    from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):
-        return _runtime_of_known(f, value.value, hint)
+        return runtime_of_known(f, value.value, hint)
     if isinstance(value, Stream | Lazy):
         return f.as_list(value)
     if isinstance(value, Scalar | Pieces | Place):
@@ -157,15 +157,15 @@ def type_of(f: Body, value: Value) -> Type:
 
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
     """The value in the cells of a type. Raise `Clash` where no value of its own type is one of this."""
-    from advsearch.lowering.rows.constants import _known_as
-    from advsearch.lowering.rows.mixed import _as_mixed, _mixed_as
+    from advsearch.lowering.rows.constants import known_as
+    from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.storing import store
 
     line = f.line_of(node) if node is not None else 0
     if isinstance(kind, Never):
         raise NotYet
     if isinstance(value, Known):
-        return _known_as(f, value.value, kind, line)
+        return known_as(f, value.value, kind, line)
     value = runtime(f, value)
     assert isinstance(value, Scalar | Pieces | Place)
     own = value.kind
@@ -178,9 +178,9 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         if not isinstance(scalar, Scalar):
             raise Clash(own, kind)
         if isinstance(own, Mixed):
-            return _mixed_as(f, scalar, own, kind, line)
+            return mixed_as(f, scalar, own, kind, line)
         assert isinstance(kind, Mixed)
-        return _as_mixed(f, scalar, kind, line)
+        return as_mixed(f, scalar, kind, line)
     if isinstance(own, Maybe) and not isinstance(kind, Maybe):
         return as_type(f, _surely(f, value, line), kind, node)
     if isinstance(kind, Maybe):
@@ -189,7 +189,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
         loaded = load(f, value)
         return as_type(f, loaded, kind, node)
     if isinstance(value, Scalar) and is_scalar(kind) and not isinstance(own, Members):
-        return _scalar_as(f, value, kind, line)
+        return scalar_as(f, value, kind, line)
     if isinstance(kind, Int) and isinstance(own, Int | Bool):
         return _limbs_as(f, value, kind, line)
     if isinstance(kind, Members) and isinstance(own, Members):
@@ -202,14 +202,14 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
             return Pieces(kind, tuple(items))
     if isinstance(kind, Tup) and isinstance(own, Seq) and kind.kind is own.kind:
         return _sequence_as_tuple(f, value, own, kind, line)
-    if not _similar(own, kind):
+    if not are_similar(own, kind):
         raise Clash(own, kind)
     place = f.made(kind)
     store(f, value, place, node)
     return place
 
 
-def _similar(own: Type, kind: Type) -> bool:
+def are_similar(own: Type, kind: Type) -> bool:
     """Whether values of one type may be values of the other."""
     try:
         joins.join(own, kind)
@@ -290,7 +290,7 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
     return Pieces(kind, (Scalar(BOOL, "True"), as_type(f, value, kind.inner, node)))
 
 
-def _scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
+def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
     own, text = value.kind, value.text
     match own, kind:
         case Int() | Bool(), Float():
@@ -316,7 +316,7 @@ def _scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
     """The text that tests whether a code is one of a type's."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
-    tests = [f"{name.text} == {_number(code)}" for code in codes]
+    tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:
         tests.append(f"0 <= {name.text} < 1114112")
     return " or ".join(tests)
@@ -336,7 +336,7 @@ def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> 
     if wanted == 1:
         for limb in texts[1:]:
             f.emit(f"there(block, {limb.text} == 0, {line})")
-        return _scalar_as(f, Scalar(LIMB, texts[0].text), kind, line)
+        return scalar_as(f, Scalar(LIMB, texts[0].text), kind, line)
     for limb in texts[wanted:]:
         f.emit(f"there(block, {limb.text} == 0, {line})")
     made = (*texts[:wanted], *[Scalar(LIMB, "0")] * (wanted - len(texts)))

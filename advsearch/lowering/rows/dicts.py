@@ -97,7 +97,7 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
     """`table[key]`, or `table.get(key, default)`"""
     kind = type_of(f, key)
-    fitting = [(one, value) for one, value in table.items() if membership._may_equal(kind, one)]
+    fitting = [(one, value) for one, value in table.items() if membership.may_equal(kind, one)]
     if not fitting:
         if default is not None:
             return default

@@ -15,7 +15,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, 
 
 @expression(ast.Tuple)
 def _tuple(f: Body, node: ast.Tuple) -> Value:
-    values = _starred(f, node.elts)
+    values = starred_items(f, node.elts)
     if values is None:
         return _with_stars(f, node, tuple)
     if all(isinstance(value, Known) for value in values):
@@ -41,7 +41,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
     return value
 
 
-def _starred(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
+def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
     """The values of a display; None where a starred one has a length that is not known."""
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
@@ -85,7 +85,7 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
 
 @expression(ast.List)
 def _list(f: Body, node: ast.List) -> Value:
-    values = _starred(f, node.elts)
+    values = starred_items(f, node.elts)
     if values is None:
         return _with_stars(f, node, list)
     item: types.Type = types.NEVER
@@ -104,7 +104,7 @@ def _list(f: Body, node: ast.List) -> Value:
 
 @expression(ast.Set)
 def _set(f: Body, node: ast.Set) -> Value:
-    values = _starred(f, node.elts)
+    values = starred_items(f, node.elts)
     if values is not None:
         return set_of(f, node, values)
     from advsearch.lowering.rows.comprehensions import gathered

@@ -65,7 +65,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             return Known(PYTHON[type(operation)](left.value, right.value))
         except Exception as error:
             raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
-    left, right = _values_of(f, left), _values_of(f, right)
+    left, right = values_of(f, left), values_of(f, right)
     kinds = [type_of(f, value) for value in (left, right)]
     if any(isinstance(kind, Members) for kind in kinds):
         return sets.operated(f, node, operation, left, right)
@@ -93,7 +93,7 @@ def _of_items(kind: types.Type) -> bool:
     return sequences.is_sequence(kind)
 
 
-def _values_of(f: Body, value: Value) -> Value:
+def values_of(f: Body, value: Value) -> Value:
     return runtime(f, value) if isinstance(value, Stream | Lazy) else value
 
 

@@ -165,14 +165,14 @@ def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
     """A call of the lowered function of a tree, for the types of these arguments."""
-    from advsearch.lowering.rows.closures import _gives_stream, _in_place
+    from advsearch.lowering.rows.closures import gives_stream, in_place
     from advsearch.lowering.rows.writing import write
 
-    if _gives_stream(tree):
-        return _in_place(f, node, source, tree, {**arguments, **around})
-    generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _own_nodes(tree))
-    truth_only = id(node) in f.only_truth and (generator or bool(_listed_names(tree)))
-    ready = {name: _argument(f, value) for name, value in {**arguments, **around}.items()}
+    if gives_stream(tree):
+        return in_place(f, node, source, tree, {**arguments, **around})
+    generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
+    truth_only = id(node) in f.only_truth and (generator or bool(listed_names(tree)))
+    ready = {name: argument_of(f, value) for name, value in {**arguments, **around}.items()}
     key = (tuple((name, _key(f, value)) for name, value in ready.items()), truth_only)
     spec = f.program.spec(source, tree, key)
     texts, parameters = _passed(f, spec, ready, node)
@@ -186,7 +186,7 @@ def call_source(
 
 
 @functools.lru_cache(maxsize=1_024)
-def _own_nodes(tree: Any) -> tuple[ast.AST, ...]:
+def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
     """The nodes of a function without those of functions inside it."""
     found: list[ast.AST] = []
 
@@ -201,9 +201,9 @@ def _own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 
 @functools.lru_cache(maxsize=1_024)
-def _listed_names(tree: Any) -> frozenset[str]:
+def listed_names(tree: Any) -> frozenset[str]:
     """The one list that a function returns at every end, if it is made empty, appended to, and not looked at."""
-    nodes = _own_nodes(tree)
+    nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
     names = {one.value.id for one in returns if isinstance(one.value, ast.Name)}
     if len(names) != 1 or not isinstance(tree, ast.FunctionDef):
@@ -233,7 +233,7 @@ def _listed_names(tree: Any) -> frozenset[str]:
     return frozenset({name}) if uses == allowed else frozenset()
 
 
-def _argument(f: Body, value: Value) -> Value:
+def argument_of(f: Body, value: Value) -> Value:
     """An argument as it is passed: known, scalars, pieces, or a place."""
     if isinstance(value, Known):
         one = value.value

@@ -5,7 +5,6 @@ from __future__ import annotations
 import attrs
 
 from advsearch.lowering.rows.types import (
-    _THRESHOLDS,
     CHARACTER,
     COUNT,
     FAR,
@@ -14,6 +13,7 @@ from advsearch.lowering.rows.types import (
     NEVER,
     NONE_TYPE,
     STEP,
+    THRESHOLDS,
     Bool,
     Clash,
     Float,
@@ -169,7 +169,7 @@ def widened(old: Type, new: Type) -> Type:
 def _beyond(old: int, new: int) -> int:
     if new <= old or (old == COUNT and new <= COUNT + STEP):
         return old
-    return next(bound for bound in _THRESHOLDS if bound >= new) if new <= _THRESHOLDS[-1] else new
+    return next(bound for bound in THRESHOLDS if bound >= new) if new <= THRESHOLDS[-1] else new
 
 
 def as_sequence_item(kind: Type, separator: str) -> Type:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import sets, types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.comparisons import Truth, _settled, equal
+from advsearch.lowering.rows.comparisons import Truth, equal, is_settled
 from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
 from advsearch.lowering.rows.sequences import as_sequence
@@ -35,7 +35,7 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
     if isinstance(kind, Seq | Mark) and (isinstance(kind, Mark) or kind.kind is str):
         from advsearch.lowering.rows.texts import found_at
 
-        place = found_at(f, node, container, _settled(f, one))
+        place = found_at(f, node, container, is_settled(f, one))
         return Scalar(BOOL, f"{place.text} >= 0")
     return found(f, node, one, container)
 
@@ -53,7 +53,7 @@ def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
                 texts.append(wrapped(test.text))
         return Scalar(BOOL, " or ".join(texts)) if texts else Known(False)
     name = f.fresh("found")
-    one = _settled(f, one)
+    one = is_settled(f, one)
     f.emit(f"{name} = False")
     with each(f, container, node) as item:
         test = equal(f, node, one, item)
@@ -102,7 +102,7 @@ _CHAIN: Final = 5
 
 def _among(f: Body, node: ast.AST, one: Value, values: list[Any]) -> Truth:
     kind = type_of(f, one)
-    fitting = [value for value in values if _may_equal(kind, value)]
+    fitting = [value for value in values if may_equal(kind, value)]
     if not fitting:
         return Known(False)
     if isinstance(kind, Int | Bool) and all(isinstance(value, int) for value in fitting):
@@ -115,7 +115,7 @@ def _among(f: Body, node: ast.AST, one: Value, values: list[Any]) -> Truth:
             return sets.contains(f, members, one, node)
         except (books.Untyped, Clash, TypeError):
             pass
-    one = _settled(f, exploded(f, runtime(f, one)) if types.is_flat(kind) else one)
+    one = is_settled(f, exploded(f, runtime(f, one)) if types.is_flat(kind) else one)
     texts = []
     for value in fitting:
         test = equal(f, node, one, Known(value))
@@ -126,7 +126,7 @@ def _among(f: Body, node: ast.AST, one: Value, values: list[Any]) -> Truth:
     return Scalar(BOOL, " or ".join(texts)) if texts else Known(False)
 
 
-def _may_equal(kind: types.Type, value: Any) -> bool:
+def may_equal(kind: types.Type, value: Any) -> bool:
     try:
         own = books.type_of(value)
     except books.Untyped:

@@ -33,7 +33,7 @@ _CHANGES = frozenset(
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
     """A call of a method of a value in the text."""
-    from advsearch.lowering.rows.bit_methods import _of_number
+    from advsearch.lowering.rows.bit_methods import of_number
 
     if isinstance(owner, Table):
         if name == "get":
@@ -56,7 +56,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
     if isinstance(kind, Members):
         return _of_set(f, node, owner, name, given)
     if isinstance(kind, Int | types.Bool):
-        return _of_number(f, node, owner, name)
+        return of_number(f, node, owner, name)
     if isinstance(kind, Tup | Seq):
         if name == "_replace":
             return replaced(f, node, owner, named)
@@ -76,7 +76,7 @@ def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: l
     stream = streams.stream_of(f, place, node)
     from advsearch.lowering.rows import comparisons
 
-    wanted = comparisons._settled(
+    wanted = comparisons.is_settled(
         f, exploded(f, runtime(f, given[0])) if types.is_flat(type_of(f, given[0])) else given[0]
     )
     at = f.fresh("at")
@@ -103,9 +103,9 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
     wrong = set(named) - {name.lstrip("_") for name in names} - set(names)
     if wrong:
         raise f.refuse(node, f"{kind.kind.__name__} with {min(wrong)}", "")
-    from advsearch.lowering.rows.calls import _check_plain_class, record
+    from advsearch.lowering.rows.calls import check_plain_class, record
 
-    _check_plain_class(f, node, kind.kind)
+    check_plain_class(f, node, kind.kind)
     fields = [named.get(name, named.get(name.lstrip("_"))) or item_of(f, owner, at) for at, name in enumerate(names)]
     return record(f, node, kind.kind, fields)
 
@@ -331,7 +331,7 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
     place, test = sets.place_of(f, value, own.item, node)
     name = f.fresh("bit")
     f.emit(f"{name} = {place.text} if {test} else -1" if test else f"{name} = {place.text}")
-    there_mask = sets._power_of_two(f, Scalar(place.kind, f"max(0, {name})" if test else name), own)
+    there_mask = sets.power_of_two(f, Scalar(place.kind, f"max(0, {name})" if test else name), own)
     removed = sets.operated(f, node, ast.Sub(), owner, sets.as_set(own, there_mask))
     if test:
         from advsearch.lowering.rows.conditions import chosen

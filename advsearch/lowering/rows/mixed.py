@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import _number, _scalar_as, atom, is_one_of
+from advsearch.lowering.rows.convert import atom, is_one_of, number_of, scalar_as
 from advsearch.lowering.rows.joins import within
 from advsearch.lowering.rows.types import NONE, Bool, Clash, Int, Mark, Maybe, Mixed, Type
 from advsearch.lowering.rows.values import Scalar, Value
 
 
-def _mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
+def mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
     """A number or mark as one of the two, or as a mixture of others."""
     if isinstance(kind, Int | Bool):
         low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
@@ -20,23 +20,23 @@ def _mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Valu
             return Scalar(kind, value.text)
         name = atom(f, value)
         marks = [f.program.book.mixed_code(one) for one in f.program.book.ordered(kind.marks)]
-        tests = [f"{name.text} == {_number(code)}" for code in marks]
+        tests = [f"{name.text} == {number_of(code)}" for code in marks]
         tests.append(f"{max(kind.number.low, types.FAR // 2)} <= {name.text} <= {kind.number.high}")
         f.emit(f"there(block, {' or '.join(tests)}, {line})")
         return Scalar(kind, name.text)
     if isinstance(kind, Mark):
         name = atom(f, value)
-        back = Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} - {_number(types.FAR)})")
+        back = Scalar(kind, f"({NONE} if {name.text} == {NONE} else {name.text} - {number_of(types.FAR)})")
         made = atom(f, back)
         f.emit(f"there(block, {is_one_of(f, made, kind)}, {line})")
         return Scalar(kind, made.text)
     raise Clash(own, kind)
 
 
-def _as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
+def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
     own = value.kind
     if isinstance(own, Int | Bool):
-        made = _scalar_as(f, value, kind.number, line)
+        made = scalar_as(f, value, kind.number, line)
         assert isinstance(made, Scalar)
         return Scalar(kind, made.text)
     if isinstance(own, Maybe):
@@ -45,9 +45,9 @@ def _as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
         raise Clash(own, kind)
     if not isinstance(own, Mark):
         raise Clash(own, kind)
-    made = _scalar_as(f, value, kind.marks, line)
+    made = scalar_as(f, value, kind.marks, line)
     assert isinstance(made, Scalar)
-    far = _number(types.FAR)
+    far = number_of(types.FAR)
     if None not in own.values:
         return Scalar(kind, f"({made.text}) + {far}")
     name = atom(f, made)

@@ -172,10 +172,10 @@ def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
         f.emit("else:")
         f.emit(f"    fail(block, {FULL}, {f.line_of(node)})")
         place = Scalar(place.kind, name)
-    return as_set(kind, _power_of_two(f, place, kind))
+    return as_set(kind, power_of_two(f, place, kind))
 
 
-def _power_of_two(f: Body, place: Scalar, kind: Members) -> Value:
+def power_of_two(f: Body, place: Scalar, kind: Members) -> Value:
     size = types.bits_of(kind)
     if size <= types.WORD:
         return Scalar(Int(1, (1 << size) - 1), f"1 << {wrapped(place.text)}")

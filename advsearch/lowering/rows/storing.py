@@ -9,7 +9,7 @@ import attrs
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.constants import _known_as
+from advsearch.lowering.rows.constants import known_as
 from advsearch.lowering.rows.convert import as_type, cell, exploded, item_of, moved
 from advsearch.lowering.rows.joins import within
 from advsearch.lowering.rows.types import Float, Maybe, Seq, Tup, Type, cells, is_scalar
@@ -30,7 +30,7 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
     if isinstance(value, Known):
-        value = _known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
+        value = known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
     assert isinstance(value, Scalar | Pieces | Place), value
     own = value.kind
     if isinstance(value, Place) and same_layout(own, kind) and within(own, kind):

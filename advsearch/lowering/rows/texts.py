@@ -103,7 +103,7 @@ def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
         if not single:
             raise f.refuse(node, "count of a part of several characters", "count characters")
     total = f.fresh("counted")
-    wanted = comparisons._settled(f, exploded(f, runtime(f, wanted)) if types.is_flat(kind) else wanted)
+    wanted = comparisons.is_settled(f, exploded(f, runtime(f, wanted)) if types.is_flat(kind) else wanted)
     f.emit(f"{total} = 0")
     most = 0
     with each(f, items, node) as item:

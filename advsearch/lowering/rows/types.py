@@ -25,7 +25,7 @@ STEP: Final = 256
 FAR: Final = -(1 << 61)
 """What is added to the code of a mark where it might else be a number."""
 _WIDEST: Final = 64 * WORD
-_THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
+THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):

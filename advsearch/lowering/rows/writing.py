@@ -7,7 +7,7 @@ from typing import Any
 
 from advsearch.lowering.rows import order, types
 from advsearch.lowering.rows.body import FRAME, Body, assigned_names
-from advsearch.lowering.rows.functions import DEEPEST, _listed_names, _own_nodes
+from advsearch.lowering.rows.functions import DEEPEST, listed_names, own_nodes
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec
 from advsearch.lowering.rows.sequences import growing
@@ -33,7 +33,7 @@ def write(
     body.mutated = order.changed_names(statements)
     body.local = {*parameters, *assigned_names(statements)}
     body.answers_truth = truth_only
-    body.truth_names = _listed_names(tree) if truth_only and not generator else frozenset()
+    body.truth_names = listed_names(tree) if truth_only and not generator else frozenset()
     spec.parameters = _parameters(body, parameters)
     spec.round = f.program.round
     spec.callees = set()
@@ -82,7 +82,7 @@ def _wish(body: Body, tree: Any) -> None:
     kind = body.program.fact(body.spec.returns)
     if not isinstance(kind, Seq):
         return
-    nodes = _own_nodes(tree)
+    nodes = own_nodes(tree)
     target = Place(kind, "target")
     names = [one.value.id for one in nodes if isinstance(one, ast.Return) and isinstance(one.value, ast.Name)]
     for one in nodes:
