@@ -77,6 +77,7 @@ def found_on_disk(project: Path, **settings: Any) -> bool:
     """Whether a process finds what was derived; it also holds searches of both tiers against each other."""
     program = PROGRAM.format(**{"length": 7, "evaluated": False} | settings)
     environment = {"NUMBA_CACHE_DIR": str(project / "cache"), "PYTHONPATH": str(project), "PATH": "/usr/bin:/bin"}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # which Python takes for an edit of the same second and size
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=project, env=environment, capture_output=True, text=True, check=False
     )
