@@ -23,7 +23,7 @@ from advsearch.compiled.layout import (
 )
 from advsearch.compiled.memory import copied, listed
 from advsearch.compiled.root import EVERY, FIRST, TIES
-from advsearch.compiled.worker import Left, run
+from advsearch.compiled.worker import Left, run, run_here
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
 from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
@@ -231,7 +231,7 @@ class _Call:
 
     def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any) -> Any:
         if not self._engine.compiled:
-            return self._engine.root(*arguments)
+            return run_here(self._engine.root, arguments, self._cells, budget)
         try:
             return run(self._engine.root, arguments, self._cells, budget, keep)
         except Left:

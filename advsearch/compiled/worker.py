@@ -115,6 +115,25 @@ def run(
     return answer
 
 
+def run_here(function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget) -> Any:
+    """Call uncompiled code on this thread, where it can be traced; another sets `cells[STOP]` when it is time to."""
+    returned = threading.Event()
+
+    def look() -> None:
+        while not returned.wait(max(0.0, min(_POLL_S, budget.seconds_left()))):
+            if budget.spent(0):
+                cells[STOP] = 1
+                return
+
+    watcher = threading.Thread(target=look, name="advsearch-uncompiled", daemon=True)
+    watcher.start()
+    try:
+        return function(*arguments)
+    finally:
+        returned.set()
+        watcher.join()
+
+
 def _taken() -> _Worker:
     with _lock:
         if _idle:
