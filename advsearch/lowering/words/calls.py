@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import itertools
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final
 
@@ -16,7 +15,8 @@ from advsearch import bits
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.source import Method, callee, class_attribute, source_of
 from advsearch.lowering.words import purity
-from advsearch.lowering.words.expressions import EXACT, Expressions
+from advsearch.lowering.words.builtin_forms import FORMS
+from advsearch.lowering.words.expressions import Expressions
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.meaning import put_in
 from advsearch.lowering.words.meaning import replaced as put_in_node
@@ -31,6 +31,7 @@ from advsearch.lowering.words.values import (
     Picked,
     Record,
     as_record,
+    field_defaults,
     field_names,
     simple,
     symbolic,
@@ -81,8 +82,8 @@ class Calls(Expressions):
         unknown = unknown or any(isinstance(value, Listed) for value in args)
         if not unknown and not isinstance(known, type):
             return self._call_known(function, known, args, keywords, node)
-        if known in _FORMS or (isinstance(known, type) and known in _FORMS):
-            return _FORMS[known](self, *first, *args, **keywords)
+        if known in FORMS or (isinstance(known, type) and known in FORMS):
+            return FORMS[known](self, *first, *args, **keywords)
         if isinstance(known, type):
             return self._made(known, args, keywords, node)
         if isinstance(known, FunctionType):
@@ -165,7 +166,7 @@ class Calls(Expressions):
             return kind(*args, **keywords)
         self._check_class(kind, node)
         values: dict[str, Any] = {}
-        defaults = _defaults(kind)
+        defaults = field_defaults(kind)
         for name, value in itertools.chain(zip(names, args, strict=False), keywords.items()):
             values[name] = value
         for name in names:
@@ -393,231 +394,5 @@ class Calls(Expressions):
         return self.number("lowest", value)
 
 
-def _defaults(kind: type) -> dict[str, Any]:
-    if attrs.has(kind):
-        return {one.name: one.default for one in attrs.fields(kind)
-                if one.default is not attrs.NOTHING and not isinstance(one.default, attrs.Factory)}  # type: ignore[arg-type]  # fmt: skip
-    if dataclasses.is_dataclass(kind):
-        return {one.name: one.default for one in dataclasses.fields(kind) if one.default is not dataclasses.MISSING}
-    return dict(getattr(kind, "_field_defaults", {}))
-
-
-# --- forms of built-in functions ------------------------------------------------------------------------------------
-
-
-def _len(run: Calls, value: Any) -> Any:
-    if isinstance(value, CellsOf) and value.guard is None:
-        return run.number("count", value.word)
-    if isinstance(value, Picked):
-        return run.pick(tuple(map(len, value.choices)), value.index)
-    guards = [guard for guard, _ in run.items(value)]
-    fixed = sum(guard is run.graph.true for guard in guards)
-    total: Any = fixed
-    for guard in guards:
-        if guard is not run.graph.true:
-            total = run.number("add", total, guard)
-    return total
-
-
-def _sum(run: Calls, value: Any, start: Any = 0) -> Any:
-    total = start
-    for guard, item in run.items(value):
-        zero = 0
-        total = run.binary(ast.Add, total, run.choose(guard, item, zero))
-    return total
-
-
-def _any(run: Calls, value: Any) -> Any:
-    found = run.graph.false
-    for guard, item in run.items(value):
-        found = run.graph.either(found, run.graph.both(guard, run.truth(item)))
-    return simple(run.resolved(found))
-
-
-def _all(run: Calls, value: Any) -> Any:
-    found = run.graph.true
-    for guard, item in run.items(value):
-        opposite = run.graph.make("not", guard)
-        found = run.graph.both(found, run.graph.either(opposite, run.truth(item)))
-    return simple(run.resolved(found))
-
-
-def _extreme(run: Calls, least: bool, values: tuple[Any, ...], default: Any) -> Any:
-    listed = values[0] if len(values) == 1 else tuple(values)
-    items = run.items(listed)
-    if not run.plain(Listed(items)) or not items:
-        if not items and default is not _REQUIRED:
-            return default
-        raise run.refuse("min or max of a list whose length is not fixed", "compare in a loop")
-    found = items[0][1]
-    for _, item in items[1:]:
-        nodes = [one for one in (found, item) if isinstance(one, Node)]
-        integers = all(not isinstance(one, float) for one in (found, item)) and all(n.kind != "float" for n in nodes)
-        if nodes and integers and all(isinstance(one, Node | int) for one in (found, item)):
-            found = run.number("min" if least else "max", found, item)
-        elif isinstance(found, tuple) or isinstance(item, tuple):
-            raise run.refuse("min or max of tuples", "compare numbers")
-        else:
-            better = run.truth(run.compared(ast.Lt if least else ast.Gt, item, found))
-            found = run.choose(better, item, found)
-    return found
-
-
-_REQUIRED: Final = object()
-
-
-def _min(run: Calls, *values: Any, default: Any = _REQUIRED, key: Any = None) -> Any:
-    if key is not None:
-        raise run.refuse("min with a key", "compare in a loop")
-    return _extreme(run, True, values, default)
-
-
-def _max(run: Calls, *values: Any, default: Any = _REQUIRED, key: Any = None) -> Any:
-    if key is not None:
-        raise run.refuse("max with a key", "compare in a loop")
-    return _extreme(run, False, values, default)
-
-
-def _abs(run: Calls, value: Any) -> Any:
-    if isinstance(value, Alt):
-        return run.either_way(lambda one: _abs(run, one), value)
-    if isinstance(value, Node):
-        return run.op("fabs", value) if value.kind == "float" else run.number("abs", value)
-    raise run.refuse(f"abs of {run.named(value)}")
-
-
-def _int(run: Calls, value: Any) -> Any:
-    if isinstance(value, Alt):
-        return run.either_way(lambda one: _int(run, one), value)
-    if not isinstance(value, Node):
-        return int(value)
-    if value.kind == "float":
-        raise run.refuse("int of a float", "compute with integers")
-    return simple(whole(run.graph, value))
-
-
-def _float(run: Calls, value: Any) -> Any:
-    if isinstance(value, Alt):
-        return run.either_way(lambda one: _float(run, one), value)
-    if not isinstance(value, Node):
-        return float(value)
-    if value.kind != "float" and max(abs(value.lo), abs(value.hi)) > EXACT:
-        raise run.refuse("a float of an integer beyond 2**53")
-    return simple(_floated(run, value))
-
-
-def _floated(run: Calls, value: Node) -> Node:
-    return value if value.kind == "float" else run.graph.make("float", whole(run.graph, value))
-
-
-def _bool(run: Calls, value: Any) -> Any:
-    return simple(run.truth(value))
-
-
-def _tuple(run: Calls, value: Any = ()) -> Any:
-    if isinstance(value, CellsOf):
-        return value
-    if isinstance(value, Listed) and any(isinstance(item, Family) for _, item in value.items):
-        return Listed(list(value.items), frozen=True)
-    items = run.items(value)
-    if run.plain(Listed(items)):
-        return tuple(item for _, item in items)
-    return Listed(items, frozen=True)
-
-
-def _list(run: Calls, value: Any = ()) -> Any:
-    if isinstance(value, CellsOf):
-        return value
-    return Listed(list(value.items) if isinstance(value, Listed) else run.items(value))
-
-
-def _sqrt(run: Calls, value: Any) -> Any:
-    if isinstance(value, Alt):
-        return run.either_way(lambda one: _sqrt(run, one), value)
-    if not isinstance(value, Node) or value.kind == "float" or value.lo < 0:
-        raise run.refuse(f"sqrt of {run.named(value)}", "take it of an integer of at least 0")
-    return run.floating("fsqrt", value)
-
-
-def _range(run: Calls, *values: Any) -> Any:
-    if not symbolic(values):
-        return range(*values)
-    raise run.refuse("a range whose ends are not fixed", "loop over all, and test")
-
-
-def _enumerate(run: Calls, value: Any, start: int = 0) -> Any:
-    items = run.items(value)
-    if not run.plain(Listed(items)):
-        raise run.refuse("enumerate of a list whose length is not fixed")
-    return tuple((place, item) for place, (_, item) in enumerate(items, start))
-
-
-def _zip(run: Calls, *values: Any, strict: bool = False) -> Any:
-    lists = [run.items(value) for value in values]
-    if not all(run.plain(Listed(items)) for items in lists):
-        raise run.refuse("zip of a list whose length is not fixed")
-    return tuple(zip(*[[item for _, item in items] for items in lists], strict=strict))
-
-
-def _reversed(run: Calls, value: Any) -> Any:
-    return Listed(run.items(value)[::-1], frozen=True)
-
-
-def _map(run: Calls, function: Any, value: Any) -> Any:
-    assert run.at is not None
-    return Listed([(guard, run.call(function, [item], {}, run.at)) for guard, item in run.items(value)])
-
-
-def _divmod(run: Calls, one: Any, two: Any) -> Any:
-    return run.binary(ast.FloorDiv, one, two), run.binary(ast.Mod, one, two)
-
-
-def _isinstance(run: Calls, value: Any, kind: Any) -> Any:
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    return any(issubclass(_kind_of(run, value), one) for one in kinds)
-
-
-def _kind_of(run: Calls, value: Any) -> type:
-    if isinstance(value, Node):
-        return {"int": int, "bool": bool, "float": float}[value.kind]
-    if isinstance(value, Record):
-        return value.kind
-    if isinstance(value, Listed):
-        return tuple if value.frozen else list
-    if symbolic(value):
-        raise run.refuse(f"the type of {run.named(value)}")
-    return type(value)
-
-
-def _sorted(run: Calls, value: Any, **_: Any) -> Any:
-    if isinstance(value, CellsOf) and value.cell is None:
-        return value
-    raise run.refuse("sorted of what rules compute", "list things in their order")
-
-
-_FORMS: Final[dict[Any, Callable[..., Any]]] = {
-    len: _len,
-    sum: _sum,
-    any: _any,
-    all: _all,
-    min: _min,
-    max: _max,
-    abs: _abs,
-    int: _int,
-    float: _float,
-    bool: _bool,
-    tuple: _tuple,
-    list: _list,
-    range: _range,
-    enumerate: _enumerate,
-    zip: _zip,
-    reversed: _reversed,
-    map: _map,
-    divmod: _divmod,
-    isinstance: _isinstance,
-    type: _kind_of,
-    sorted: _sorted,
-    math.sqrt: _sqrt,
-}
 _BITS: Final = frozenset({"count", "lowest", "highest", "rest", "cells"})
 _EVOLVING: Final = (attrs.evolve, dataclasses.replace)

@@ -115,6 +115,16 @@ def symbolic(value: Any) -> bool:
 _OWN: Final = (Alt, Family, CellsOf, Listed, Picked, Octets, Closure, Bound)
 
 
+def field_defaults(kind: type) -> dict[str, Any]:
+    """The defaults of the fields of a class of records."""
+    if attrs.has(kind):
+        return {one.name: one.default for one in attrs.fields(kind)
+                if one.default is not attrs.NOTHING and not isinstance(one.default, attrs.Factory)}  # type: ignore[arg-type]  # fmt: skip
+    if dataclasses.is_dataclass(kind):
+        return {one.name: one.default for one in dataclasses.fields(kind) if one.default is not dataclasses.MISSING}
+    return dict(getattr(kind, "_field_defaults", {}))
+
+
 def field_names(kind: type) -> tuple[str, ...] | None:
     """The fields of an attrs class, a dataclass or a NamedTuple, in their order; None for other classes."""
     if attrs.has(kind):
