@@ -1,5 +1,7 @@
 """A small game as a user's file would have it; tests name it `…/stones.py:Stones`."""
 
+import sys
+
 import attrs
 
 from advsearch.errors import IllegalAction, InvalidNotation
@@ -69,6 +71,15 @@ class Wordy(Stones):
 
     def format_action(self, state: Heap, action: int) -> str:
         return f"take {action}"
+
+
+@attrs.frozen
+class Loud(Stones):
+    """Stones whose rules print, which keeps them from being compiled."""
+
+    def result(self, state: Heap, action: int) -> Heap:
+        print("a stone falls", file=sys.stderr)
+        return super().result(state, action)
 
 
 def takes_one(game: Stones, state: Heap) -> int:

@@ -136,10 +136,12 @@ def test_a_function_that_raises_is_a_crash_with_its_traceback(
 
 def test_an_agent_that_cannot_get_ready_is_a_crash(game: Any, ours: Callable[..., UgiAgent]) -> None:
     """An agent that fails while it prepares ends its process with the reason in one line."""
-    verdict = against(game, ours("--agent", "greedy(tier=compiled)"), 0).verdict
+    agent = ours("--agent", "greedy(tier=compiled)", game="Loud")  # it prints, which nothing can compile
+    verdict = against(game, agent, 0).verdict
     assert (verdict.termination, verdict.fault) == ("crash", 0)
     assert verdict.detail == "the program exited with status 1"
-    assert "tier=reference" in verdict.stderr
+    assert verdict.stderr.startswith("error: stones.py:")
+    assert "print(...)" in verdict.stderr
     assert verdict.stderr.count("\n") == 0
 
 
