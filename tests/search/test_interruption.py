@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advsearch import bind
 from advsearch import limits as limits_module
 from advsearch.limits import Limits
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
@@ -179,7 +180,7 @@ def test_the_clock_ends_a_search(toys: SimpleNamespace, monkeypatch: pytest.Monk
     def depth_after(seconds: float) -> int:
         ticks = iter(range(10**9))
         monkeypatch.setattr(limits_module, "now", lambda: next(ticks) * 0.001)  # each look takes a millisecond
-        result = Deepening(search=AlphaBeta()).search(game, game.initial(), limits=Limits(time_s=seconds))
+        result = bind(Deepening(search=AlphaBeta()), game, tier="reference")(game.initial(), time_s=seconds)
         assert result.action in range(9)
         return result.depth
 
