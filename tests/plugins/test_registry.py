@@ -386,13 +386,9 @@ def test_named_evaluators_bind_when_the_game_is_known(registry: Registry) -> Non
     """A name is looked up at the search; the default is the game's own, or null."""
     assert registry.named_evaluator("closeness").bind(Count()) is closeness
     assert registry.default_evaluator(Count()) is closeness
-    assert registry.default_evaluator(_Bare()) is null  # type: ignore[arg-type]
+    assert registry.default_evaluator(object()) is null  # type: ignore[arg-type]
     assert str(registry.named_evaluator("weighted(weight=3)")) == "weighted(weight=3)"
     assert default_searcher_of(Count()) == Spec("deepening")
-
-
-class _Bare:
-    """A game that names no evaluator or searcher of its own."""
 
 
 def test_named_evaluators_travel_between_processes(registry: Registry) -> None:

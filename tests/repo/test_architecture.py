@@ -174,8 +174,7 @@ def test_packages_of_the_third_layer_use_those_they_name() -> None:
 
 def test_each_command_has_a_file() -> None:
     """In cli/commands/ there is a file for each command, and nothing else; none of them is imported by another."""
-    found = {path.stem for path in (CORE / "cli" / "commands").glob("*.py")} - {"__init__"}
-    assert found == set(COMMANDS)
+    assert {path.stem for path in (CORE / "cli" / "commands").glob("*.py")} - {"__init__"} == set(COMMANDS)
     none_of(
         [
             f"{at(path, line)}: imports {name}"
