@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from advsearch.lowering.refusals import Refused
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.graph import Kind, Node
+from advsearch.lowering.words.growth import change_of, wider
 from advsearch.lowering.words.intervals import Interval, hull
 from advsearch.lowering.words.values import Alt, CellsOf, Listed, Record, Scalar, copied, node_of, simple, symbolic
 
@@ -318,7 +319,7 @@ def _settled(
                 continue
             if now.kind != "int":
                 continue
-            change = _change(now, params[key]) if rounds is not None else None
+            change = change_of(now, params[key]) if rounds is not None else None
             if change is not None and rounds is not None:
                 wanted = (
                     begun.lo + rounds * min(0, change[0]), begun.hi + rounds * max(0, change[1])
@@ -329,51 +330,8 @@ def _settled(
             low, high = intervals[key]
             if now.lo < low or now.hi > high:
                 settled = False
-                intervals[key] = _wider(hull((low, high), now.interval), attempt)
+                intervals[key] = wider(hull((low, high), now.interval), attempt)
     return settled
-
-
-def _wider(interval: Interval, attempt: int) -> Interval:
-    if attempt < 1:
-        return interval
-    lo, hi = interval
-    return (-(1 << (~lo).bit_length()) if lo < 0 else 0), max((1 << hi.bit_length()) - 1, 0) if hi >= 0 else -1
-
-
-def _change(node: Node, param: Node) -> Interval | None:
-    """By how much a round changes a number, where it only adds to it."""
-    if node is param:
-        return 0, 0
-    if node.op in ("add", "sub"):
-        one, two = node.args
-        if node.op == "add" and _reaches(two, param) and not _reaches(one, param):
-            one, two = two, one
-        if _reaches(two, param):
-            return None
-        inner = _change(one, param)
-        if inner is None:
-            return None
-        low, high = two.interval if node.op == "add" else (-two.hi, -two.lo)
-        return inner[0] + low, inner[1] + high
-    if node.op == "select" and not _reaches(node.args[0], param):
-        arms = [_change(arm, param) for arm in node.args[1:]]
-        if arms[0] is not None and arms[1] is not None:
-            return hull(arms[0], arms[1])
-    return None
-
-
-def _reaches(node: Node, param: Node) -> bool:
-    if not param.depends <= node.depends:
-        return False
-    todo, seen = [node], set()
-    while todo:
-        one = todo.pop()
-        if one is param:
-            return True
-        if one.number not in seen:
-            seen.add(one.number)
-            todo.extend(arg for arg in one.args if param.depends <= arg.depends)
-    return False
 
 
 def _finished(
