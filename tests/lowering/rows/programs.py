@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from called import HEADER
+
 KEYS = ("-v", "v % 3", "(v & 1, v)")
 
 
@@ -374,37 +376,6 @@ class Writer:
         ]
         self.emit(f"return ({', '.join(results)},)")
         return HEADER + "\n".join(self.lines) + "\n"
-
-
-HEADER = """
-def g(a, items):
-    total = a
-    for x in items:
-        if x == a:
-            return total
-        total += x % 3
-    return total
-
-
-def h(text, a):
-    for i, c in enumerate(text):
-        if c == "a" and i >= a:
-            return True
-    return False
-
-
-def walk(a, items):
-    for x in items:
-        if x > a:
-            yield x
-            if x > 2 * a:
-                return
-        yield x - a
-
-
-def f(s):
-    t, w, n, m = s
-"""
 
 
 def program(seed: int) -> str:
