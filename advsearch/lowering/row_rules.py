@@ -37,13 +37,13 @@ LONG: Final = 11
 
 KINDS: Final = {
     FULL: "a list or set had no more room",
-    OVERFLOW: "a number left 64 bits",
+    OVERFLOW: "a number went beyond 64 bits",
     INDEX: "an index was out of range",
     DIVISION: "a division by zero",
     SHIFT: "a shift by a negative number",
     UNSEEN: "a value of a kind not seen before",
     RAISED: "the rules raised an error",
-    EMPTY: "the least or greatest of nothing",
+    EMPTY: "min or max of no items",
     MISSING: "a key that a dict does not have",
     KEY: "a state with values beyond those seen before",
     LONG: "a game longer than any seen before",

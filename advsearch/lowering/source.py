@@ -123,7 +123,7 @@ def source_of(function: FunctionType) -> Source:
         )  # fmt: skip
     if len(fitting) > 1 and len({ast.dump(tree) for tree in fitting}) > 1:
         raise refuse(
-            code.co_filename, code.co_firstlineno, "two lambdas in one line", "write each lambda in a line of its own"
+            code.co_filename, code.co_firstlineno, "two lambdas on one line", "write each lambda on a line of its own"
         )
     source = Source(function, fitting[0], code.co_filename.replace("\\", "/").rsplit("/", 1)[-1], _outside(function))
     _SOURCES[id(function)] = (function, source)

@@ -220,7 +220,7 @@ class Body:
             except NotYet:
                 self.program.pending = True
                 self.program.waiting.append(
-                    self.refuse(node, construct_text(node), "give it a value of one kind").refusal
+                    self.refuse(node, construct_text(node), "give it values of one type only").refusal
                 )
                 self.incomplete = True
                 self.forget(node)
@@ -315,13 +315,13 @@ def construct(node: ast.AST) -> str:
 
 
 _INSTEAD: Final = {
-    "Try": "test with `if` before, instead of catching the error after",
-    "With": "rules need no resources: write the statements without it",
-    "Global": "give the value as an argument, and return it",
-    "Nonlocal": "give the value as an argument, and return it",
+    "Try": "test with `if` before, instead of catching the error",
+    "With": "write the statements without it",
+    "Global": "pass the value as an argument, and return it",
+    "Nonlocal": "pass the value as an argument, and return it",
     "Import": "import at the top of the file",
     "ImportFrom": "import at the top of the file",
-    "ClassDef": "write the class at the top of the file",
+    "ClassDef": "write the class at the top level of the file",
     "Delete": "make a new list without the item",
 }
 
@@ -385,7 +385,7 @@ def _changed_in(top: ast.AST) -> tuple[str, ...]:
 
 
 def construct_text(node: ast.AST) -> str:
-    return f"{_short(node)}, whose kind of value cannot be found"
+    return f"{_short(node)}, whose type cannot be found"
 
 
 def known(value: Value) -> bool:

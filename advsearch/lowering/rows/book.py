@@ -131,7 +131,7 @@ def _type_of_members(items: set[Any]) -> Type:
     texts = all(isinstance(one, str) for one in items)
     item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not _has_bits(item):
-        raise Untyped("a set of anything but small numbers, tuples of them, or marks")
+        raise Untyped("a set of anything other than small ints, tuples of them, characters, words or Enum members")
     return item
 
 

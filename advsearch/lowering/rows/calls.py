@@ -60,7 +60,7 @@ def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
                 assert isinstance(node.args[0], ast.Starred)
                 value = f.value(node.args[0].value)
                 return [Stream(Scalar(INT, "star"), lambda _index: value)], {"*": value}
-            raise f.refuse(node, "a starred argument whose length is not known", "give the list itself")
+            raise f.refuse(node, "a starred argument whose length is not known", "pass the list itself")
         return given, {one.arg: f.value(one.value) for one in node.keywords if one.arg}
     values = in_order(f, [*node.args, *[keyword.value for keyword in node.keywords]])
     names = [keyword.arg for keyword in node.keywords if keyword.arg]
@@ -101,7 +101,7 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
         return methods.of_known(f, node, owner, function.__name__, given, named)
     if _folds(given, named):
         return _folded(f, node, function, given, named)
-    raise f.refuse(node, f"a call of {ast.unparse(node.func)}", "see the table of calls in the documentation")
+    raise f.refuse(node, f"a call of {ast.unparse(node.func)}", "docs/kernels.md lists the supported calls")
 
 
 def _is_module(value: Any) -> bool:

@@ -167,7 +167,9 @@ def _extreme_of(
     best_key = Storage(f, key_kind, "best_key", key_fact) if key is not None and key_kind is not None else None
     own = getattr(items, "kind", None)
     if isinstance(own, Members) and key is not None:
-        raise f.refuse(node, "min or max of a set by a key, where the order of equals may show", "use sorted(...)")
+        raise f.refuse(
+            node, "min or max of a set by a key, where the order of equal items is not defined", "use sorted(...)"
+        )
 
     def action(value: Value) -> None:
         value = runtime(f, value)
@@ -271,7 +273,7 @@ def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) ->
     from advsearch.lowering.rows.conditions import chosen
 
     if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
-        raise f.refuse(node, "next of anything but a generator", "write next(x for x in ...)")
+        raise f.refuse(node, "next of anything other than a generator", "write next(x for x in ...)")
     if default is None:
         return item(f, node, items, Known(0))
     test = Scalar(BOOL, f"{sequences.length_of(f, items).text} != 0")
@@ -286,7 +288,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     key = named.get("key", Known(None))
     reverse = named.get("reverse", Known(False))
     if not isinstance(reverse, Known):
-        raise f.refuse(node, "sorted with reverse= that is no constant", "write if and else")
+        raise f.refuse(node, "sorted with a reverse= that is not a constant", "write if and else")
     has_key = not (isinstance(key, Known) and key.value is None)
     if isinstance(items, Known) and not has_key:
         return Known(sorted(items.value, reverse=reverse.value))
@@ -294,7 +296,9 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     if isinstance(own, Members):
         if has_key:
             raise f.refuse(
-                node, "sorted of a set by a key, where the order of equals may show", "key of all that differs"
+                node,
+                "sorted of a set by a key, where the order of equal items is not defined",
+                "use a key that no two items share",
             )
         f.order_free.add(id(node))
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node), list, node)

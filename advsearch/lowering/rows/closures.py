@@ -31,7 +31,9 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
     for one in ast.walk(tree):
         if isinstance(one, ast.Nonlocal | ast.Global):
             raise f.refuse(
-                one, "nonlocal" if isinstance(one, ast.Nonlocal) else "global", "give and return the value"
+                one,
+                "nonlocal" if isinstance(one, ast.Nonlocal) else "global",
+                "pass the value as an argument, and return it",
             )
     changed = order.changed_names(tree.body) & set(around)
     if changed:
@@ -40,7 +42,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
 
 
 def _refuse_default(f: Body, node: ast.AST) -> Any:
-    raise f.refuse(node, "a default that is no constant", "give it as an argument")
+    raise f.refuse(node, "a default that is not a constant", "pass it as an argument")
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:

@@ -90,7 +90,7 @@ def _check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
             return
         if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
             return
-    raise f.refuse(node, "`is` of values that may be equal without being one", "write ==")
+    raise f.refuse(node, "`is` between values that may be equal but not identical", "write ==")
 
 
 def opposite(value: Truth) -> Truth:

@@ -131,7 +131,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 def order_shows(f: Body, node: ast.AST) -> None:
     if id(node) not in f.order_free and not order.answers_only(f):
-        raise f.refuse(node, "a list made from a set, whose order may show", "write sorted(...)")
+        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
 
 
 def _push(f: Body, node: Any, made: Place, kind: type) -> None:

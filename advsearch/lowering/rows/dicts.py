@@ -53,7 +53,9 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
     """`dict(pairs)`, of a tuple of pairs."""
     kind = getattr(pairs, "kind", None)
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
-        raise f.refuse(node, "a dict made of anything but a tuple of pairs", "use a tuple or list with an index")
+        raise f.refuse(
+            node, "a dict made of anything other than a tuple of pairs", "use a tuple or list with an index"
+        )
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]
     return Table(
         tuple(_kept(f, item_of(f, one, 0)) for one in each), tuple(_kept(f, item_of(f, one, 1)) for one in each)

@@ -61,7 +61,7 @@ def bound_arguments(
         rest = given[len(names) :]
         found[arguments.vararg.arg] = pair(f, tuple(rest)) if rest else Known(())
     elif len(given) > len(names):
-        raise f.refuse(node, f"{len(given)} arguments for {shown}", f"give at most {len(names)}")
+        raise f.refuse(node, f"{len(given)} arguments for {shown}", f"pass at most {len(names)}")
     found.update(named)
     every = [*names, *[one.arg for one in arguments.kwonlyargs]]
     for name, default in zip(every[len(every) - len(defaults) :], defaults, strict=False):
@@ -243,7 +243,7 @@ def _argument(f: Body, value: Value) -> Value:
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
     if isinstance(value, Table):
-        raise f.refuse(ast.Constant(None), "a dict as an argument", "give what is looked up")
+        raise f.refuse(ast.Constant(None), "a dict as an argument", "look the value up before the call, and pass it")
     if isinstance(value, Closure | Bound):
         return value
     if isinstance(value, Place):

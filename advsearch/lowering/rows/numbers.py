@@ -306,7 +306,7 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
         case Pieces() | Place():
             kind = _kind(value)
             return Known(not isinstance(kind, types.Tup) or bool(kind.items) or kind.kind is not tuple)
-    raise f.refuse(node, "the truth of this", "compare it with something")
+    raise f.refuse(node, "this value as a condition", "write a comparison, or len(...) > 0")
 
 
 def _kind(value: Value) -> Type:

@@ -11,12 +11,12 @@ from advsearch.lowering.refusals import NotLowered
 
 CASES: dict[str, tuple[str, str]] = {
     "try": ("try:\n        return s[0]\n    except IndexError:\n        return 0", "try; test with `if` before"),
-    "with": ("with open('x') as file:\n        return 0", "with; rules need no resources"),
+    "with": ("with open('x') as file:\n        return 0", "with; write the statements without it"),
     "nonlocal": (
         "n = 0\n    def g():\n        nonlocal n\n        n += 1\n    g()\n    return n",
-        "nonlocal; give and return the value",
+        "nonlocal; pass the value as an argument, and return it",
     ),
-    "global": ("global N\n    N = 1\n    return 0", "global; give the value as an argument"),
+    "global": ("global N\n    N = 1\n    return 0", "global; pass the value as an argument"),
     "print": ("print(s)\n    return 0", "print(...)"),
     "random": ("return random.random()", "of the module random"),
     "time": ("return time.time()", "of the module time"),
@@ -28,35 +28,41 @@ CASES: dict[str, tuple[str, str]] = {
     "a dict comprehension": ("d = {x: 1 for x in s}\n    return 0", "a dict comprehension"),
     "a change of a parameter": (
         "return change(list(s))",
-        "a change of x that the function was given; change a copy: list(...)",
+        "a change of x, which is an argument; change a copy: list(...)",
     ),
     "a second name": (
         "x = list(s)\n    y = x\n    y.append(1)\n    return len(x)",
         "y, a second name for the list x; write list(x)",
     ),
     "one list twice": ("x = [[0] * 2] * 3\n    return x[0][0]", "a product of a list of lists"),
-    "a list inside a tuple": ("x = list(s)\n    return (x, 1)", "a list inside another, which then has two names"),
+    "a list inside a tuple": (
+        "x = list(s)\n    return (x, 1)",
+        "a list put into another value, which would share it",
+    ),
     "a loop that changes its list": (
         "x = list(s)\n    for y in x:\n        x.append(y)\n    return 0",
         "a loop over x, which the loop changes",
     ),
     "the order of a set": (
         "return [x for x in frozenset(y % 3 for y in s)]",
-        "a list made from a set, whose order may show; write sorted(...)",
+        "a list made from a set, whose order is not defined; write sorted(...)",
     ),
     "a loop over a set": (
         "z = 0\n    for x in {y % 3 for y in s}:\n        z = z * 3 + x\n    return z",
-        "a loop over a set, whose order may show; loop over sorted(...)",
+        "a loop over a set, whose order is not defined; loop over sorted(...)",
     ),
-    "pop of a set": ("x = {y % 3 for y in s}\n    return x.pop()", "pop of a set, whose order may show; use a list"),
+    "pop of a set": (
+        "x = {y % 3 for y in s}\n    return x.pop()",
+        "pop of a set, whose order is not defined; use a list",
+    ),
     "two kinds": ("return s if s[0] else 1.5", "sometimes a tuple of 3 and sometimes a float"),
     "a method that is not there": ("return 'abc'[s[0]].casefold()", ".casefold of a text"),
     "is of texts": (
         "return 'abc'[s[0]] is 'abc'[s[1]]",
-        "`is` of values that may be equal without being one; write ==",
+        "`is` between values that may be equal but not identical; write ==",
     ),
     "a starred dict": ("return dict(**{'a': s[0]})", "a call with **"),
-    "a counter": ("COUNTS.append(1)\n    return len(COUNTS)", "a change of what outlives the call"),
+    "a counter": ("COUNTS.append(1)\n    return len(COUNTS)", "a change of an object that outlives the call"),
     "an attribute of an object": ("BOX.value = s[0]\n    return 0", "a change of BOX.value; make a new object"),
     "floor division of floats": ("return (s[0] / 2) // 1", "//, % or ** of floats"),
     "a format": ("return f'{s[0]:03d}'", "an f-string with a format"),
