@@ -50,7 +50,7 @@ class Source:
 
     @property
     def is_generator(self) -> bool:
-        """Whether calling it gives a generator: it has a `yield` of its own."""
+        """Whether a call returns a generator: the function has a `yield` of its own."""
         return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)
 
     @property
@@ -141,7 +141,7 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """What is called in the end: functools.cache, functools.wraps, staticmethod and classmethod taken away.
+    """The function below functools.cache, functools.wraps, staticmethod and classmethod.
 
     A bound method gives the method bound to the same object, of the function seen through.
     """
@@ -171,7 +171,7 @@ class Method:
 
 
 def class_attribute(kind: type, name: str) -> Any:
-    """What a class says of an attribute of its instances: a `Property`, a `Method`, a constant, or `MISSING`."""
+    """How a class defines an attribute of its instances: a `Property`, a `Method`, a constant, or `MISSING`."""
     found = inspect.getattr_static(kind, name, MISSING)
     if isinstance(found, property) and isinstance(found.fget, FunctionType):
         return Property(found.fget)
@@ -191,7 +191,7 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
-"""What stands for an attribute that is not there."""
+"""Stands for an attribute that does not exist."""
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:

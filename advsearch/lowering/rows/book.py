@@ -86,7 +86,7 @@ def type_of(value: Any) -> Type:
 
 
 def type_of_all(values: Iterable[Any]) -> Type:
-    """The type of all of some values; raise `Untyped` or `types.Clash` where there is none."""
+    """The common type of some values; raise `Untyped` or `types.Clash` where there is none."""
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
@@ -120,7 +120,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """Each of some values once, if they can be hashed; True and 1 are not the same here."""
+    """The values without duplicates, if they can be hashed. Here True and 1 differ."""
     try:
         return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
     except TypeError:

@@ -1,4 +1,4 @@
-"""Calls: built-in functions, classes, and what else can be called."""
+"""Calls of built-in functions, classes, methods and functions of the author."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
 
 
 def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: dict[str, Value]) -> Value:
-    """What a call gives."""
+    """The value of a call of any callable value."""
     if isinstance(function, Closure):
         return call_closure(f, node, function, given, named)
     if isinstance(function, Bound):
@@ -132,7 +132,7 @@ def _folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: d
 
 
 def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """An object of a class."""
+    """Write the making of an object of a class."""
     if _folds(given, named) and kind.__module__ != "builtins":
         return _folded(f, node, kind, given, named)
     if _folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
@@ -211,7 +211,7 @@ def _init_names(kind: type) -> list[str]:
 
 
 def _check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
-    """Refuse classes whose objects are more than their fields."""
+    """Refuse classes whose objects are not determined by their fields."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(

@@ -1,4 +1,4 @@
-"""What looks through items for one answer: any, all, sum, min, max, next, sorted."""
+"""Functions that look through items for one answer: any, all, sum, min, max, next, sorted."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Valu
 def _leaving(
     f: Body, generators: list[ast.comprehension], name: str, answer: bool, action: Callable[[], None]
 ) -> None:
-    """Loops one inside the other that are all left once the answer is found."""
+    """Write nested loops that are all left as soon as the answer is found."""
     names = comprehensions.targets(generators)
 
     def nest(left: list[ast.comprehension]) -> None:
@@ -268,7 +268,7 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 
 
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """The first item of what a generator function gives."""
+    """The first item that a generator function yields."""
     from advsearch.lowering.rows.attributes import item
     from advsearch.lowering.rows.conditions import chosen
 
@@ -283,7 +283,7 @@ def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) ->
 
 
 def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """`sorted(items, key=..., reverse=...)`: a new list, in order; equal ones stay as they stood."""
+    """`sorted(items, key=..., reverse=...)`: a new list, in order; equal items keep their order."""
     items = given[0]
     key = named.get("key", Known(None))
     reverse = named.get("reverse", Known(False))

@@ -23,7 +23,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 
 
 def turns(f: Body, generators: list[ast.comprehension], action: Callable[[], None]) -> None:
-    """Loops one inside the other, with `action` writing what is done in each turn."""
+    """Write nested loops; `action` writes the body of the innermost one."""
     if not generators:
         action()
         return
@@ -98,7 +98,7 @@ def _list(f: Body, node: ast.ListComp) -> Value:
 
 
 def listed(f: Body, value: Value) -> Place:
-    """A generator expression, a range, enumerate(...) and their kin as a list."""
+    """Write a generator expression, a range, enumerate(...) or the like as a list."""
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     assert isinstance(value, Stream)

@@ -37,7 +37,7 @@ def display(f: Body, node: ast.Dict) -> Value:
 
 
 def _kept(f: Body, value: Value) -> Value:
-    """The value, whatever becomes of the names in it."""
+    """The value, copied so that later assignments to the names in it do not change it."""
     if isinstance(value, Scalar):
         name = f.fresh("entry")
         f.emit(f"{name} = {value.text}")
@@ -153,7 +153,7 @@ def _by_place(
 
 
 def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """The keys one by one."""
+    """Look a key up by comparing the keys one by one."""
     from advsearch.lowering.rows.attributes import constant_table
     from advsearch.lowering.rows.conditions import chosen
 

@@ -119,7 +119,7 @@ def _set(f: Body, node: ast.Set) -> Value:
 
 
 def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """A new set of these values."""
+    """Write a new set of these values."""
     item: types.Type = types.NEVER
     for value in values:
         item = join(item, type_of(f, value))

@@ -1,4 +1,4 @@
-"""The entries of a game: what each of its functions is called with, and what it gives."""
+"""The entries of a game: the parameters and the result of each of its functions."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 
 def _taken(f: Body, value: Value) -> Value:
-    """The value apart from the list, which changes."""
+    """A copy of the value, as the list that holds it changes."""
     if isinstance(value, Scalar):
         return Scalar(value.kind, _named(f, value))
     if isinstance(value, Pieces):

@@ -32,7 +32,7 @@ _CHANGES = frozenset(
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """A call of a method of a value in the text."""
+    """Write a call of a method of a value."""
     from advsearch.lowering.rows.bit_methods import _of_number
 
     if isinstance(owner, Table):
@@ -286,7 +286,7 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
-    """Put a changed set where the old one was."""
+    """Store a changed set in the place of the old one."""
     from advsearch.lowering.rows.statements import assign, check_own
 
     assert isinstance(node.func, ast.Attribute)
@@ -346,7 +346,7 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
 
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """A call of a method of a constant."""
+    """Write a call of a method of a constant."""
     if (isinstance(owner, list | set | dict | bytearray) and name in _CHANGES) or type(owner).__name__ == "deque":
         raise f.refuse(
             node, f"{ast.unparse(node.func)}, a change of an object that outlives the call", "return a new value"

@@ -268,7 +268,7 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """Whether a value counts as true."""
+    """The truth of a value, as Python's `bool` has it."""
     if isinstance(value, Known):
         return Known(bool(value.value))
     made = f.truth_of(value, node)

@@ -1,4 +1,4 @@
-"""What the order of statements tells: whether a name is read again, whether a loop's order can show."""
+"""Analysis of the order of statements: whether a name is read again, whether a loop's order can show."""
 
 from __future__ import annotations
 

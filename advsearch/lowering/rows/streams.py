@@ -1,4 +1,4 @@
-"""What is run through: ranges, sequences, sets in ascending order, enumerate, zip and reversed of these."""
+"""Values that a loop runs through: ranges, sequences, sorted sets, enumerate, zip and reversed of these."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _whole(value: Any) -> bool:
 
 
 def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
-    """A range."""
+    """The stream of a range."""
     low, high = as_type(f, start, INT), as_type(f, stop, INT)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)

@@ -1,4 +1,4 @@
-"""Texts and marks: searching in a text, str.replace and its kin, members of an Enum."""
+"""Texts and marks: searching in a text, `str.replace` and similar methods, members of an Enum."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """How many items are equal to a value; in a text, how often it has a part."""
+    """How many items of a sequence equal a value, or how often a text contains a part."""
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)
@@ -186,7 +186,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """A place that must be there."""
+    """The place of a found item; an error if it was not found."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")

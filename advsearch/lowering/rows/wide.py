@@ -28,7 +28,7 @@ def _bounds(value: Value) -> Int:
 
 
 def texts(value: Scalar | Pieces, count: int) -> list[str]:
-    """The limbs of a number, and noughts for those that it has not."""
+    """The limbs of a number, filled up with zeros."""
     own = [value] if isinstance(value, Scalar) else list(value.items)
     made = [limb.text if _simple(limb.text) else f"({limb.text})" for limb in own if isinstance(limb, Scalar)]
     return [*made, *["0"] * (count - len(made))][:count]

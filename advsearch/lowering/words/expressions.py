@@ -92,7 +92,7 @@ class Expressions(Context):
         self.at: ast.AST | None = None
 
     def refuse(self, construct: str, instead: str = "") -> Refused:
-        """The refusal of what is being run."""
+        """The refusal of the construct that is being run."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
@@ -511,7 +511,7 @@ class Expressions(Context):
     # --- parts ------------------------------------------------------------------------------------------------
 
     def named(self, value: Any) -> str:
-        """What a value is, for messages."""
+        """The name of a kind of value, for messages."""
         if isinstance(value, Node):
             return f"a number ({value.kind})"
         if isinstance(value, Record):
@@ -713,5 +713,5 @@ class Expressions(Context):
 
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
-    """Whether each number differs from the one before by the same."""
+    """Whether the numbers have a constant difference, as those of a range."""
     return len({two - one for one, two in pairwise(numbers)}) <= 1

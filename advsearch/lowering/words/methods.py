@@ -37,7 +37,7 @@ class Exit:
 
 
 class Dead(Exception):
-    """Every way through what is run raises an error."""
+    """Every path through the statements that are run raises an error."""
 
 
 Flow: TypeAlias = "tuple[list[Exit], Env | None]"
