@@ -141,6 +141,8 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         return marks.member_of_enum(f, node, kind, given[0])
     names = field_names(kind)
     if not names:
+        if kind.__module__ in ("builtins", "collections", "itertools"):
+            raise f.refuse(node, f"a call of {kind.__name__}", "docs/kernels.md lists the supported calls")
         raise f.refuse(
             node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple"
         )

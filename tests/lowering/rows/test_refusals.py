@@ -23,6 +23,10 @@ CASES: dict[str, tuple[str, str]] = {
     "hash": ("return hash(s)", "hash(...)"),
     "del": ("x = list(s)\n    del x[0]\n    return x[0]", "del; make a new list without the item"),
     "an import": ("import math\n    return 0", "an import inside a function; import at the top of the file"),
+    "a built-in class": (
+        "return tuple(filter(None, s))",
+        "a call of filter; docs/kernels.md lists the supported calls",
+    ),
     "a class": ("class A:\n        pass\n    return 0", "a class inside a function"),
     "a dict that changes": ("d = {}\n    d[s[0]] = 1\n    return 0", "a dict"),
     "a dict comprehension": ("d = {x: 1 for x in s}\n    return 0", "a dict comprehension"),
