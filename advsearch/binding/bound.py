@@ -47,7 +47,7 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def why(self) -> str | None:
-        """Why the search does not run compiled, where the tier was left open; else None. Waits as `tier` does."""
+        """Why the search does not run compiled, if the tier was left open; else None. Waits as `tier` does."""
         self.settle()
         return None if self.unavailable is None else str(self.unavailable)
 
@@ -59,7 +59,7 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def building(self) -> Building | None:
-        """The compiled form, while its machine code is not there yet."""
+        """The compiled form, as long as its machine code is being built; else None."""
         building = self._building
         if building is not None and building.over():
             self._end(building.ready, building.refused)
@@ -142,7 +142,7 @@ class BoundSearch(Generic[State, Action]):
         return result
 
     def lines(self, state: State, request: Request | None = None, /, **asked: Any) -> Iterator[Line[Action]]:
-        """The finished depths one by one, while the search goes on between them where the searcher deepens.
+        """Yield the finished depths one by one. A searcher that deepens continues its search between them.
 
         To stop the search, stop iterating.
         """

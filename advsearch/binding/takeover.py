@@ -64,11 +64,11 @@ class Building:
 
     @property
     def ordered(self) -> bool:
-        """Whether it is being built."""
+        """Whether the rules are being derived for the build, or the build has been ordered."""
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
-        """Whether it is known by now how this ends; where the code is there, it is loaded here."""
+        """Whether the build has succeeded or failed by now. If the code is there, this loads it."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return False
@@ -100,7 +100,7 @@ class Building:
         self._thread.start()
 
     def derive(self) -> None:
-        """Derive the rules now, if they are not."""
+        """Derive the rules now, unless they are derived already."""
         if self._thread is not None:
             self._join()
         elif self._game is not None:
@@ -174,7 +174,7 @@ class Building:
             self.refused = CompiledTierUnavailable(str(error))
 
     def abandon(self) -> None:
-        """Stop building."""
+        """Stop the build."""
         self._abandoned = True
         if self._order is not None:
             from advsearch.compiled.maker import cancel

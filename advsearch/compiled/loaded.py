@@ -108,7 +108,7 @@ class Damaged(Exception):
 
 @attrs.frozen
 class Code:
-    """What a file of machine code says."""
+    """The parsed content of a file of machine code."""
 
     symbol: str
     """The name of its function; "" where numba has to load the build in its own way."""
@@ -140,7 +140,7 @@ def read(path: Path) -> Code:
 
 
 def parsed(content: bytes, name: str) -> Code:
-    """What the file of this name says; raises `Damaged`."""
+    """Parse the file of this name; raises `Damaged`."""
     line, _, machine = content.partition(b"\n")
     try:
         said = json.loads(line)
@@ -157,7 +157,7 @@ def _hash_of(said: dict[str, Any], machine: bytes) -> str:
 
 
 def check_ours(found: os.stat_result, path: Path) -> None:
-    """Refuse what another user wrote, or may write: it would run as this one."""
+    """Refuse a file that another user wrote or may write, because its code would run as this user."""
     if not hasattr(os, "getuid"):
         return
     if found.st_uid != os.getuid() or found.st_mode & _OTHERS_MAY_WRITE:
@@ -165,7 +165,7 @@ def check_ours(found: os.stat_result, path: Path) -> None:
 
 
 def loaded(code: Code) -> Callable[..., Any]:
-    """The function of a build; raises `Damaged`."""
+    """Load the function of a build; raises `Damaged`."""
     results = [_CTYPES[letter] for letter in code.returned.strip("()")]
     if not results:
         result: Any = ctypes.c_void_p
@@ -314,7 +314,7 @@ def host() -> tuple[str, str]:
 
 
 def _address(code: Code) -> int:
-    """Where the function is in memory. An engine a build: two objects with a symbol in common do not meet."""
+    """The address of the function in memory. Each build has its own engine, so that equal symbols do not clash."""
     from llvmlite import binding
 
     _ready()

@@ -74,12 +74,12 @@ class _Job:
 
     @property
     def key(self) -> str:
-        """What becomes part of every symbol."""
+        """The hash that becomes part of every symbol."""
         return self.name[-24:]
 
 
 def answer(parcel: bytes) -> dict[str, Any]:
-    """Build what a parcel asks for, unless another process has, and say how that went."""
+    """Build what a parcel asks for, unless another process has, and return the outcome."""
     try:
         functions, asked = unpacked(parcel)
         if program.fingerprint(functions[0]) != asked["program"]:
@@ -215,7 +215,7 @@ def _lowered(name: str) -> str:
 
 
 def _without_dead_code(module: Any, machine: Any) -> None:
-    """Remove what the one public function does not reach."""
+    """Remove the functions that the one public function does not reach."""
     from llvmlite import binding
 
     if hasattr(binding, "create_pass_builder"):
@@ -237,7 +237,7 @@ def _refused(reason: str) -> CompiledTierUnavailable:
 
 
 def _complaint(error: Exception) -> str:
-    """What numba complains of, on one line: a reason of ours, else what its report says before it shows source."""
+    """Numba's complaint on one line: a reason of ours, else what its report says before it shows source."""
     report = str(error)
     if "runaway recursion" in report:
         return "a function calls itself without an end"
@@ -259,7 +259,7 @@ def _complaint(error: Exception) -> str:
 
 
 def _receive(source: IO[bytes], parcels: queue.SimpleQueue[bytes | None]) -> None:
-    """Take in parcels; end the process where its starter has died."""
+    """Receive parcels; end the process if its starter has died."""
     alone = False
     while header := source.read(LENGTH):
         size = int.from_bytes(header, "little")

@@ -1,4 +1,4 @@
-"""The process that builds, as the one that wants a build sees it: started, asked, waited for, ended.
+"""The building process from the side of its starter, which starts it, orders builds, awaits them, and ends it.
 
 A thread cannot build beside a search. Each of LLVM's many calls waits for the interpreter's lock: a build of 2.6 s
 took 11 to 25 s so, and in a process of its own 2.6 s. The process is started at the first build and serves all of
@@ -80,7 +80,7 @@ class Maker:
         return True
 
     def end(self) -> None:
-        """End the process at once, and whatever it builds."""
+        """End the process and its builds at once."""
         self._cancelled = True
         self._process.kill()
         self._process.wait()
@@ -91,7 +91,7 @@ class Maker:
         return self._cancelled or self._process.returncode == 0
 
     def leave(self) -> None:
-        """This process is about to end."""
+        """Announce that the starting process is about to end, so that ordered builds are finished."""
         with self._lock:
             busy = bool(self._waiting)
         if busy:
@@ -178,7 +178,7 @@ def awaited(order: Order) -> dict[str, Any]:
 
 
 def cancel(order: Order) -> None:
-    """End the process that works at an order, if it does."""
+    """End the process if it is working on this order."""
     if order.maker is not None and not order.done.is_set():
         order.maker.end()
 

@@ -104,7 +104,7 @@ def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
 
 
 def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
-    """A function that has got no values of its names yet: a recursive one is among its own."""
+    """A function whose free names have no values yet, as a recursive function is among its own values."""
     name, qualified, free = known_by
     # numba links recursive functions of modules that are not there in this process only
     names = {"__builtins__": builtins, "__name__": __name__}

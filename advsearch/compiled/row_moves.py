@@ -33,7 +33,7 @@ _NAMES: Final = (1 << NAME_BITS) - 1
 
 @attrs.frozen
 class RowLayout:
-    """Where in a row what is kept of a state."""
+    """The places in a row of the parts of a state."""
 
     player: int
     count: int
@@ -166,7 +166,7 @@ def _lists(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
     list_actions, count, start, stride = rules.actions, layout.count, layout.list, layout.stride
 
     def listed(block: Any, here: int) -> int:
-        """How many actions the state has, which are listed now."""
+        """List the actions of the state, if they are not listed yet, and return how many there are."""
         number = get(block, here + count)
         if number == UNLISTED:
             number = list_actions(block, here, here + start, here + stride)
@@ -244,7 +244,7 @@ def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel
 
 
 def _inspected(rules: RowRules, game: str, evaluate: Kernel | None, kind: Numbers) -> list[Inspected]:
-    """The functions that are checked by themselves where a build fails."""
+    """The functions that are checked one by one if a build fails."""
     every: list[tuple[str, Kernel | None, tuple[Any, ...], int | None, Numbers]] = [
         ("player", rules.player, (0, 0, 0), None, INT),
         ("terminal", rules.terminal, (0, 0, 0), None, INT),

@@ -27,7 +27,7 @@ def inlined(function: Kernel) -> Kernel:
 
 
 def variable(value: int) -> int:
-    """The same, but no literal to numba, which for a literal would compile a recursive function a second time."""
+    """The same value, hidden from numba as a literal: for a literal numba compiles a recursive function again."""
     return value + 0
 
 

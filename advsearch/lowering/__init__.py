@@ -71,7 +71,7 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Derive the game anew, with twice the room for lists; False where it has had enough."""
+    """Derive the game anew, with twice the room for lists; False if its room has been doubled often enough."""
     if isinstance(game, Plain):
         return grow(game.game)
     key = settings_of_game(game)
@@ -84,7 +84,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def settings_of_game(game: AnyGame) -> Hashable:
-    """What tells one game from another: its class with its settings, or the object where these have no hash."""
+    """A key that identifies a game: its class with its settings, or the object if the settings have no hash."""
     kind = type(game)
     try:
         if kind.__eq__ is not object.__eq__:
@@ -98,7 +98,7 @@ def settings_of_game(game: AnyGame) -> Hashable:
 
 
 def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
-    """What is derived, from the disk if it was derived before; held against the game's methods."""
+    """Return the derived rules, from the disk if they are there, after the law has compared them with the game."""
     import attrs
 
     from advsearch.lowering import kept
@@ -114,7 +114,7 @@ def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
 
 
 def _with_evaluators(known: Any, game: AnyGame, key: Hashable) -> KernelSet | RowRules:
-    """Rules from the disk; the lowering is loaded when an evaluator is to be lowered."""
+    """Return rules from the disk that load the lowering only when an evaluator has to be lowered."""
     import attrs
 
     rules, room = known
@@ -164,7 +164,7 @@ def _lowered(game: AnyGame, met: Sample, room: int) -> KernelSet | RowRules:
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """What is lowered; a fault of the lowering itself means that nothing is."""
+    """Return what a lowering makes; raise `CompiledTierUnavailable` if the lowering itself fails."""
     try:
         return lowering()
     except CompiledTierUnavailable:
@@ -176,7 +176,7 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Row rules with what the sample alone says: bounds of the utility and of the plies, and a key."""
+    """Add to row rules what only the sample shows: bounds of the utility and of the plies, and a key."""
     import attrs
 
     from advsearch.lowering.keys import packed

@@ -1,4 +1,4 @@
-"""Why nothing is derived from rules that have no construct to refuse."""
+"""Reasons for which nothing is derived although no construct of the rules is refused."""
 
 from __future__ import annotations
 

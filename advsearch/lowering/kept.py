@@ -1,4 +1,4 @@
-"""What was derived is kept on disk, beside the builds: a later process neither samples nor lowers the rules again.
+"""Derived rules are kept on disk, beside the builds: a later process neither samples nor lowers the rules again.
 
 A file is named by a hash of all that decides what is derived: the text and the constants of every module that the
 game's class can reach, its settings, and the lowering itself. It holds the written functions as text, with their
@@ -68,7 +68,7 @@ def place_of(game: AnyGame, room: int) -> Path | None:
 
 
 def _reached(module: ModuleType) -> Iterator[ModuleType]:
-    """The module and those whose functions, classes and constants it uses, but for Python's own and ours."""
+    """Yield the module and all modules whose objects it uses, except Python's own and those of advsearch."""
     seen = {module.__name__: module}
     left = [module]
     while left:
@@ -151,7 +151,7 @@ class _Pickler(pickle.Pickler):
 
 
 def save(place: Path | None, kept: Any) -> None:
-    """Keep it, if it can be written down."""
+    """Keep derived rules on the disk, if they can be written down."""
     if place is None:
         return
     written = io.BytesIO()
@@ -164,7 +164,7 @@ def save(place: Path | None, kept: Any) -> None:
 
 
 def load(place: Path | None) -> Any:
-    """What was kept; None if there is nothing, nothing that can be read, or a file that another user may write."""
+    """Return the kept rules; None if there are none, they cannot be read, or another user may write the file."""
     if place is None:
         return None
     try:

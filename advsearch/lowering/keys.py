@@ -24,7 +24,7 @@ Key = Callable[[Any, int], tuple[int, ...]]
 
 @attrs.frozen
 class _Range:
-    """The values of a cell, and the bits they take."""
+    """The range of values of a cell, and how many bits a value of it takes."""
 
     least: int
     bits: int
@@ -42,7 +42,7 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
 
 
 def _words(ranges: Sequence[_Range]) -> list[list[int]]:
-    """The cells of each word."""
+    """Which cells each word of the key holds."""
     words: list[list[int]] = [[]]
     used = 0
     for index, each in enumerate(ranges):

@@ -1,6 +1,6 @@
-"""The law of the lowering: rules over integers say what the game's own methods say.
+"""The law of the lowering: rules over integers give the same answers as the game's own methods.
 
-It is held on the uncompiled twin of what is compiled: the same functions, on lists for memory.
+It is tested on an uncompiled twin of the compiled code: the same functions, on lists for memory.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """What differs is told as where, what was expected, and what was got."""
+    """Compares results; a difference is reported with its place, what was expected, and what was got."""
 
     game: AnyGame
     state: Any

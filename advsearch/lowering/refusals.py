@@ -1,4 +1,4 @@
-"""What cannot be lowered: where it stands, what it is, and what to write instead."""
+"""Refusals: constructs that cannot be lowered, each with its place and what to write instead."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Refusal:
     line: int
     """The line in the file, from 1; 0 where it is not known."""
     construct: str
-    """What stands there, as the author would name it."""
+    """The construct, in words that its author would use."""
     instead: str
-    """What to write instead; "" where nothing helps."""
+    """What to write instead; "" if there is no remedy."""
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
@@ -41,7 +41,7 @@ class NotLowered(CompiledTierUnavailable):
 
 
 class Refused(Exception):
-    """Raised where lowering meets a construct that it refuses; whoever lowers a function collects these."""
+    """Raised where lowering meets a construct that it refuses; the caller that lowers a function collects these."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal

@@ -4,7 +4,7 @@ A state is a row of 64-bit cells of a block (`advsearch.compiled.memory`), named
 first cell. All functions but `encode` and `decode_action` are plain functions of integers: the compiled tier turns
 them into machine code, and with a list for the block they run as ordinary Python.
 
-What Python would do otherwise than machine words can is never done wrongly: the function writes an error number into
+Where machine words cannot do what Python does, the function writes an error number into
 the cell `ERROR` of the block and goes on with any value, and the search is given up.
 """
 
@@ -37,20 +37,20 @@ LONG: Final = 11
 
 KINDS: Final = {
     FULL: "a list or set had no more room",
-    OVERFLOW: "a number left 64 bits",
+    OVERFLOW: "a number went beyond 64 bits",
     INDEX: "an index was out of range",
     DIVISION: "a division by zero",
     SHIFT: "a shift by a negative number",
     UNSEEN: "a value of a kind not seen before",
     RAISED: "the rules raised an error",
-    EMPTY: "the least or greatest of nothing",
+    EMPTY: "min or max of no items",
     MISSING: "a key that a dict does not have",
     KEY: "a state with values beyond those seen before",
     LONG: "a game longer than any seen before",
 }
 
 GROWING: Final = (FULL, KEY)
-"""Of these kinds are the errors that more room can mend."""
+"""The kinds of errors that more room can avoid."""
 
 
 def error_number(kind: int, line: int = 0) -> int:
@@ -62,14 +62,14 @@ def error_kind(number: int) -> int:
 
 
 def in_words(number: int, file: str = "") -> str:
-    """An error number as a person reads it."""
+    """The message for an error number: what happened, and in which line."""
     what = KINDS.get(error_kind(number), f"error {number}")
     line = number >> KIND_BITS
     return f"{what} in line {line}{f' of {file}' if file else ''}" if line else what
 
 
 class GaveUp(CompiledTierUnavailable):
-    """Derived rules could not go on; `number` is what the error cell said."""
+    """Derived rules could not go on; `number` is the error number from the error cell."""
 
     def __init__(self, number: int, complaint: str | None = None) -> None:
         self.number = number
@@ -77,7 +77,7 @@ class GaveUp(CompiledTierUnavailable):
 
     @property
     def needs_room(self) -> bool:
-        """Whether more room may be all that is missing."""
+        """Whether the error may disappear with more room."""
         return error_kind(self.number) in GROWING
 
 

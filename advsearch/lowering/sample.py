@@ -47,7 +47,7 @@ class Step:
 
 @attrs.frozen(eq=False)
 class Sample:
-    """What random games have met."""
+    """The states and actions that random games have met."""
 
     initial: Any
     states: tuple[Any, ...]

@@ -50,7 +50,7 @@ class Source:
 
     @property
     def is_generator(self) -> bool:
-        """Whether calling it gives a generator: it has a `yield` of its own."""
+        """Whether a call returns a generator: the function has a `yield` of its own."""
         return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)
 
     @property
@@ -123,7 +123,7 @@ def source_of(function: FunctionType) -> Source:
         )  # fmt: skip
     if len(fitting) > 1 and len({ast.dump(tree) for tree in fitting}) > 1:
         raise refuse(
-            code.co_filename, code.co_firstlineno, "two lambdas in one line", "write each lambda in a line of its own"
+            code.co_filename, code.co_firstlineno, "two lambdas on one line", "write each lambda on a line of its own"
         )
     source = Source(function, fitting[0], code.co_filename.replace("\\", "/").rsplit("/", 1)[-1], _outside(function))
     _SOURCES[id(function)] = (function, source)
@@ -141,7 +141,7 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """What is called in the end: functools.cache, functools.wraps, staticmethod and classmethod taken away.
+    """The function below functools.cache, functools.wraps, staticmethod and classmethod.
 
     A bound method gives the method bound to the same object, of the function seen through.
     """
@@ -171,7 +171,7 @@ class Method:
 
 
 def class_attribute(kind: type, name: str) -> Any:
-    """What a class says of an attribute of its instances: a `Property`, a `Method`, a constant, or `MISSING`."""
+    """How a class defines an attribute of its instances: a `Property`, a `Method`, a constant, or `MISSING`."""
     found = inspect.getattr_static(kind, name, MISSING)
     if isinstance(found, property) and isinstance(found.fget, FunctionType):
         return Property(found.fget)
@@ -191,7 +191,7 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
-"""What stands for an attribute that is not there."""
+"""Stands for an attribute that does not exist."""
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:

@@ -1,4 +1,4 @@
-"""The verdict of the law is kept on disk, beside the builds: what was held once is not held at every start.
+"""The verdict of the law is kept on disk, beside the builds, so that rules are not compared again at every start.
 
 A verdict is named by a hash of the derived functions, of the files that the game's class comes from, and of its
 settings. An edit of either side, or another version of the lowering, is held anew.

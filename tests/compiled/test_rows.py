@@ -275,7 +275,7 @@ def test_an_error_is_searched_again_on_the_reference_tier(searcher: Any, monkeyp
     result = bound(game.initial())
     assert bound.tier == "compiled"
     assert result.tier == "reference"
-    assert result.note == "searched again on the reference tier: a number left 64 bits in line 17 of heaps.py"
+    assert result.note == "searched again on the reference tier: a number went beyond 64 bits in line 17 of heaps.py"
     assert result.value == Tiered(searcher, "reference").search(game, game.initial()).value
     assert bound((0, 2, 1, 0)).note == result.note
     late = bound((5, 0, 0, 0), depth=1)

@@ -22,7 +22,7 @@ def _attribute(f: Body, node: ast.Attribute) -> Value:
 
 
 def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """An attribute of a value: a field, a property, a method."""
+    """Write `owner.name`: a field, a property or a method of a value."""
     if isinstance(owner, Known):
         return _attribute_of_known(f, node, owner.value, name)
     kind = getattr(owner, "kind", None)

@@ -125,7 +125,7 @@ class Body:
 
     @contextmanager
     def captured(self, depth: int = 0) -> Iterator[Lines]:
-        """Lines kept aside, deeper by so much."""
+        """Collect lines apart from the others, indented `depth` levels more."""
         lines: Lines = []
         outer, self.lines = self.lines, lines
         self.depth += depth
@@ -154,7 +154,7 @@ class Body:
         return full
 
     def fresh(self, stem: str) -> str:
-        """A name in the text that is not used yet."""
+        """A new name for the text."""
         number, name = self._counts.get(stem, 1), stem
         if number > 1:
             name = f"{stem}_{number}"
@@ -166,7 +166,7 @@ class Body:
         return name
 
     def room(self, size: int) -> str:
-        """So many cells of the function's frame."""
+        """Reserve cells of the function's frame."""
         place = self.frame
         self.frame += size
         return f"free + {place}" if place else "free"
@@ -220,7 +220,7 @@ class Body:
             except NotYet:
                 self.program.pending = True
                 self.program.waiting.append(
-                    self.refuse(node, construct_text(node), "give it a value of one kind").refusal
+                    self.refuse(node, construct_text(node), "give it values of one type only").refusal
                 )
                 self.incomplete = True
                 self.forget(node)
@@ -243,7 +243,7 @@ class Body:
             self.scope.pop(name, None)
 
     def call(self, node: ast.AST, function: Any, arguments: list[Value]) -> Value:
-        """A call of a plain function."""
+        """Write a call of a plain function."""
         from advsearch.lowering.rows.functions import call_function
 
         return call_function(self, node, function, arguments, {})
@@ -303,7 +303,7 @@ class Body:
 
 
 def construct(node: ast.AST) -> str:
-    """What stands there, as its author would name it."""
+    """The name of a construct, in words that its author would use."""
     name = type(node).__name__
     named = {
         "Try": "try", "With": "with", "AsyncWith": "async with", "Global": "global", "Nonlocal": "nonlocal",
@@ -315,13 +315,13 @@ def construct(node: ast.AST) -> str:
 
 
 _INSTEAD: Final = {
-    "Try": "test with `if` before, instead of catching the error after",
-    "With": "rules need no resources: write the statements without it",
-    "Global": "give the value as an argument, and return it",
-    "Nonlocal": "give the value as an argument, and return it",
+    "Try": "test with `if` before, instead of catching the error",
+    "With": "write the statements without it",
+    "Global": "pass the value as an argument, and return it",
+    "Nonlocal": "pass the value as an argument, and return it",
     "Import": "import at the top of the file",
     "ImportFrom": "import at the top of the file",
-    "ClassDef": "write the class at the top of the file",
+    "ClassDef": "write the class at the top level of the file",
     "Delete": "make a new list without the item",
 }
 
@@ -385,7 +385,7 @@ def _changed_in(top: ast.AST) -> tuple[str, ...]:
 
 
 def construct_text(node: ast.AST) -> str:
-    return f"{_short(node)}, whose kind of value cannot be found"
+    return f"{_short(node)}, whose type cannot be found"
 
 
 def known(value: Value) -> bool:

@@ -86,7 +86,7 @@ def type_of(value: Any) -> Type:
 
 
 def type_of_all(values: Iterable[Any]) -> Type:
-    """The type of all of some values; raise `Untyped` or `types.Clash` where there is none."""
+    """The common type of some values; raise `Untyped` or `types.Clash` where there is none."""
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
@@ -120,7 +120,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """Each of some values once, if they can be hashed; True and 1 are not the same here."""
+    """The values without duplicates, if they can be hashed. Here True and 1 differ."""
     try:
         return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
     except TypeError:
@@ -131,7 +131,7 @@ def _type_of_members(items: set[Any]) -> Type:
     texts = all(isinstance(one, str) for one in items)
     item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not _has_bits(item):
-        raise Untyped("a set of anything but small numbers, tuples of them, or marks")
+        raise Untyped("a set of anything other than small ints, tuples of them, characters, words or Enum members")
     return item
 
 

@@ -42,7 +42,7 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
     if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
         return sequences.length_of(f, sequences.as_sequence(f, value))
     if not isinstance(kind, Seq):
-        raise f.refuse(node, f"len of {types.named(kind) if kind else 'this'}", "")
+        raise f.refuse(node, f"len of {types.named(kind) if kind else 'this value'}", "")
     assert isinstance(value, Place)
     return sequences.length_of(f, value)
 
@@ -209,7 +209,7 @@ def bits_call(name: str) -> Handler:
             value = wide.settled(f, value) if isinstance(value, Scalar | Pieces) else value
             if isinstance(value, Scalar):
                 return Scalar(value.kind, f"{value.text} & {value.text} - 1")
-            raise f.refuse(node, "rest of a number beyond 63 bits", "write x & (x - 1)")
+            raise f.refuse(node, "bits.rest of a number beyond 63 bits", "write x & (x - 1)")
         high = bit_methods.bit_length(f, value)
         if name == "highest":
             return Scalar(Int(0, max(0, bounds(high.kind).high - 1)), f"{wrapped(high.text)} - 1")

@@ -1,4 +1,4 @@
-"""Calls: built-in functions, classes, and what else can be called."""
+"""Calls of built-in functions, classes, methods and functions of the author."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
                 assert isinstance(node.args[0], ast.Starred)
                 value = f.value(node.args[0].value)
                 return [Stream(Scalar(INT, "star"), lambda _index: value)], {"*": value}
-            raise f.refuse(node, "a starred argument whose length is not known", "give the list itself")
+            raise f.refuse(node, "a starred argument whose length is not known", "pass the list itself")
         return given, {one.arg: f.value(one.value) for one in node.keywords if one.arg}
     values = in_order(f, [*node.args, *[keyword.value for keyword in node.keywords]])
     names = [keyword.arg for keyword in node.keywords if keyword.arg]
@@ -68,7 +68,7 @@ def _arguments(f: Body, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
 
 
 def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: dict[str, Value]) -> Value:
-    """What a call gives."""
+    """The value of a call of any callable value."""
     if isinstance(function, Closure):
         return call_closure(f, node, function, given, named)
     if isinstance(function, Bound):
@@ -101,7 +101,7 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
         return methods.of_known(f, node, owner, function.__name__, given, named)
     if folds(given, named):
         return folded(f, node, function, given, named)
-    raise f.refuse(node, f"a call of {ast.unparse(node.func)}", "see the table of calls in the documentation")
+    raise f.refuse(node, f"a call of {ast.unparse(node.func)}", "docs/kernels.md lists the supported calls")
 
 
 def _is_module(value: Any) -> bool:
@@ -132,7 +132,7 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
 
 
 def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """An object of a class."""
+    """Write the making of an object of a class."""
     if folds(given, named) and kind.__module__ != "builtins":
         return folded(f, node, kind, given, named)
     if folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
@@ -141,6 +141,8 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         return marks.member_of_enum(f, node, kind, given[0])
     names = field_names(kind)
     if not names:
+        if kind.__module__ in ("builtins", "collections", "itertools"):
+            raise f.refuse(node, f"a call of {kind.__name__}", "docs/kernels.md lists the supported calls")
         raise f.refuse(
             node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple"
         )
@@ -211,7 +213,7 @@ def _init_names(kind: type) -> list[str]:
 
 
 def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
-    """Refuse classes whose objects are more than their fields."""
+    """Refuse classes whose objects are not determined by their fields."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(

@@ -1,4 +1,4 @@
-"""What looks through items for one answer: any, all, sum, min, max, next, sorted."""
+"""Functions that look through items for one answer: any, all, sum, min, max, next, sorted."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Valu
 def _leaving(
     f: Body, generators: list[ast.comprehension], name: str, answer: bool, action: Callable[[], None]
 ) -> None:
-    """Loops one inside the other that are all left once the answer is found."""
+    """Write nested loops that are all left as soon as the answer is found."""
     names = comprehensions.targets(generators)
 
     def nest(left: list[ast.comprehension]) -> None:
@@ -167,7 +167,9 @@ def _extreme_of(
     best_key = Storage(f, key_kind, "best_key", key_fact) if key is not None and key_kind is not None else None
     own = getattr(items, "kind", None)
     if isinstance(own, Members) and key is not None:
-        raise f.refuse(node, "min or max of a set by a key, where the order of equals may show", "use sorted(...)")
+        raise f.refuse(
+            node, "min or max of a set by a key, where the order of equal items is not defined", "use sorted(...)"
+        )
 
     def action(value: Value) -> None:
         value = runtime(f, value)
@@ -266,12 +268,12 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 
 
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """The first item of what a generator function gives."""
+    """The first item that a generator function yields."""
     from advsearch.lowering.rows.attributes import item
     from advsearch.lowering.rows.conditions import chosen
 
     if not isinstance(items, Place) or not isinstance(items.kind, Seq) or not items.fresh:
-        raise f.refuse(node, "next of anything but a generator", "write next(x for x in ...)")
+        raise f.refuse(node, "next of anything other than a generator", "write next(x for x in ...)")
     if default is None:
         return item(f, node, items, Known(0))
     test = Scalar(BOOL, f"{sequences.length_of(f, items).text} != 0")
@@ -281,12 +283,12 @@ def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) ->
 
 
 def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """`sorted(items, key=..., reverse=...)`: a new list, in order; equal ones stay as they stood."""
+    """`sorted(items, key=..., reverse=...)`: a new list, in order; equal items keep their order."""
     items = given[0]
     key = named.get("key", Known(None))
     reverse = named.get("reverse", Known(False))
     if not isinstance(reverse, Known):
-        raise f.refuse(node, "sorted with reverse= that is no constant", "write if and else")
+        raise f.refuse(node, "sorted with a reverse= that is not a constant", "write if and else")
     has_key = not (isinstance(key, Known) and key.value is None)
     if isinstance(items, Known) and not has_key:
         return Known(sorted(items.value, reverse=reverse.value))
@@ -294,7 +296,9 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
     if isinstance(own, Members):
         if has_key:
             raise f.refuse(
-                node, "sorted of a set by a key, where the order of equals may show", "key of all that differs"
+                node,
+                "sorted of a set by a key, where the order of equal items is not defined",
+                "use a key that no two items share",
             )
         f.order_free.add(id(node))
         made = comprehensions.from_stream(f, streams.stream_of(f, items, node), list, node)

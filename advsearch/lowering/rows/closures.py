@@ -14,8 +14,10 @@ from advsearch.lowering.source import Source
 
 
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
-    """A call of a function that is made inside a function. A lambda is written in place; a function with a name gets
-    the names around it as further arguments."""
+    """Write a call of a function that is defined inside a function.
+
+    A lambda is written in place. A function with a name gets the names around it as further arguments.
+    """
     tree = closure.tree
     defaults = [f.value(one) for one in (*tree.args.defaults, *[one for one in tree.args.kw_defaults if one])]
     plain = [one.value if isinstance(one, Known) else _refuse_default(f, node) for one in defaults]
@@ -31,7 +33,9 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
     for one in ast.walk(tree):
         if isinstance(one, ast.Nonlocal | ast.Global):
             raise f.refuse(
-                one, "nonlocal" if isinstance(one, ast.Nonlocal) else "global", "give and return the value"
+                one,
+                "nonlocal" if isinstance(one, ast.Nonlocal) else "global",
+                "pass the value as an argument, and return it",
             )
     changed = order.changed_names(tree.body) & set(around)
     if changed:
@@ -40,7 +44,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
 
 
 def _refuse_default(f: Body, node: ast.AST) -> Any:
-    raise f.refuse(node, "a default that is no constant", "give it as an argument")
+    raise f.refuse(node, "a default that is not a constant", "pass it as an argument")
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
@@ -58,7 +62,7 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function does nothing but return a range or its kin: written in place, nothing is listed."""
+    """Whether a function only returns a range, zip or the like: written in place, it makes no list."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     *before, last = tree.body
@@ -96,6 +100,6 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
 
 
 def _kept_argument(f: Body, value: Value) -> Value:
-    """An argument that stays what it is, whatever becomes of the names in it."""
+    """The argument, copied so that later assignments to the names in it do not change it."""
     ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

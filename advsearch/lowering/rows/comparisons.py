@@ -90,7 +90,7 @@ def _check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
             return
         if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
             return
-    raise f.refuse(node, "`is` of values that may be equal without being one", "write ==")
+    raise f.refuse(node, "`is` between values that may be equal but not identical", "write ==")
 
 
 def opposite(value: Truth) -> Truth:
@@ -100,7 +100,7 @@ def opposite(value: Truth) -> Truth:
 
 
 def every(tests: list[Truth]) -> Truth:
-    """Whether all hold."""
+    """The condition that all of these conditions hold."""
     texts = []
     for test in tests:
         if isinstance(test, Known):
@@ -328,7 +328,7 @@ def _characters(kind: Mark) -> bool:
 
 
 def _by_bounds(sign: str, a: Int, b: Int) -> bool | None:
-    """The answer where the bounds give it."""
+    """The answer, if the bounds of both sides decide it; else None."""
     if sign in (">", ">="):
         a, b, sign = b, a, "<" if sign == ">" else "<="
     if sign == "<":
@@ -346,7 +346,7 @@ def _ordered_sets(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -
 
 
 def _ordered_sequences(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:
-    """By the first items that differ, else by length."""
+    """Compare two sequences by the first items that differ, else by length."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Tup) and isinstance(b, Tup):
         return _ordered_tuples(f, node, sign, one, other, 0)

@@ -23,7 +23,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 
 
 def turns(f: Body, generators: list[ast.comprehension], action: Callable[[], None]) -> None:
-    """Loops one inside the other, with `action` writing what is done in each turn."""
+    """Write nested loops; `action` writes the body of the innermost one."""
     if not generators:
         action()
         return
@@ -98,7 +98,7 @@ def _list(f: Body, node: ast.ListComp) -> Value:
 
 
 def listed(f: Body, value: Value) -> Place:
-    """A generator expression, a range, enumerate(...) and their kin as a list."""
+    """Write a generator expression, a range, enumerate(...) or the like as a list."""
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     assert isinstance(value, Stream)
@@ -131,7 +131,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 def order_shows(f: Body, node: ast.AST) -> None:
     if id(node) not in f.order_free and not order.answers_only(f):
-        raise f.refuse(node, "a list made from a set, whose order may show", "write sorted(...)")
+        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
 
 
 def _push(f: Body, node: Any, made: Place, kind: type) -> None:

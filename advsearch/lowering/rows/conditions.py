@@ -17,7 +17,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, 
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """The truth of an expression; a list of which only the truth is asked is not made."""
+    """The truth of an expression. A list is not made if only its truth is needed."""
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -33,7 +33,7 @@ def asked(f: Body, node: ast.expr) -> Known | Scalar:
 
 
 def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
-    """`a and b`, `a or b` where only the truth matters: the next is looked at only if it is needed."""
+    """`a and b`, `a or b` where only the truth matters. The right side is evaluated only if it is needed."""
     conjunction = isinstance(node.op, ast.And)
     sign = " and " if conjunction else " or "
     before, depth = dict(f.scope), f.depth

@@ -29,7 +29,7 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
         return marks.by_case(f, node, scalar, [(one, int(one)) for one in kind.values])
-    raise f.refuse(node, f"int of {types.named(kind) if kind else 'this'}", "keep numbers as numbers")
+    raise f.refuse(node, f"int of {types.named(kind) if kind else 'this value'}", "keep numbers as numbers")
 
 
 def float_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -114,7 +114,7 @@ def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
     value = exploded(f, runtime(f, given[0]))
     kind = value.kind  # type: ignore[union-attr]
     if not isinstance(value, Scalar) or not isinstance(kind, Mark):
-        raise f.refuse(node, "ord of anything but a character", "")
+        raise f.refuse(node, "ord of anything other than one character", "")
     codes = [ord(one) for one in kind.values] + [0, 0x10FFFF] * kind.any_character
     return Scalar(Int(min(codes), max(codes)), value.text)
 

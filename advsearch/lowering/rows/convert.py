@@ -53,7 +53,7 @@ _ATOM = re.compile(r"\w+")
 
 
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
-    """The scalar as a name or number, to be used more than once."""
+    """The scalar as a name or a number, so that it can be used more than once."""
     if _ATOM.fullmatch(value.text):
         return value
     name = f.fresh(stem)
@@ -219,7 +219,7 @@ def are_similar(own: Type, kind: Type) -> bool:
 
 
 def blank(kind: Type) -> Value:
-    """Some value of a type, where nothing looks at it."""
+    """Any value of a type, for a place that is never read."""
     if is_scalar(kind):
         return Scalar(kind, "0.0" if isinstance(kind, Float) else "0")
     if is_flat(kind):

@@ -37,7 +37,7 @@ def display(f: Body, node: ast.Dict) -> Value:
 
 
 def _kept(f: Body, value: Value) -> Value:
-    """The value, whatever becomes of the names in it."""
+    """The value, copied so that later assignments to the names in it do not change it."""
     if isinstance(value, Scalar):
         name = f.fresh("entry")
         f.emit(f"{name} = {value.text}")
@@ -53,7 +53,9 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
     """`dict(pairs)`, of a tuple of pairs."""
     kind = getattr(pairs, "kind", None)
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
-        raise f.refuse(node, "a dict made of anything but a tuple of pairs", "use a tuple or list with an index")
+        raise f.refuse(
+            node, "a dict made of anything other than a tuple of pairs", "use a tuple or list with an index"
+        )
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]
     return Table(
         tuple(_kept(f, item_of(f, one, 0)) for one in each), tuple(_kept(f, item_of(f, one, 1)) for one in each)
@@ -151,7 +153,7 @@ def _by_place(
 
 
 def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """The keys one by one."""
+    """Look a key up by comparing the keys one by one."""
     from advsearch.lowering.rows.attributes import constant_table
     from advsearch.lowering.rows.conditions import chosen
 

@@ -37,7 +37,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
         and not value.fresh
         and not value.steady
     ):
-        raise f.refuse(node, "a list inside another, which then has two names", "write tuple(...) or list(...)")
+        raise f.refuse(node, "a list put into another value, which would share it", "write tuple(...) or list(...)")
     return value
 
 
@@ -119,7 +119,7 @@ def _set(f: Body, node: ast.Set) -> Value:
 
 
 def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """A new set of these values."""
+    """Write a new set of these values."""
     item: types.Type = types.NEVER
     for value in values:
         item = join(item, type_of(f, value))

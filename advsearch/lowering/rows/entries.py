@@ -1,4 +1,4 @@
-"""The entries of a game: what each of its functions is called with, and what it gives."""
+"""The entries of a game: the parameters and the result of each of its functions."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
         body.program.refusals.append(refused.refusal)
     except Clash as clash:
         body.program.refusals.append(
-            body.refuse(node, f"{spec.source.name}, which gives what is {clash}", "use one kind of value").refusal
+            body.refuse(node, f"{spec.source.name}, whose result is {clash}", "use one kind of value").refusal
         )
     except books.Untyped as error:
-        body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which gives {error}", "").refusal)
+        body.program.refusals.append(body.refuse(node, f"{spec.source.name}, which returns {error}", "").refusal)
     except NotYet:
         body.program.pending = True
         del body.lines[:]
@@ -112,7 +112,7 @@ def number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
         value = exploded(body, call())
         if not isinstance(value, Scalar) or not isinstance(value.kind, Int | Bool | Float | Maybe):
             raise body.refuse(
-                node, f"{body.spec.source.name}, which gives {types.named(type_of(body, value))}", "return a number"
+                node, f"{body.spec.source.name}, which returns {types.named(type_of(body, value))}", "return a number"
             )
         kind: Type = value.kind
         if isinstance(kind, Maybe):

@@ -61,7 +61,7 @@ def bound_arguments(
         rest = given[len(names) :]
         found[arguments.vararg.arg] = pair(f, tuple(rest)) if rest else Known(())
     elif len(given) > len(names):
-        raise f.refuse(node, f"{len(given)} arguments for {shown}", f"give at most {len(names)}")
+        raise f.refuse(node, f"{len(given)} arguments for {shown}", f"pass at most {len(names)}")
     found.update(named)
     every = [*names, *[one.arg for one in arguments.kwonlyargs]]
     for name, default in zip(every[len(every) - len(defaults) :], defaults, strict=False):
@@ -113,7 +113,7 @@ def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named
 
 
 def check_function(f: Body, function: Any, node: ast.AST) -> None:
-    """Refuse what a function, run now, would do besides giving a result."""
+    """Refuse a function that would do more than return a result if it were run now."""
     function = seen_through(function)
     if not isinstance(function, FunctionType) or id(function) in f.program.pure:
         return
@@ -243,7 +243,7 @@ def argument_of(f: Body, value: Value) -> Value:
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
     if isinstance(value, Table):
-        raise f.refuse(ast.Constant(None), "a dict as an argument", "give what is looked up")
+        raise f.refuse(ast.Constant(None), "a dict as an argument", "look the value up before the call, and pass it")
     if isinstance(value, Closure | Bound):
         return value
     if isinstance(value, Place):
@@ -301,7 +301,7 @@ def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> 
 
 
 def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:
-    """What the call gives."""
+    """The value that the call returns."""
     arguments = ["block", *texts]
     place = None
     if not is_flat(returned):
@@ -334,7 +334,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
 
 
 def _cycle(spec: Spec) -> set[Spec]:
-    """The functions that a function may come to call."""
+    """The functions that a function may call, directly or through others."""
     found: set[Spec] = set()
     left = [spec]
     while left:

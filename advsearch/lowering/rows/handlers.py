@@ -1,4 +1,4 @@
-"""What is written for a call of a built-in function or class."""
+"""The table of handlers: each writes the call of one built-in function or class."""
 
 from __future__ import annotations
 

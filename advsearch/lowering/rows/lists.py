@@ -25,9 +25,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) ->
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
             else ""
         )
-        raise f.refuse(
-            node, f"a change of {name or 'a list'} that the function was given", "change a copy: list(...)"
-        )
+        raise f.refuse(node, f"a change of {name or 'a list'}, which is an argument", "change a copy: list(...)")
     key, way = place.site
     fact = f.program.fact(key)
     if fact is None:
@@ -115,7 +113,7 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 
 def _taken(f: Body, value: Value) -> Value:
-    """The value apart from the list, which changes."""
+    """A copy of the value, as the list that holds it changes."""
     if isinstance(value, Scalar):
         return Scalar(value.kind, _named(f, value))
     if isinstance(value, Pieces):

@@ -32,7 +32,7 @@ _CHANGES = frozenset(
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """A call of a method of a value in the text."""
+    """Write a call of a method of a value."""
     from advsearch.lowering.rows.bit_methods import of_number
 
     if isinstance(owner, Table):
@@ -62,7 +62,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
             return replaced(f, node, owner, named)
         if name in ("index", "count"):
             return _counted_or_found(f, node, owner, name, given)
-    raise f.refuse(node, f".{name} of {types.named(kind)}", "see the table of calls in the documentation")
+    raise f.refuse(node, f".{name} of {types.named(kind)}", "docs/kernels.md lists the supported calls")
 
 
 def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
@@ -99,7 +99,9 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
         kind = kind.inner
     names = field_names(kind.kind) if isinstance(kind, Tup) else ()
     if not names or not isinstance(kind, Tup):
-        raise f.refuse(node, f"a replacement in {types.named(kind)}", "use an attrs class, dataclass or NamedTuple")
+        raise f.refuse(
+            node, f"replacing fields of {types.named(kind)}", "use an attrs class, dataclass or NamedTuple"
+        )
     wrong = set(named) - {name.lstrip("_") for name in names} - set(names)
     if wrong:
         raise f.refuse(node, f"{kind.kind.__name__} with {min(wrong)}", "")
@@ -147,14 +149,14 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
         case "index" | "count":
             return _counted_or_found(f, node, owner, name, given)
         case _:
-            raise f.refuse(node, f".{name} of a list", "see the table of calls in the documentation")
+            raise f.refuse(node, f".{name} of a list", "docs/kernels.md lists the supported calls")
     return Known(None)
 
 
 def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> None:
     key, reverse = named.get("key"), named.get("reverse", Known(False))
     if not isinstance(reverse, Known):
-        raise f.refuse(node, "sort with reverse= that is no constant", "write if and else")
+        raise f.refuse(node, "sort with a reverse= that is not a constant", "write if and else")
     lists.learn_list(f, node, owner, types.NEVER, grows=False)
     assert isinstance(owner.kind, Seq)
     if isinstance(owner.kind.item, types.Never):
@@ -201,14 +203,14 @@ def _of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
             | "title"
         ):
             return _by_character(f, node, owner, name)
-    raise f.refuse(node, f".{name} of a text", "see the table of calls in the documentation")
+    raise f.refuse(node, f".{name} of a text", "docs/kernels.md lists the supported calls")
 
 
 def _by_character(f: Body, node: ast.Call, owner: Value, name: str) -> Value:
     kind = type_of(f, owner)
     scalar = exploded(f, owner) if isinstance(kind, Mark) else None
     if not isinstance(scalar, Scalar) or not isinstance(kind, Mark) or kind.any_character:
-        raise f.refuse(node, f".{name} of a text", "use it on characters")
+        raise f.refuse(node, f".{name} of a text", "use it on single characters")
     return marks.by_case(f, node, scalar, [(one, getattr(one, name)()) for one in f.program.book.ordered(kind)])
 
 
@@ -269,8 +271,8 @@ def _of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]
             both = sets.operated(f, node, ast.BitAnd(), owner, _as_set(f, node, given[0]))
             return comparisons.equal(f, node, both, sets.empty(_kind(f, both)))
         case "pop":
-            raise f.refuse(node, "pop of a set, whose order may show", "use a list")
-    raise f.refuse(node, f".{name} of a set", "see the table of calls in the documentation")
+            raise f.refuse(node, "pop of a set, whose order is not defined", "use a list")
+    raise f.refuse(node, f".{name} of a set", "docs/kernels.md lists the supported calls")
 
 
 def _kind(f: Body, value: Value) -> Members:
@@ -284,7 +286,7 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
-    """Put a changed set where the old one was."""
+    """Store a changed set in the place of the old one."""
     from advsearch.lowering.rows.statements import assign, check_own
 
     assert isinstance(node.func, ast.Attribute)
@@ -344,9 +346,11 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
 
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """A call of a method of a constant."""
+    """Write a call of a method of a constant."""
     if (isinstance(owner, list | set | dict | bytearray) and name in _CHANGES) or type(owner).__name__ == "deque":
-        raise f.refuse(node, f"{ast.unparse(node.func)}, a change of what outlives the call", "return a new value")
+        raise f.refuse(
+            node, f"{ast.unparse(node.func)}, a change of an object that outlives the call", "return a new value"
+        )
     if all(isinstance(one, Known) for one in [*given, *named.values()]):
         plain = [one.value for one in given if isinstance(one, Known)]
         try:
@@ -374,4 +378,4 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
         return method(f, node, runtime(f, Known(owner)), name, given, named)
     if name == "_replace" and isinstance(owner, tuple):
         return replaced(f, node, Known(owner), named)
-    raise f.refuse(node, f"{ast.unparse(node.func)}", "see the table of calls in the documentation")
+    raise f.refuse(node, f"{ast.unparse(node.func)}", "docs/kernels.md lists the supported calls")

@@ -190,7 +190,7 @@ def _joined_pieces(values: list[Value]) -> Value | None:
 
 
 def same(one: Value | None, other: Value | None) -> bool:
-    """Whether two names for values stand for the same in the text."""
+    """Whether two values have the same text."""
     if isinstance(one, Known) and isinstance(other, Known):
         return one.value is other.value or (
             type(one.value) is type(other.value) and _hashable(one.value) and one.value == other.value

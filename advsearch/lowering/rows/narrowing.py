@@ -1,4 +1,4 @@
-"""What a test tells about names: after `if 0 <= row < 6`, the bounds of `row` are those."""
+"""Types that a test narrows: after `if 0 <= row < 6`, the bounds of `row` are those."""
 
 from __future__ import annotations
 

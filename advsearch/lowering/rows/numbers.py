@@ -268,7 +268,7 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """Whether a value counts as true."""
+    """The truth of a value, as Python's `bool` has it."""
     if isinstance(value, Known):
         return Known(bool(value.value))
     made = f.truth_of(value, node)
@@ -306,7 +306,7 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
         case Pieces() | Place():
             kind = _kind(value)
             return Known(not isinstance(kind, types.Tup) or bool(kind.items) or kind.kind is not tuple)
-    raise f.refuse(node, "the truth of this", "compare it with something")
+    raise f.refuse(node, "this value as a condition", "write a comparison, or len(...) > 0")
 
 
 def _kind(value: Value) -> Type:

@@ -1,4 +1,4 @@
-"""What the order of statements tells: whether a name is read again, whether a loop's order can show."""
+"""Analysis of the order of statements: whether a name is read again, whether a loop's order can show."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def check_order_free(f: Body, node: ast.For) -> None:
     returned: set[str] = set()
     plain = _order_free(node.body, own, returned) and len(returned) <= 1
     if not plain or _shows_outside(f, node, own) or _counters_looked_at(node):
-        raise f.refuse(node, "a loop over a set, whose order may show", "loop over sorted(...)")
+        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:

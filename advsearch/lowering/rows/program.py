@@ -102,7 +102,7 @@ class Program:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
-        """Join a type to a fact; the type that the fact now has."""
+        """Join a type to a fact, and return the type that the fact now has."""
         if types.cells(kind) > MOST_CELLS:
             raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
         old = self._facts.get(key)
@@ -126,7 +126,7 @@ class Program:
     # --- names and tables -------------------------------------------------------------------------------------
 
     def name(self, stem: str) -> str:
-        """A name for a function or table, not given before."""
+        """A new name for a function or table."""
         if stem in RESERVED or not stem.isidentifier():
             stem = f"{stem}_" if stem.isidentifier() else "lowered"
         number = self._names[stem] = self._names.get(stem, 0) + 1

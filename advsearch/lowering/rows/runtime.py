@@ -21,7 +21,7 @@ _SMALL = 1 << 31
 
 
 def fail(block: Block, kind: int, line: int) -> int:
-    """Set the error cell, if it is not set; 0."""
+    """Set the error cell, unless it is set already. Returns 0."""
     if get(block, ERROR) == 0:
         put(block, ERROR, line << KIND_BITS | kind)
     return 0
@@ -66,7 +66,7 @@ def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
 
 
 def there(block: Block, good: bool, line: int) -> None:
-    """Set the error cell unless something holds."""
+    """Set the error cell unless the condition holds."""
     if not good:
         fail(block, UNSEEN, line)
 
@@ -172,7 +172,7 @@ def bit_length(number: int) -> int:
 
 
 def copied(block: Block, source: int, target: int, size: int) -> int:
-    """Copy cells that do not overlap; the target."""
+    """Copy cells that do not overlap, and return the target."""
     for index in range(size):
         put(block, target + index, get(block, source + index))
     return target
@@ -186,7 +186,7 @@ def same_cells(block: Block, one: int, other: int, size: int) -> bool:
 
 
 def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
-    """Make a list one item longer; the place of the new item's cells."""
+    """Make a list one item longer, and return the place of the new item's cells."""
     length = get(block, place)
     if length >= most:
         fail(block, FULL, line)
@@ -196,7 +196,7 @@ def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
 
 
 def popped(block: Block, place: int, line: int) -> int:
-    """Make a list one item shorter; the index of the item that was the last."""
+    """Make a list one item shorter, and return the index of the item that was the last."""
     length = get(block, place)
     if length <= 0:
         fail(block, INDEX, line)
@@ -220,13 +220,13 @@ def of_length(block: Block, length: int, wanted: int, line: int) -> None:
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell where the least or greatest of nothing is asked for."""
+    """Set the error cell if min or max has no items."""
     if not good:
         fail(block, EMPTY, line)
 
 
 def variable(value: int) -> int:
-    """The same, which numba does not take for a constant: a recursive function must not be compiled for one."""
+    """The same value, hidden from numba as a constant: a recursive function must not be compiled for a constant."""
     return value + 0
 
 

@@ -240,7 +240,7 @@ def made_item(place: Place) -> Type:
 
 
 def clear_rest(f: Body, place: Place) -> None:
-    """Write noughts into the cells beyond the ends of sequences, so that equal states have equal cells."""
+    """Write zeros into the cells beyond the ends of sequences, so that equal states have equal cells."""
     kind = place.kind
     if isinstance(kind, Tup):
         offset = 0

@@ -233,7 +233,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other:
         return as_set(kind, wide.without(f, left, right))
     if isinstance(operation, ast.BitOr | ast.BitAnd | ast.BitXor):
         return as_set(kind, arithmetic(f, node, operation, left, right))
-    raise f.refuse(node, "this operation of sets", "use | & - ^")
+    raise f.refuse(node, "this operation on sets", "use | & - ^")
 
 
 def size(f: Body, value: Value) -> Scalar:

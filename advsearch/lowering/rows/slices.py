@@ -214,7 +214,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
     kind = as_kind(own)
     if kind.kind is list and isinstance(kind.item, Seq) and kind.item.kind is list:
         raise f.refuse(
-            node, "a product of a list of lists, whose lists are one and the same", "[[...] for _ in range(n)]"
+            node, "a product of a list of lists, which repeats the same inner lists", "[[...] for _ in range(n)]"
         )
     count = as_type(f, times, types.INT, node)
     assert isinstance(count, Scalar)

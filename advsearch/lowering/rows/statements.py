@@ -64,7 +64,7 @@ def _yield(f: Body, node: ast.Yield) -> None:
 def _assign(f: Body, node: ast.Assign) -> None:
     value = f.value(node.value)
     if len(node.targets) > 1 and isinstance(getattr(value, "kind", None), Seq):
-        raise f.refuse(node, "two names for one list", "make each list by itself")
+        raise f.refuse(node, "two names for one list", "make each list separately")
     for target in node.targets:
         assign(f, target, value, node)
 
@@ -161,7 +161,7 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
                 raise NotYet
         items = [item_at_constant(f, place, at) for at in range(len(wanted.items))]
     else:
-        raise f.refuse(node, f"unpacking of {types.named(kind) if kind else 'this'}", "unpack tuples")
+        raise f.refuse(node, f"unpacking of {types.named(kind) if kind else 'this value'}", "unpack tuples")
     if stars:
         at = stars[0]
         after = len(target.elts) - at - 1
@@ -363,7 +363,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
         and isinstance(own, Seq)
         and own.kind is list
     ):
-        raise f.refuse(node, f"the list {node.value.id} as a result, which has two names then", "return list(...)")
+        raise f.refuse(node, f"the list {node.value.id} as a result, which is an argument", "return list(...)")
     kind = f.program.learn(f.spec.returns, own)
     if is_flat(kind):
         made = exploded(f, as_type(f, value, kind, node))
@@ -387,7 +387,7 @@ def blank_return(kind: Type | None) -> str:
 @statement(ast.FunctionDef)
 def _inner_function(f: Body, node: ast.FunctionDef) -> None:
     if node.decorator_list:
-        raise f.refuse(node, "a decorated function inside a function", "write it at the top of the file")
+        raise f.refuse(node, "a decorated function inside a function", "write it at the top level of the file")
     f.scope[node.name] = Closure(f.source, node, f)
 
 

@@ -1,4 +1,4 @@
-"""What is run through: ranges, sequences, sets in ascending order, enumerate, zip and reversed of these."""
+"""Values that a loop runs through: ranges, sequences, sorted sets, enumerate, zip and reversed of these."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def _constant(f: Body, value: Any, node: ast.AST) -> Stream:
         return span(f, Known(value.start), Known(value.stop), value.step)
     if isinstance(value, frozenset | set):
         if not all(isinstance(one, int) or _whole(one) for one in value):
-            raise f.refuse(node, "a loop over a set, whose order differs from run to run", "loop over sorted(...)")
+            raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
     elif not isinstance(value, tuple | list | str | dict):
         try:
             value = list(iter(value)) if hasattr(value, "__iter__") else None
         except Exception:  # whatever the object raises, it cannot be run through
             value = None
         if value is None:
-            raise f.refuse(node, "a loop over this", "loop over a range, a tuple, a list or a text")
+            raise f.refuse(node, "a loop over this value", "loop over a range, a tuple, a list or a text")
     key = value if isinstance(value, tuple | list) else None
     items = tuple(value)
     if not items:
@@ -67,7 +67,7 @@ def _whole(value: Any) -> bool:
 
 
 def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
-    """A range."""
+    """The stream of a range."""
     low, high = as_type(f, start, INT), as_type(f, stop, INT)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)

@@ -1,4 +1,4 @@
-"""Texts and marks: searching in a text, str.replace and its kin, members of an Enum."""
+"""Texts and marks: searching in a text, `str.replace` and similar methods, members of an Enum."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
                 Mark(frozenset(str(one) for one in range(limits.low, limits.high + 1))),
                 f"{wrapped(scalar.text)} + 48",
             )
-    raise f.refuse(node, f"{types.named(kind) if kind else 'this'} as a text", "keep numbers as numbers")
+    raise f.refuse(node, f"{types.named(kind) if kind else 'this value'} as a text", "keep numbers as numbers")
 
 
 def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
@@ -93,7 +93,7 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """How many items are equal to a value; in a text, how often it has a part."""
+    """How many items of a sequence equal a value, or how often a text contains a part."""
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)
@@ -101,7 +101,7 @@ def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
     if isinstance(owner, Seq | Mark) and getattr(owner, "kind", str) is str:
         single = isinstance(kind, Mark) and all(isinstance(one, str) and len(one) == 1 for one in kind.values)
         if not single:
-            raise f.refuse(node, "count of a part of several characters", "count characters")
+            raise f.refuse(node, "count of a text of several characters", "count single characters")
     total = f.fresh("counted")
     wanted = comparisons.is_settled(f, exploded(f, runtime(f, wanted)) if types.is_flat(kind) else wanted)
     f.emit(f"{total} = 0")
@@ -157,7 +157,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
     from advsearch.lowering.rows.streams import each
 
     if not isinstance(separator, Known):
-        raise f.refuse(node, "join with a separator that is no constant", "use a constant")
+        raise f.refuse(node, "join with a separator that is not a constant", "use a constant")
     if isinstance(items, Known):
         return Known(separator.value.join(items.value))
     items = runtime(f, items)
@@ -186,7 +186,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """A place that must be there."""
+    """The place of a found item; an error if it was not found."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
@@ -273,7 +273,7 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
 def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
     """`text.ljust(width, character)` or rjust."""
     if not isinstance(width, Known):
-        raise f.refuse(node, "ljust or rjust to a width that is no constant", "use * and +")
+        raise f.refuse(node, "ljust or rjust to a width that is not a constant", "use * and +")
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)

@@ -132,7 +132,7 @@ CHARACTER: Final = Mark(frozenset(), any_character=True)
 
 
 def limbs(bits: int) -> int:
-    """How many cells so many bits take."""
+    """How many cells a number of this many bits takes."""
     return max(1, -(-bits // WORD))
 
 
@@ -238,7 +238,7 @@ def field_names(kind: type) -> tuple[str, ...]:
 
 
 def named(kind: Type) -> str:
-    """The type in an author's words."""
+    """The name of a type for messages to the author."""
     match kind:
         case Never():
             return "nothing"

@@ -17,7 +17,7 @@ from advsearch.lowering.source import Source
 
 @attrs.frozen(eq=False)
 class Known:
-    """A value of the rules' own: settings, tables, functions, results of calls on these."""
+    """A value that is known while code is written: settings, tables, functions, results of calls on these."""
 
     value: Any
 
@@ -66,7 +66,7 @@ class Place:
 
 @attrs.frozen(eq=False)
 class Stream:
-    """Something to be run through, with an item for each index: a range, enumerate(...), zip(...), reversed(...)."""
+    """A value that a loop runs through, with an item for each index: a range, enumerate(...), zip(...), ..."""
 
     length: Scalar
     at: Callable[[Scalar], Value]

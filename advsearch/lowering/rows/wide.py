@@ -28,7 +28,7 @@ def _bounds(value: Value) -> Int:
 
 
 def texts(value: Scalar | Pieces, count: int) -> list[str]:
-    """The limbs of a number, and noughts for those that it has not."""
+    """The limbs of a number, filled up with zeros."""
     own = [value] if isinstance(value, Scalar) else list(value.items)
     made = [limb.text if _simple(limb.text) else f"({limb.text})" for limb in own if isinstance(limb, Scalar)]
     return [*made, *["0"] * (count - len(made))][:count]
@@ -62,7 +62,7 @@ def arithmetic(
     if (a.low < 0 or b.low < 0) and not isinstance(
         operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub
     ):
-        raise f.refuse(node, "an operation of a negative number and one beyond 63 bits", "keep both positive")
+        raise f.refuse(node, "an operation on a negative number and one beyond 63 bits", "keep both positive")
     count = max(cells(a) if a.low >= 0 else 1, cells(b) if b.low >= 0 else 1)
     match operation:
         case ast.BitAnd():
@@ -79,7 +79,7 @@ def arithmetic(
             return shifted_left(f, node, one, other, f.program.widest)
         case ast.RShift() if isinstance(other, Scalar):
             return shifted_right(f, node, one, other)
-    raise f.refuse(node, "this operation of a number beyond 63 bits", "use & | ^ ~ << >> + - and bit_count")
+    raise f.refuse(node, "this operation on a number beyond 63 bits", "use & | ^ ~ << >> + - and bit_count")
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:

@@ -202,7 +202,7 @@ def _kind_of(run: Calls, value: Any) -> type:
 def _sorted(run: Calls, value: Any, **_: Any) -> Any:
     if isinstance(value, CellsOf) and value.cell is None:
         return value
-    raise run.refuse("sorted of what rules compute", "list things in their order")
+    raise run.refuse("sorted of computed items", "list the items in order")
 
 
 FORMS: Final[dict[Any, Callable[..., Any]]] = {

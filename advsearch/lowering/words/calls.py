@@ -101,7 +101,7 @@ class Calls(Expressions):
         """A call whose arguments are all known is made now, if it is pure."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
-            raise self.no_form(node, "rules change nothing but their own local lists")
+            raise self.no_form(node, "change only lists that the same function has made")
         found = purity.impurity(known) if isinstance(known, FunctionType) else None
         if found is not None:
             raise refuse(*found, "rules depend on their arguments only, and change nothing")
@@ -186,7 +186,7 @@ class Calls(Expressions):
     def _evolved(self, args: list[Any], keywords: dict[str, Any]) -> Any:
         record = as_record(args[0])
         if record is None or not set(keywords) <= set(record.fields):
-            raise self.refuse("evolve of something without these fields")
+            raise self.refuse("evolve of a value without these fields")
         return Record(record.kind, record.fields | keywords)
 
     # --- methods of values ------------------------------------------------------------------------------------

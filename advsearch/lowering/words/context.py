@@ -1,4 +1,4 @@
-"""What is known at a point of the rules: conditions that hold there, and narrower intervals."""
+"""The knowledge at a point of the rules: conditions that hold there, and narrower intervals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Context:
         self.known, self.narrow = kept
 
     def assume(self, condition: Node, holds: bool) -> None:
-        """Take a condition for true or false from here on."""
+        """Assume from here on that a condition is true, or false."""
         condition = self.resolved(condition)
         graph = self.graph
         if condition.constant:
@@ -93,7 +93,7 @@ class Context:
         return node
 
     def _interval(self, node: Node) -> Interval:
-        """Where a node is known to lie."""
+        """The interval in which a node is known to lie."""
         bare = self._bare(node)
         lo, hi = self.narrow.get(bare.number, bare.interval)
         return max(lo, node.lo), min(hi, node.hi)

@@ -83,7 +83,7 @@ def _of_side(view: View, evaluator: Any, side: int) -> Node:
         second = _evaluated(rules, evaluator, 1, view.swap, side)
         if first is not second and not same(rules.graph, first, second):
             raise refuse(
-                "", 0, f"{evaluator_name(evaluator)}, which is not seen to value both players alike",
+                "", 0, f"{evaluator_name(evaluator)}, which cannot be shown to value both players alike",
                 "write it in terms of `player` and the other player",
             )  # fmt: skip
         return first

@@ -92,7 +92,7 @@ class Expressions(Context):
         self.at: ast.AST | None = None
 
     def refuse(self, construct: str, instead: str = "") -> Refused:
-        """The refusal of what is being run."""
+        """The refusal of the construct that is being run."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
@@ -219,13 +219,13 @@ class Expressions(Context):
         if by.lo < 0 or by.hi > MOST_SHIFT:
             raise self.refuse(
                 f"a shift by {by.lo} to {by.hi if by.hi < 10**6 else 'more than a million'}",
-                "shift by what is known to be from 0 to the board's bits",
+                "test or mask the number, so that it lies between 0 and the board's bits",
             )
 
     def _check_divisor(self, by: Node) -> None:
         by = self.seen(by)
         if by.lo <= 0 <= by.hi:
-            raise self.refuse("a division by what may be 0", "test for 0 before")
+            raise self.refuse("a division by a number that may be 0", "test for 0 before")
 
     def _power(self, one: Node, two: Node) -> Any:
         if two.constant and type(two.data) is int and 0 <= two.data <= 4 and one.kind != "float":
@@ -287,7 +287,7 @@ class Expressions(Context):
         if name == "div":
             divisor = self.seen(two)
             if divisor.kind != "float" and divisor.lo <= 0 <= divisor.hi:
-                raise self.refuse("a division by what may be 0", "test for 0 before")
+                raise self.refuse("a division by a number that may be 0", "test for 0 before")
             if divisor.kind == "float" and not divisor.constant:
                 raise self.refuse("a division by a float", "multiply, or divide by an integer or a constant")
         return self.floating(names[name], one, two)
@@ -409,10 +409,10 @@ class Expressions(Context):
         for value, other in ((one, two), (two, one)):
             if value is None or isinstance(value, bool | type):
                 if isinstance(other, Node) and isinstance(value, bool):
-                    raise self.refuse("`is` of a number", "write ==")
+                    raise self.refuse("`is` with a number", "write ==")
                 return one is two
         if symbolic(one) or symbolic(two):
-            raise self.refuse("`is` of values that rules compute", "write ==")
+            raise self.refuse("`is` between computed values", "write ==")
         return one is two
 
     def _ordered(self, kind: type, one: Node, two: Node) -> Any:
@@ -511,7 +511,7 @@ class Expressions(Context):
     # --- parts ------------------------------------------------------------------------------------------------
 
     def named(self, value: Any) -> str:
-        """What a value is, for messages."""
+        """The name of a kind of value, for messages."""
         if isinstance(value, Node):
             return f"a number ({value.kind})"
         if isinstance(value, Record):
@@ -648,7 +648,7 @@ class Expressions(Context):
     def _subscript_picked(self, value: Picked, index: Any) -> Any:
         within = value.choices[value.index.lo : value.index.hi + 1]
         if not all(isinstance(one, tuple | list | bytes | Record) for one in within):
-            raise self.refuse("an index into an item of a table that is no row")
+            raise self.refuse("an index into an item of a table that is not a row")
         if isinstance(index, slice):
             return self.pick(tuple(one[index] for one in value.choices), value.index)
         if isinstance(index, Node):
@@ -713,5 +713,5 @@ class Expressions(Context):
 
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
-    """Whether each number differs from the one before by the same."""
+    """Whether the numbers have a constant difference, as those of a range."""
     return len({two - one for one, two in pairwise(numbers)}) <= 1

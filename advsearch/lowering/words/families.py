@@ -1,4 +1,4 @@
-"""Lists that loops over constants make, for any place at once."""
+"""Lists that loops over constants make, described once for all places of the loop."""
 
 from __future__ import annotations
 

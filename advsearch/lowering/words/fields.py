@@ -134,12 +134,12 @@ class Field:
 
     @property
     def words(self) -> int:
-        """How many words it takes."""
+        """How many words the field takes."""
         return max(1, -(-self.top.bit_length() // WORD_BITS))
 
     @property
     def top(self) -> int:
-        """The greatest number that its words hold."""
+        """The greatest number that the words of the field hold."""
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:

@@ -355,7 +355,7 @@ class Graph:
         return None
 
     def _zero_or(self, one: Node, two: Node) -> Node | None:
-        """One of them where the other is 0."""
+        """The one of two nodes that remains if the other is 0; else None."""
         if one.op == "const" and one.data == 0:
             return two
         if two.op == "const" and two.data == 0:

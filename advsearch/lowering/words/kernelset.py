@@ -64,7 +64,12 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
     one, two = first.actions, second.actions
     alike = one.key == two.key and one.fan == two.fan and (one.choices is None) == (two.choices is None)
     if not alike:
-        raise refuse("", 0, "actions that are listed in another way for each player", "list all, and test each")
+        raise refuse(
+            "",
+            0,
+            "actions that are listed differently for each player",
+            "loop over the same cells for both, and test each",
+        )
 
     def action(cell: Node, choice: Node) -> Any:
         return rules.run.choose(condition, one.action(cell, choice), two.action(cell, choice))

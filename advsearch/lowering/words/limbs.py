@@ -37,7 +37,7 @@ class Lowering:
         self._loops: dict[int, list[Limbs]] = {}
 
     def step(self, node: Node) -> Step:
-        """A node of one word."""
+        """The step for a node that fits one word."""
         found = self.limbs(node)
         if len(found) != 1:
             raise _too_wide("a result")
@@ -143,7 +143,7 @@ class Lowering:
         return (*found, self.steps.lookup(tuple(value >> WORD_BITS * (count - 1) for value in values), index))
 
     def _safe(self, op: str, *args: Step) -> Step:
-        """An operation that does no harm where a condition that is not met yet guards it."""
+        """An operation that is harmless even if it runs before the condition that guards it."""
         steps = self.steps
         if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
             args = args[0], steps.make("and", args[1], steps.const(WORD_BITS))
@@ -383,4 +383,4 @@ _NAMES: Final = {"mul": "*", "floordiv": "//", "mod": "%", "abs": "abs"}
 
 
 def _too_wide(what: str) -> Refused:
-    return refuse("", 0, f"{what} of an integer beyond 63 bits", "only & | ^ ~ + - << >> and comparisons are lowered")
+    return refuse("", 0, f"{what} of an integer beyond 63 bits", "use & | ^ ~ + - << >> and comparisons")

@@ -28,7 +28,7 @@ _TRIES: Final = 7
 
 
 class NotALoop(Exception):
-    """What the body changes cannot be carried as numbers."""
+    """The variables that the body changes cannot be carried as numbers."""
 
 
 Round = Callable[["Env"], "Flow"]

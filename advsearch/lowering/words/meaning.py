@@ -15,7 +15,7 @@ class NotRebuilt(Exception):
 
 
 def same(graph: Graph, one: Node, two: Node) -> bool:
-    """Whether two nodes are equal whatever their symbols are; False where that is not seen."""
+    """Whether two nodes are equal for all values of their symbols; False if that cannot be shown."""
     if one is two:
         return True
     if one.kind != two.kind:

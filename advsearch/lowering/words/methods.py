@@ -37,7 +37,7 @@ class Exit:
 
 
 class Dead(Exception):
-    """Every way through what is run raises an error."""
+    """Every path through the statements that are run raises an error."""
 
 
 Flow: TypeAlias = "tuple[list[Exit], Env | None]"
@@ -163,10 +163,10 @@ class Methods(Calls):
         from advsearch.lowering.words.values import Closure
 
         if node.decorator_list:
-            raise self.no_form(node, "define it outside of the function")
+            raise self.no_form(node, "write it at the top level of the file")
         for part in ast.walk(node):
             if isinstance(part, ast.Nonlocal | ast.Global):
-                raise self.no_form(part, "return the value instead")
+                raise self.no_form(part, "pass the value as an argument, and return it")
         env[node.name] = Closure(node, self.frames[-1].source, self.frames[-1], env)
         return [], env
 
@@ -197,7 +197,7 @@ class Methods(Calls):
             before = self.subscript(owner, index)
             self.store(owner, index, self.binary(type(node.op), before, self.eval(node.value, env)))
             return [], env
-        raise self.no_form(node, "rules change nothing but their own local variables and lists")
+        raise self.no_form(node, "assign to local names, and to items of local lists")
 
     def assign(self, target: ast.expr, value: Any, env: Env) -> None:
         if isinstance(target, ast.Name):
@@ -207,7 +207,7 @@ class Methods(Calls):
         elif isinstance(target, ast.Subscript):
             self.store(self.eval(target.value, env), self.eval(target.slice, env), value)
         else:
-            raise self.no_form(target, "rules change nothing but their own local variables and lists")
+            raise self.no_form(target, "assign to local names, and to items of local lists")
 
     def hinted(self, value: Any, name: str) -> Any:
         if isinstance(value, Node) and not value.name:
@@ -237,7 +237,7 @@ class Methods(Calls):
     def store(self, owner: Any, index: Any, value: Any) -> None:
         """`owner[index] = value`, of a local list."""
         if not isinstance(owner, Listed) or owner.frozen or not self.plain(owner):
-            raise self.refuse("a change of an item", "rules change nothing but their own local lists")
+            raise self.refuse("a change of an item", "change only lists that the same function has made")
         if isinstance(index, Node):
             index = self.seen(index)
             if index.lo < 0 or index.hi >= len(owner.items):
@@ -458,14 +458,14 @@ class Methods(Calls):
 
 
 _INSTEAD: Final = {
-    "Try": "test before, with if",
-    "With": "rules open nothing",
-    "Global": "rules change nothing but their own local variables",
-    "Nonlocal": "return the value instead",
-    "Delete": "leave the value, or make a new one",
+    "Try": "test with `if` before, instead of catching the error",
+    "With": "write the statements without it",
+    "Global": "pass the value as an argument, and return it",
+    "Nonlocal": "pass the value as an argument, and return it",
+    "Delete": "make a new list without the item",
     "Import": "import at the top of the file",
     "ImportFrom": "import at the top of the file",
-    "ClassDef": "define the class outside of the function",
+    "ClassDef": "write the class at the top level of the file",
     "AsyncFunctionDef": "write a plain function",
 }
 """Statement to what to write for it."""

@@ -106,7 +106,7 @@ class Rules:
         mover = run.seen_value(self.call("player", state))
         node = node_of(self.graph, mover)
         if node is None:
-            raise run.refuse("a player that is no number", "return 0 or 1")
+            raise run.refuse("a player that is not a number", "return 0 or 1")
         if node.constant:
             if int(node.data) != player:
                 raise Contradiction
@@ -136,7 +136,7 @@ class Rules:
             raise run.refuse("a utility that is sometimes an int and sometimes a float", "return integers")
         node = node_of(self.graph, value)
         if node is None or node.kind == "float":
-            raise run.refuse("a utility that is no integer", "return integers")
+            raise run.refuse("a utility that is not an integer", "return integers")
         return self.graph.make("whole", node) if node.kind == "bool" else node
 
     def _stays(self, after: Any, player: int) -> Node:
@@ -274,7 +274,7 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
             swap, first, second = derive_view(rules)
         except TooLarge:
             what = f"rules of more than {rules.graph.size} operations"
-            raise refuse("", 0, what, "loop over fewer things") from None
+            raise refuse("", 0, what, "loop over fewer items") from None
         except Dead:
             raise refuse("", 0, "rules that always raise an error", "") from None
         grown = _leaving(rules, swap, first, second, intervals)
