@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.lowering.words.expressions import EXACT
 from advsearch.lowering.words.graph import Node
+from advsearch.lowering.words.operators import EXACT
 from advsearch.lowering.words.values import Alt, CellsOf, Family, Listed, Picked, Record, simple, symbolic, whole
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from advsearch.lowering.refusals import refuse
 from advsearch.lowering.source import Method, callee, class_attribute, source_of
 from advsearch.lowering.words import purity
 from advsearch.lowering.words.builtin_forms import FORMS
-from advsearch.lowering.words.expressions import Expressions
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.meaning import put_in
 from advsearch.lowering.words.meaning import replaced as put_in_node
+from advsearch.lowering.words.operators import Operators
 from advsearch.lowering.words.values import (
     Alt,
     Bound,
@@ -43,7 +43,7 @@ MOST_CALLS: Final = 60
 MOST_ITEMS: Final = 4096
 
 
-class Calls(Expressions):
+class Calls(Operators):
     """Evaluates calls and what they iterate over."""
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
