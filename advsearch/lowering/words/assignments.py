@@ -1,0 +1,93 @@
+"""Assignments of the rules, run on symbols."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from advsearch.lowering.words.calls import Calls
+from advsearch.lowering.words.flows import Env, Flow
+from advsearch.lowering.words.nodes import Node
+from advsearch.lowering.words.values import Listed, Picked, Record, field_names
+
+
+class Assignments(Calls):
+    """Gives values to variables, and to items of local lists."""
+
+    def _do_assign(self, node: ast.Assign, env: Env) -> Flow:
+        value = self.eval(node.value, env)
+        for target in node.targets:
+            self.assign(target, value, env)
+        return [], env
+
+    def _do_annassign(self, node: ast.AnnAssign, env: Env) -> Flow:
+        if node.value is not None:
+            self.assign(node.target, self.eval(node.value, env), env)
+        return [], env
+
+    def _do_augassign(self, node: ast.AugAssign, env: Env) -> Flow:
+        if isinstance(node.target, ast.Name):
+            before = self.eval(ast.copy_location(ast.Name(node.target.id, ast.Load()), node), env)
+            value = self.eval(node.value, env)
+            if isinstance(before, Listed) and isinstance(node.op, ast.Add) and not before.frozen:
+                before.items += self.items(value)
+                return [], env
+            env[node.target.id] = self.hinted(self.binary(type(node.op), before, value), node.target.id)
+            return [], env
+        if isinstance(node.target, ast.Subscript):
+            owner, index = self.eval(node.target.value, env), self.eval(node.target.slice, env)
+            before = self.subscript(owner, index)
+            self.store(owner, index, self.binary(type(node.op), before, self.eval(node.value, env)))
+            return [], env
+        raise self.no_form(node, "assign to local names, and to items of local lists")
+
+    def assign(self, target: ast.expr, value: Any, env: Env) -> None:
+        if isinstance(target, ast.Name):
+            env[target.id] = self.hinted(value, target.id)
+        elif isinstance(target, ast.Tuple | ast.List):
+            self._unpack(target, value, env)
+        elif isinstance(target, ast.Subscript):
+            self.store(self.eval(target.value, env), self.eval(target.slice, env), value)
+        else:
+            raise self.no_form(target, "assign to local names, and to items of local lists")
+
+    def hinted(self, value: Any, name: str) -> Any:
+        if isinstance(value, Node) and not value.name:
+            value.name = name
+        return value
+
+    def _unpack(self, target: ast.Tuple | ast.List, value: Any, env: Env) -> None:
+        if type(value) is tuple:
+            parts = list(value)
+        elif isinstance(value, Record):
+            parts = list(value.fields.values()) if field_names(value.kind) else []
+        elif isinstance(value, Picked):
+            parts = self.items_of_picked(value)
+        else:
+            items = self.items(value)
+            if not self.plain(Listed(items)):
+                raise self.no_form(target, "the number of items is not fixed")
+            parts = [item for _, item in items]
+        stars = [place for place, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
+        if stars:
+            raise self.no_form(target, "write the slices")
+        if len(parts) != len(target.elts):
+            raise self.no_form(target, f"{len(parts)} values for {len(target.elts)} names")
+        for one, part in zip(target.elts, parts, strict=True):
+            self.assign(one, part, env)
+
+    def store(self, owner: Any, index: Any, value: Any) -> None:
+        """`owner[index] = value`, of a local list."""
+        if not isinstance(owner, Listed) or owner.frozen or not self.plain(owner):
+            raise self.refuse("a change of an item", "change only lists that the same function has made")
+        if isinstance(index, Node):
+            index = self.seen(index)
+            if index.lo < 0 or index.hi >= len(owner.items):
+                raise self.refuse(f"an index of {index.lo} to {index.hi} into {len(owner.items)} items", "test it")
+            for place, (guard, old) in enumerate(owner.items):
+                same = self.graph.make("eq", index, self.graph.const(place))
+                owner.items[place] = guard, self.choose(same, value, old)
+        elif type(index) is int:
+            owner.items[index] = self.graph.true, value
+        else:
+            raise self.refuse("a change of several items")

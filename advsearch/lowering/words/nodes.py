@@ -1,0 +1,64 @@
+"""The nodes of a graph of operations on symbols, and the tables and loops that they refer to."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from advsearch.lowering.words.intervals import Interval
+
+Kind: TypeAlias = Literal["int", "bool", "float"]
+
+
+class Table:
+    """A tuple of numbers that is looked up in; each exists once for its content."""
+
+    __slots__ = ("greatest", "least", "name", "values")
+
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        self.values = values
+        whole = all(type(value) is int for value in values)
+        self.least: int | None = min(values) if whole else None
+        self.greatest: int | None = max(values) if whole else None
+        self.name = ""
+
+
+class Node:
+    """One operation. Do not make nodes by hand: `Graph` does."""
+
+    __slots__ = ("args", "data", "depends", "hi", "kind", "lo", "name", "number", "op")
+
+    op: str
+    args: tuple[Node, ...]
+    data: Any
+    kind: Kind
+    lo: int
+    hi: int
+    number: int
+    name: str
+    depends: frozenset[int]
+
+    @property
+    def constant(self) -> bool:
+        return self.op == "const"
+
+    @property
+    def interval(self) -> Interval:
+        return self.lo, self.hi
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"a symbol has no truth: {self!r}")
+
+    def __repr__(self) -> str:
+        return f"<{self.op} {self.data if self.op in ('const', 'input') else len(self.args)} {self.lo}..{self.hi}>"
+
+
+class LoopBody:
+    """`while condition: params = nexts`; the first `carried` arguments of an `out` node are what it begins with."""
+
+    __slots__ = ("carried", "condition", "nexts", "owner", "params")
+
+    def __init__(
+        self, owner: int, params: tuple[Node, ...], nexts: tuple[Node, ...], condition: Node, carried: int
+    ) -> None:
+        self.owner, self.params, self.nexts, self.condition = owner, params, nexts, condition
+        self.carried = carried
