@@ -17,7 +17,7 @@ import modules
 
 WATCHED: Final = {
     ("advsearch.binding", "_bound"): "tier decided",
-    ("advsearch.binding", "_Binding.evaluator"): "evaluator bound",
+    ("advsearch.binding.within", "BindingAt.evaluator"): "evaluator bound",
     ("advsearch.search.deepening", "Deepening.bind"): "deepening bound",
 }
 
