@@ -16,6 +16,7 @@ RunJson = Callable[..., Any]
 THREES = "threes.py:Threes"
 
 
+@pytest.mark.needs_numba
 def test_json_of_a_proof(run_json: RunJson) -> None:
     """One object: value, action, exact, nodes, seconds and tier; distance where it is requested."""
     found = run_json("solve", THREES)

@@ -167,6 +167,7 @@ def test_a_third_party_searcher_uses_the_games_own_evaluator(install: Install, r
     assert dict(zip(searchers, json.loads(done.stdout), strict=True)) == searchers
 
 
+@pytest.mark.needs_numba
 @pytest.mark.parametrize("searcher", ["plain", "frozen", "data", "made"])
 def test_search_compare_and_play_take_a_third_party_searcher(advsearch: Any, searcher: str) -> None:
     """A searcher without tiers is searched with, compared with on every --tier but compiled, and plays."""

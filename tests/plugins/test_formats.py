@@ -52,6 +52,7 @@ WRITER = """
 """
 
 
+@pytest.mark.needs_numba
 def test_a_plugins_format_is_exported_and_a_misspelt_one_is_refused(install: Install, run: Run) -> None:
     """`tournament export --format NAME` writes what the plugin's function yields; a name that is not registered is
     refused with near matches, and an error in the function is one line that names its file."""

@@ -259,6 +259,7 @@ def no_kernels(_game: Count) -> None:
     raise CompiledTierUnavailable("it has none")
 
 
+@pytest.mark.needs_numba
 def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
     """A searcher within another may say the tier: all of the search runs on it, or it is refused."""
     reference = registry.searcher("deepening(search=minimax(tier=reference), max_depth=1)")

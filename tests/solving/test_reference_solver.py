@@ -188,6 +188,7 @@ def test_settings_are_checked(nim, settings_given, message):
     assert message == str(error.value)
 
 
+@pytest.mark.needs_numba
 def test_the_compiled_tier_is_not_silently_replaced(nim):
     """`tier=compiled` raises for rules that do not compile; `auto` uses the reference tier and stores the reason."""
 

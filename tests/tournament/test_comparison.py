@@ -57,6 +57,7 @@ def worse(game: Stones, state: tuple[int, int], player: int) -> int:
     return -fours(game, state, player)
 
 
+@pytest.mark.needs_numba
 def test_objects_are_compared() -> None:
     """Games, searchers and evaluators of a program can be compared as objects, and the better one wins."""
     progress: list[int] = []
