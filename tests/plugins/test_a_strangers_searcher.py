@@ -169,6 +169,14 @@ def test_a_third_party_searcher_uses_the_games_own_evaluator(install: Install, r
 
 @pytest.mark.needs_numba
 @pytest.mark.parametrize("searcher", ["plain", "frozen", "data", "made"])
+def test_a_third_party_searcher_without_a_form_is_not_compared_compiled(advsearch: Any, searcher: str) -> None:
+    """With --tier compiled, a searcher without a compiled form is refused by name."""
+    refused = advsearch("compare", "race", "far", "near", "--searcher", searcher, "--tier", "compiled")
+    assert refused.returncode == 2
+    assert "has no compiled form; ask for tier=reference" in refused.stderr
+
+
+@pytest.mark.parametrize("searcher", ["plain", "frozen", "data", "made"])
 def test_search_compare_and_play_take_a_third_party_searcher(advsearch: Any, searcher: str) -> None:
     """A searcher without tiers is searched with, compared with on every --tier but compiled, and plays."""
     searched = advsearch("search", "race", "--searcher", searcher, "--json")
@@ -192,9 +200,6 @@ def test_search_compare_and_play_take_a_third_party_searcher(advsearch: Any, sea
         )
         assert compared.returncode == 0, compared.stderr
         assert json.loads(compared.stdout)["games"] > 0
-    refused = advsearch("compare", "race", "far", "near", "--searcher", searcher, "--tier", "compiled")
-    assert refused.returncode == 2
-    assert "has no compiled form; ask for tier=reference" in refused.stderr
     played = advsearch("play", "race", "--first", searcher, "--second", f"{searcher}(evaluator=near)")
     assert played.returncode == 0, played.stderr
     assert "plays 2   (+12, depth 1" in played.stdout

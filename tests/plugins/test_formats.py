@@ -52,13 +52,13 @@ WRITER = """
 """
 
 
-@pytest.mark.needs_numba
 def test_a_plugins_format_is_exported_and_a_misspelt_one_is_refused(install: Install, run: Run) -> None:
     """`tournament export --format NAME` writes what the plugin's function yields; a name that is not registered is
     refused with near matches, and an error in the function is one line that names its file."""
     install("xml-games", WRITER, entry_points="")
     install("xml-plugin", PLUGIN)
-    made = ("tournament", "run", "--game", "stones", "--agent", "a=minimax", "--agent", "b=random", "--store", "s.db")
+    agents = ("--agent", "a=minimax(tier=reference)", "--agent", "b=random")
+    made = ("tournament", "run", "--game", "stones", *agents, "--store", "s.db")
     played = run("-m", "advsearch", *made, "--random-plies", "1", "--openings", "1", "--workers", "0")
     assert played.returncode == 0, played.stderr
     shown = run("-m", "advsearch", "tournament", "export", "s.db", "--format", "xml")
