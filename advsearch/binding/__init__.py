@@ -147,6 +147,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
         try:
             if build != AT_ONCE:
                 return _on_compiled(searcher, at, build)
+            at.form_of(searcher)
             building = building_of(lambda: _on_compiled(searcher, at, BUILD), at.game)
             if building.ready is not None:
                 return building.ready
@@ -161,7 +162,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
 
 def _on_compiled(searcher: Searcher, at: BindingAt, build: int) -> BoundSearch:
     on = attrs.evolve(at, tier="compiled", begin=[], keep=[], notes=[])
-    on.check_compiles()
+    on.check_compiles(searcher)
     search = on.bind(searcher)
     if build:
         on.build()
