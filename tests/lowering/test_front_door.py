@@ -223,6 +223,7 @@ def test_room_is_doubled_until_it_is_enough() -> None:
     assert grown == 10
 
 
+@pytest.mark.needs_numba
 def test_an_evaluator_that_is_lowered_wrongly_is_caught_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel of an evaluator is held against it when a search is built."""
     rules = derive(Countdown())
@@ -242,6 +243,7 @@ def test_an_evaluator_that_is_lowered_wrongly_is_caught_before_it_is_used(monkey
         bind(AlphaBeta(depth=2, evaluator=worth), Countdown(), tier="compiled")
 
 
+@pytest.mark.needs_numba
 def test_derived_rules_and_kernels_by_hand_enter_the_same_positions() -> None:
     """A game that has kernels can be searched without them, with the same evaluator."""
     game = Isolation(4, 4)
