@@ -15,10 +15,8 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.compiled.layout import ERROR as ERROR
 from advsearch.errors import CompiledTierUnavailable
-
-ERROR: Final = 16
-"""The cell of the block that holds the first error number, or 0."""
 
 KIND_BITS: Final = 8
 """An error number is `line << KIND_BITS | kind`, the line being of the author's file, or 0."""

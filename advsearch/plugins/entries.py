@@ -7,14 +7,17 @@ import inspect
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.errors import AdvsearchError, InvalidSettings, PluginError
 from advsearch.plugins.manager import Origin, cause_and_line, printing_to_stderr
-from advsearch.protocol import Evaluator
+from advsearch.protocol import AnyGame, Evaluator
 from advsearch.specs import Spec, parse_spec
+
+if TYPE_CHECKING:
+    from advsearch.plugins.registry import Registry
 
 _PLACE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 
@@ -143,3 +146,39 @@ def without_settings(spec: Spec, found: Any) -> Any:
     if spec.settings or spec.arguments:
         raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
     return found
+
+
+@attrs.frozen
+class NamedEvaluator:
+    """An evaluator known by a spec, which is looked up when the game is known."""
+
+    spec: Spec
+    registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
+
+    def bind(self, game: AnyGame) -> Evaluator:
+        return (self.registry or _default()).evaluator(self.spec, game)
+
+    def __str__(self) -> str:
+        return str(self.spec)
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a registry stays in its process
+        return NamedEvaluator, (self.spec,)
+
+
+@attrs.frozen
+class GamesOwn:
+    """The game's own evaluator, for searchers whose settings `bind` cannot read."""
+
+    registry: Registry = attrs.field(eq=False, repr=False)
+
+    def bind(self, game: AnyGame) -> Evaluator:
+        return self.registry.default_evaluator(game)
+
+    def __str__(self) -> str:
+        return "the game's default"
+
+
+def _default() -> Registry:
+    from advsearch.plugins.registry import default_registry
+
+    return default_registry()

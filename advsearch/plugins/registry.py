@@ -22,9 +22,17 @@ from advsearch.errors import (
 )
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.defaults import default_evaluator_of, default_searcher_of, with_place
-from advsearch.plugins.entries import Entry, as_spec, check_offered, checked_evaluator, is_a_name, without_settings
+from advsearch.plugins.entries import (
+    Entry,
+    GamesOwn,
+    NamedEvaluator,
+    as_spec,
+    check_offered,
+    checked_evaluator,
+    is_a_name,
+    without_settings,
+)
 from advsearch.plugins.manager import Origin, Warn, as_warning
-from advsearch.plugins.named import GamesOwn, NamedEvaluator
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
@@ -162,6 +170,17 @@ class Registry:
         A searcher without an evaluator uses the game's own, once it is bound. Every searcher also takes `tier`, which
         is the tier of the whole search.
         """
+        made, tier = self.searcher_and_tier(spec, defaults=defaults, **settings)
+        if tier is None:
+            return made
+        from advsearch.binding import Tiered
+
+        return Tiered(made, tier)
+
+    def searcher_and_tier(
+        self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
+    ) -> tuple[protocol.Searcher, protocol.TierChoice | None]:
+        """The searcher a spec names, and the tier that the spec asks for, if any; see `searcher`."""
         spec = as_spec(spec)
         given = {**spec.settings, **settings}
         entry = self.searchers.get(spec.name)
@@ -173,14 +192,10 @@ class Registry:
             raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
         if not isinstance(made, protocol.Bindable) and settings_of(made).get("evaluator", made) is None:
             made = with_settings(made, {"evaluator": GamesOwn(self)})
-        if tier is None:
-            return made
-        chosen = plain(tier)
-        if chosen not in protocol.TIERS:
+        chosen = None if tier is None else plain(tier)
+        if tier is not None and chosen not in protocol.TIERS:
             raise InvalidSettings(f"expected tier to be {' or '.join(protocol.TIERS)}, got {chosen!r}")
-        from advsearch.binding import Tiered
-
-        return Tiered(made, chosen)
+        return made, chosen
 
     def searcher_of(self, kind: type[Any]) -> Entry | None:
         """The entry of the searcher of this class. If there are several, it is the one with a compiled form."""

@@ -170,9 +170,16 @@ def check_recorded(schedule: Schedule, registry: Registry) -> None:
             )
         if _named_tier(agent.searcher) == "compiled":
             try:
-                tier_of(registry.searcher(agent.searcher), game, registry=registry)
+                _tier_on(agent, game, registry)
             except CompiledTierUnavailable as error:
                 raise CompiledTierUnavailable(f"agent {agent.name!r}: {error}") from error
+
+
+def _tier_on(agent: AgentSpec, game: AnyGame, registry: Registry) -> Tier:
+    """The tier of a searcher on this machine."""
+    assert agent.searcher is not None
+    searcher, asked = registry.searcher_and_tier(agent.searcher)
+    return tier_of(searcher, game, asked or agent.tier, registry=registry)[0]
 
 
 def tiers_of(schedule: Schedule) -> dict[str, str | None]:
@@ -214,8 +221,7 @@ def check_tiers(schedule: Schedule, registry: Registry) -> None:
         timed = control.total_s is not None or (agent.limits or control.limits).time_s is not None
         if agent.searcher is None or not timed:
             continue
-        found, _ = tier_of(registry.searcher(agent.searcher), game, agent.tier, registry=registry)
-        tiers.setdefault(found, agent.name)
+        tiers.setdefault(_tier_on(agent, game, registry), agent.name)
     if len(tiers) > 1:
         raise InvalidSettings(
             f"under a clock {tiers['compiled']!r} would run compiled and {tiers['reference']!r} would not, "

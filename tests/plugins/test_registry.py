@@ -22,8 +22,8 @@ from advsearch.errors import (
 )
 from advsearch.plugins import builtin
 from advsearch.plugins.defaults import default_searcher_of
+from advsearch.plugins.entries import NamedEvaluator
 from advsearch.plugins.manager import new_manager, register_checked
-from advsearch.plugins.named import NamedEvaluator
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import Evaluator, Searcher
 from advsearch.search.alphabeta import AlphaBeta

@@ -13,7 +13,7 @@ from advsearch.binding import Tiered
 from advsearch.limits import Limits
 from advsearch.match import Referee, SearcherAgent
 from advsearch.search import AlphaBeta, AtMostActions, Deepening, Greedy, Hybrid, Minimax, Random
-from advsearch.search.dead_ends import BrokenGame
+from advsearch.search.returned import BrokenGame
 from advsearch.solving import Solver
 
 GUIDED = [AlphaBeta(9, table=99), AlphaBeta(9, order="killers"), AlphaBeta(9, order="history"), Deepening()]

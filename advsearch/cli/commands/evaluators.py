@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from advsearch.cli.catalogue import show_entries
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.options import GivenGame, game_argument, registry, reporting_options
+from advsearch.cli.options import CommandWithExamples, GivenGame, game_argument, registry, reporting_options
 from advsearch.plugins.defaults import default_evaluator_of
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.registry import OUR_OWN

@@ -10,9 +10,10 @@ import attrs
 import click
 
 from advsearch.cli.board import board
-from advsearch.cli.building import get_ready, tell_tier
+from advsearch.cli.building import get_ready, note_tier
 from advsearch.cli.console import (
     GAP,
+    INTERRUPTED,
     broken_between,
     console,
     count,
@@ -25,14 +26,14 @@ from advsearch.cli.console import (
     show,
     show_json,
     speaks_unicode,
+    stop_on_interrupt,
     table,
     worth,
 )
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import (
     EVALUATOR,
     SEARCHER,
+    CommandWithExamples,
     GivenGame,
     chosen_limits,
     game_and_position,
@@ -103,7 +104,7 @@ def command(
     with stop_on_interrupt() as stop, table_of_lines:
         result = bound(state, Request(limits, stop, table_of_lines.report, every_action))
     if begins:
-        tell_tier(bound, stopped=stop.is_set())
+        note_tier(bound, stopped=stop.is_set())
     if as_json:
         show_json(result_object(game.game, state, result))
     else:
