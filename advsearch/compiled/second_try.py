@@ -6,7 +6,7 @@ The rules over integers that are derived from a game's methods stop where they c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.compiled.session import CompiledSession
@@ -51,20 +51,12 @@ class SecondTry:
     def fallback(self) -> tuple[Any, Value]:
         return self._session.fallback()
 
-    def probe(
-        self,
-        depth: int | None,
-        alpha: Value | None = None,
-        beta: Value | None = None,
-        *,
-        first: Sequence[Any] = (),
-        every_action: bool = False,
-    ) -> Probe:
+    def probe(self, depth: int | None, *window: Value | None, **how: Any) -> Probe:
         """The contract of `advsearch.search.session.Session.probe`. What a probe given up entered is not counted."""
         while True:
             before = self._session.nodes
             try:
-                return self._session.probe(depth, alpha, beta, first=first, every_action=every_action)
+                return self._session.probe(depth, *window, **how)
             except CompiledTierUnavailable as error:
                 self._session = self._next(error, before)
 

@@ -18,6 +18,7 @@ from advsearch.lowering.words.graph import Node, TooLarge
 from advsearch.lowering.words.kernelset import View, Writer
 from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead
+from advsearch.lowering.words.nodes import reached
 from advsearch.lowering.words.rules import Rules, Swap, Told, outside_of
 from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame, evaluator_name
@@ -60,13 +61,7 @@ def _written(view: View, evaluator: Any) -> Callable[..., Any]:
 
 def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
     place_of = {word.number: place for place, word in enumerate(view.rules.words)}
-    todo, seen = list(nodes), set()
-    while todo:
-        node = todo.pop()
-        if node.number in seen:
-            continue
-        seen.add(node.number)
-        todo.extend(node.args)
+    for node in reached(list(nodes)):
         place = place_of.get(node.number)
         if place is not None and place not in view.live:
             raise refuse(
