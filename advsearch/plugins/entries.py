@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from advsearch.errors import AdvsearchError, InvalidSettings, PluginError
-from advsearch.plugins.manager import Origin, cause_and_line, printing_to_stderr
-from advsearch.protocol import AnyGame, Evaluator
+from advsearch.plugins.manager import OURS, Origin, cause_and_line, printing_to_stderr
+from advsearch.protocol import AnyGame, Evaluator, Switch, null
 from advsearch.specs import Spec, parse_spec
 
 if TYPE_CHECKING:
@@ -97,6 +97,12 @@ class Entry:
         return f"{self.kind} {self.name!r}, which {self.origin} registers as {self.offered!r},"
 
 
+NULL: Final = Entry(
+    "evaluator", "null", null, "0 everywhere: search sees only the ends of games", Origin(OURS, "", "protocol")
+)
+"""The evaluator that every game has."""
+
+
 def check_offered(what: str, offered: Any) -> None:
     """Raise if this is neither a callable nor text of the form `package.module:Name`."""
     if isinstance(offered, str):
@@ -139,6 +145,13 @@ def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> E
 
 def as_spec(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
+
+
+def switch_named(spec: str | Spec) -> Switch:
+    """The switch that a spec names; see `switch_of`. Few searches have one, so its module is loaded here."""
+    from advsearch.plugins.switches import switch_of
+
+    return switch_of(spec)
 
 
 def without_settings(spec: Spec, found: Any) -> Any:

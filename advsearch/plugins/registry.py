@@ -23,6 +23,7 @@ from advsearch.errors import (
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.defaults import default_evaluator_of, default_searcher_of, with_place
 from advsearch.plugins.entries import (
+    NULL,
     Entry,
     GamesOwn,
     NamedEvaluator,
@@ -30,6 +31,7 @@ from advsearch.plugins.entries import (
     check_offered,
     checked_evaluator,
     is_a_name,
+    switch_named,
     without_settings,
 )
 from advsearch.plugins.manager import Origin, Warn, as_warning
@@ -38,7 +40,6 @@ from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Spec, plain, reference_in
 
-OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
 
 
@@ -124,7 +125,7 @@ class Registry:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
         if not (isinstance(name, str) and is_a_name(name.removesuffix(":"))):
             raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
-        table = self.evaluators.setdefault(game, {"null": _NULL})
+        table = self.evaluators.setdefault(game, {"null": NULL})
         kind = f"{game} evaluator"
         self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
 
@@ -170,17 +171,6 @@ class Registry:
         A searcher without an evaluator uses the game's own, once it is bound. Every searcher also takes `tier`, which
         is the tier of the whole search.
         """
-        made, tier = self.searcher_and_tier(spec, defaults=defaults, **settings)
-        if tier is None:
-            return made
-        from advsearch.binding import Tiered
-
-        return Tiered(made, tier)
-
-    def searcher_and_tier(
-        self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
-    ) -> tuple[protocol.Searcher, protocol.TierChoice | None]:
-        """The searcher a spec names, and the tier that the spec asks for, if any; see `searcher`."""
         spec = as_spec(spec)
         given = {**spec.settings, **settings}
         entry = self.searchers.get(spec.name)
@@ -192,10 +182,14 @@ class Registry:
             raise PluginError(f"expected {spec.name} to be a searcher with a method search, got {made!r}")
         if not isinstance(made, protocol.Bindable) and settings_of(made).get("evaluator", made) is None:
             made = with_settings(made, {"evaluator": GamesOwn(self)})
-        chosen = None if tier is None else plain(tier)
-        if tier is not None and chosen not in protocol.TIERS:
+        if tier is None:
+            return made
+        chosen = plain(tier)
+        if chosen not in protocol.TIERS:
             raise InvalidSettings(f"expected tier to be {' or '.join(protocol.TIERS)}, got {chosen!r}")
-        return made, chosen
+        from advsearch.binding import Tiered
+
+        return Tiered(made, chosen)
 
     def searcher_of(self, kind: type[Any]) -> Entry | None:
         """The entry of the searcher of this class. If there are several, it is the one with a compiled form."""
@@ -322,7 +316,7 @@ class Registry:
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
         """The evaluators registered for a game, under its own name and under the name it is registered by."""
-        found = {"null": _NULL}
+        found = {"null": NULL}
         for name in (protocol.name_of(game), *self._registered_names(game)):
             found |= {each: entry for each, entry in self.evaluators.get(name, {}).items() if each not in found}
         return found
@@ -364,7 +358,7 @@ class Registry:
             protocol.Searcher: functools.partial(self.searcher, defaults=defaults),
             protocol.Evaluator: self.named_evaluator,
             protocol.EvaluatorReference: self.named_evaluator,
-            protocol.Switch: _switch_of,
+            protocol.Switch: switch_named,
             Ordering: self.ordering,
         }
         made = make(spec.name, maker, {**spec.settings, **absent}, resolvers)
@@ -384,13 +378,6 @@ class Registry:
         return without_settings(spec, found)
 
 
-def _switch_of(spec: str | Spec) -> protocol.Switch:
-    """The switch that a spec names; see `switch_of`. Few searches have one, so its module is loaded here."""
-    from advsearch.plugins.switches import switch_of
-
-    return switch_of(spec)
-
-
 # --- the registry of this process ---------------------------------------------------------------------------------
 
 _default: list[Registry] = []
@@ -407,7 +394,6 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 
 # --- small print ------------------------------------------------------------------------------------------------
 
-_NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators and of functions that search. A function with one of these makes neither a game nor a
 searcher."""

@@ -35,7 +35,7 @@ from advsearch.tournament.openings import Opening, replay
 from advsearch.tournament.records import GameRecord, MoveCost, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
-from advsearch.tournament.tiers import spec_on_tier
+from advsearch.tournament.tiers import spec_on_tier, without_tier
 from advsearch.ugi.agent import START_S, UgiAgent
 from advsearch.values import Utilities, value_text
 
@@ -96,7 +96,8 @@ class Loaded:
         return self.registry.game(text)
 
     def _searcher(self, text: str) -> tuple[Searcher, TierChoice | None]:
-        return self.registry.searcher_and_tier(text)
+        spec, tier = without_tier(text)
+        return self.registry.searcher(spec), tier
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
         """The state at which the game starts, and the plies of the opening. Plies that another game chose may have
