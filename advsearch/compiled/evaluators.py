@@ -91,7 +91,7 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
-    """What is derived from an evaluator over states, where the kernels tell a state's fields."""
+    """What is derived from an evaluator over states, where the kernels name a state's fields."""
     if kernels.fields is None:
         return None
     from advsearch.lowering import without_faults, words

@@ -24,7 +24,7 @@ class SecondTry:
     """A session that is compiled as long as it can be.
 
     `compiled` opens one; `grown` opens one with twice the room, or says None; `reference` opens one in plain Python.
-    `tell` is called with what happened.
+    `note` is called with what happened.
     """
 
     def __init__(
@@ -32,12 +32,12 @@ class SecondTry:
         compiled: Callable[[], CompiledSession],
         grown: Callable[[], CompiledSession | None],
         reference: Callable[[], Session],
-        tell: Callable[[str], None],
+        note: Callable[[str], None],
         budget: Budget,
     ) -> None:
         self._grown = grown
         self._reference = reference
-        self._tell = tell
+        self._note = note
         self._budget = budget
         try:
             self._session: CompiledSession | Session = compiled()
@@ -69,7 +69,7 @@ class SecondTry:
             if grown is not None:
                 grown.nodes = nodes
                 return grown
-        self._tell(f"searched again on the reference tier: {error}")
+        self._note(f"searched again on the reference tier: {error}")
         session = self._reference()
         session.left -= nodes
         return session

@@ -93,7 +93,7 @@ class RowRules:
     room: int
     """Cells that one call may use from `free` on."""
     longest: int
-    """The plies of a game, as far as is known; a search that gets beyond is given up or told of more."""
+    """The plies of a game, as far as is known; a search that gets beyond is given up."""
     longest_is_certain: bool = False
     """Whether no game can be longer."""
     utmost: int = 1

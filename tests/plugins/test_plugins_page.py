@@ -109,9 +109,9 @@ def test_the_warnings_in_the_page_are_ours(install: Install, run: Run) -> None:
     code = block('python title="nim_plugin.py"').replace("def advsearch_games", "def advsearch_game")
     site = install("nim-for-advsearch", None, entry_points="nim = nim_plugin")
     (site / "nim_plugin.py").write_text(code)
-    told = run("-m", "advsearch", "games").stderr.strip()
+    message = run("-m", "advsearch", "games").stderr.strip()
     shown = [line for line in PAGE.splitlines() if line.startswith("warning: ")]
-    assert [told] == shown
+    assert [message] == shown
     code = block('python title="nim_plugin.py"').replace('"nim_plugin:Nim"', '"nim_plugin:Nimm"')
     (site / "nim_plugin.py").write_text(code)
     error = run("-m", "advsearch", "search", "nim").stderr.splitlines()[-1]

@@ -116,17 +116,17 @@ class Plugin:
 
 
 @pytest.fixture
-def told() -> list[str]:
+def warned() -> list[str]:
     return []
 
 
 @pytest.fixture
-def registry(told: list[str]) -> Registry:
+def registry(warned: list[str]) -> Registry:
     manager = new_manager()
-    register_checked(manager, builtin, "advsearch 0 searchers", told.append)
-    register_checked(manager, Plugin(), "made-up 1.2 it", told.append)
-    made = Registry(manager, warn=told.append)
-    assert told == []
+    register_checked(manager, builtin, "advsearch 0 searchers", warned.append)
+    register_checked(manager, Plugin(), "made-up 1.2 it", warned.append)
+    made = Registry(manager, warn=warned.append)
+    assert warned == []
     return made
 
 

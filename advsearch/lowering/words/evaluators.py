@@ -133,7 +133,7 @@ def _number(rules: Rules, value: Any) -> Node:
 
 
 class _OverWords(Rules):
-    """Rules whose states are told by the words of a `KernelSet`, through its `fields`."""
+    """Rules whose states are read from the words of a `KernelSet`, through its `fields`."""
 
     def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
         rows = [kernels.encode(state) for state in met.states]
@@ -174,7 +174,7 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states for kernels written by hand, whose `fields` tell the state."""
+    """The kernel of an evaluator over states for kernels written by hand, whose `fields` name its parts."""
     if kernels.fields is None:
         raise NotLowered([Refusal("", 0, "kernels without `fields`", "say the state's fields in `KernelSet.fields`")])
     try:

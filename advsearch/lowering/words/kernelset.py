@@ -35,9 +35,9 @@ class View:
     rules: Rules
     told: Told
     swap: Swap | None
-    """Which fields change places when the turn passes; None where a word tells whose turn it is."""
+    """Which fields change places when the turn passes; None where a word has whose turn it is."""
     mover: Node | None
-    """The player to move, where the words tell."""
+    """The player to move, where the words have it."""
     live: list[int]
 
     @property
