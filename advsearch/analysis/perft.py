@@ -102,11 +102,11 @@ def _counter_at_once(game: AnyGame, tier: str) -> _Counter:
             if tier == "compiled":
                 raise
             if not isinstance(error, RulesRaised):  # which the count will say itself
-                return functools.partial(_told, game, str(error))
+                return functools.partial(_counted_in_python, game, str(error))
     return functools.partial(_reference, game)
 
 
-def _told(game: AnyGame, why: str, *asked: Any) -> Perft:
+def _counted_in_python(game: AnyGame, why: str, *asked: Any) -> Perft:
     return attrs.evolve(_reference(game, *asked), why_reference=why)
 
 
@@ -129,7 +129,9 @@ def _compiled(game: AnyGame, tier: str) -> _Counter:
                     continue
                 if tier == "compiled":
                     raise
-                return _told(game, f"counted again on the reference tier: {error}", depth, state, report, stop)
+                return _counted_in_python(
+                    game, f"counted again on the reference tier: {error}", depth, state, report, stop
+                )
 
     def counted(depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
         started = now()

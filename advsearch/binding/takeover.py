@@ -8,7 +8,7 @@ Where a depth is the limit, and both tiers enter the same positions, either answ
 first. Any other search waits for its code. So what counts nodes never depends on timing.
 
 The rules of a game that was never searched before are derived first, and held against its methods, which takes up to
-a second. Beside a search by the clock that is done in a thread: it is Python all through, and does not block a search
+a second. Beside a timed search that is done in a thread: it is Python all through, and does not block a search
 as a build would.
 """
 

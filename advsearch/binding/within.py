@@ -10,7 +10,7 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, PluginError
 from advsearch.limits import NO_LIMITS, Request
-from advsearch.plugins.named import GamesOwn
+from advsearch.plugins.entries import GamesOwn
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import (
     AnyGame,

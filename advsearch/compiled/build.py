@@ -23,7 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.compiled import loaded, numbas, program
+from advsearch.compiled import loaded, program
 from advsearch.compiled.returns import Kernel
 from advsearch.compiled.store import directory, own_directory, used
 from advsearch.errors import CompiledTierUnavailable
@@ -180,6 +180,8 @@ class _Wanted:
             used(path)
             if code.symbol:
                 return loaded.loaded(code)
+            from advsearch.compiled import numbas
+
             entry: Callable[..., Any] = numbas.entry_of(path.with_suffix(".py"), self._example)
             return entry
         except FileNotFoundError:

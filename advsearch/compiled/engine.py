@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.compiled import build
 from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
-from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import Memory, plain_memory
 from advsearch.compiled.moves import moves_of
-from advsearch.compiled.numbers import FLOAT, wider
+from advsearch.compiled.numbers import wider
 from advsearch.compiled.root import make_root
 from advsearch.compiled.shape import Moves, Scale, Template, scale_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet
-from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame, Evaluator, name_of, null, utilities_of
+
+if TYPE_CHECKING:
+    from advsearch.lowering.row_rules import RowRules
 
 
 @attrs.frozen(eq=False)
@@ -139,10 +140,3 @@ def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Eng
     )
     search = template.make(moves, scale)
     return Engine(moves, scale, make_root(moves, scale, search), chosen, compiled=False)
-
-
-def perft_engine(game: AnyGame) -> tuple[Moves, Callable[..., Any]]:
-    """The game's moves and its compiled perft."""
-    moves = moves_of(kernels_of(game))
-    called = moves.inspected(name_of(game), None, FLOAT)
-    return moves, build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)

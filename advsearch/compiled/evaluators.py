@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from advsearch.compiled import build
 from advsearch.compiled.numbers import NUMBERS, Numbers
 from advsearch.compiled.returns import Kernel
-from advsearch.compiled.row_moves import evaluator_over_rows
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
-from advsearch.lowering import without_faults
-from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
+
+if TYPE_CHECKING:
+    from advsearch.lowering.row_rules import RowRules
 
 
 @attrs.frozen(eq=False)
@@ -38,9 +38,12 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
     """The evaluator's kernel: the game's own, else what it is over words, else what is derived from it;
     `CompiledTierUnavailable` where it has none."""
-    function = _over_rows(evaluator, kernels, game) if isinstance(kernels, RowRules) else _found(evaluator, kernels)
-    if function is None and isinstance(kernels, KernelSet):
-        function = _over_fields(evaluator, kernels, game)
+    if isinstance(kernels, KernelSet):
+        function = _found(evaluator, kernels)
+        if function is None:
+            function = _over_fields(evaluator, kernels, game)
+    else:
+        function = _over_rows(evaluator, kernels, game)
     if function is None:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} has no kernel for {name_of(game)}; "
@@ -58,6 +61,9 @@ def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., 
             f"evaluator {evaluator_name(evaluator)} is over words, and the states of {name_of(game)} are rows; "
             "write it as a function of game, state and player, or ask for tier=reference"
         )
+    from advsearch.compiled.row_moves import evaluator_over_rows
+    from advsearch.lowering import without_faults
+
     return without_faults(lambda: evaluator_over_rows(rules, evaluator))
 
 
@@ -78,15 +84,17 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
         return made
     if kernels.lower is None:
         return None
+    from advsearch.lowering import without_faults
+
     lower = kernels.lower
     return without_faults(lambda: lower(evaluator))
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
-    """What is derived from an evaluator over states, where the kernels tell a state's fields."""
+    """What is derived from an evaluator over states, where the kernels name a state's fields."""
     if kernels.fields is None:
         return None
-    from advsearch.lowering import words
+    from advsearch.lowering import without_faults, words
 
     return without_faults(lambda: words.evaluator_over(game, kernels, evaluator))
 

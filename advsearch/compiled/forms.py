@@ -9,14 +9,11 @@ from typing import Any, Final, cast
 
 import attrs
 
-from advsearch.compiled.alphabeta import PLAIN
 from advsearch.compiled.engine import Engine, check_not_refused, engine, grow, kernels_of, plain_engine
 from advsearch.compiled.evaluators import check_compiles, kernel_of
-from advsearch.compiled.fullwidth import FULL
 from advsearch.compiled.guided import Guidance, guided
 from advsearch.compiled.learnt import Kept
 from advsearch.compiled.orderings import strangers_in
-from advsearch.compiled.second_try import SecondTry
 from advsearch.compiled.session import CompiledSearch, CompiledSession
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import KernelSet, WordsEvaluator
@@ -37,6 +34,8 @@ def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
     for each in searcher.order:
         each.check_plays(at.game)
     if searcher.table == 0 and not searcher.order:
+        from advsearch.compiled.alphabeta import PLAIN
+
         return _tree(searcher, at, PLAIN)
     free = searcher.table is None
     slots = Guidance.DEFAULT_TABLE if searcher.table is None else searcher.table
@@ -74,6 +73,8 @@ def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guida
         def start(state: Any, budget: Budget) -> Any:
             if not derived:
                 return compiled(state, budget)
+            from advsearch.compiled.second_try import SecondTry
+
             return SecondTry(
                 partial(compiled, state, budget),
                 partial(grown, state, budget),
@@ -94,4 +95,3 @@ def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guida
 
 
 alphabeta: Final[Form] = _alphabeta
-minimax: Final[Form] = fixed_depth(FULL.make, FULL.name)

@@ -15,7 +15,6 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled.memory import Block, get, put, watch
-from advsearch.lowering.row_rules import ERROR
 
 STOP: Final = 0
 """Set by another thread to end the search."""
@@ -49,7 +48,8 @@ AGE: Final = 14
 """Which of its probes."""
 ORDERS: Final = 15
 """Which of our orderings are in use, a bit each; see `advsearch.compiled.orderings`."""
-# ERROR is cell 16
+ERROR: Final = 16
+"""The first error number that derived rules have written, or 0; see `advsearch.lowering.row_rules`."""
 ENTERED: Final = 18
 """Perft: positions entered."""
 OVER: Final = 19

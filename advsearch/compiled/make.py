@@ -244,14 +244,14 @@ def _complaint(error: Exception) -> str:
     ours = re.search(r"TypingError: (expected .*)", report)
     if ours:
         return ours[1]
-    told: list[str] = []
+    kept: list[str] = []
     for line in report.splitlines():
         words = line.strip(" >-")
-        if told and words.startswith(('File "', "During: ", "There are ")):
+        if kept and words.startswith(('File "', "During: ", "There are ")):
             break
         if words and not words.startswith(("Failed in nopython", "During: ", 'File "')):
-            told.append(words)
-    text = re.sub(r"Function\(<(?:built-in function|function|class) '?([\w.]+)[^>]*>\)", r"\1", " ".join(told))
+            kept.append(words)
+    text = re.sub(r"Function\(<(?:built-in function|function|class) '?([\w.]+)[^>]*>\)", r"\1", " ".join(kept))
     return re.sub(r"Literal\[\w+\]\((.*?)\)", r"\1", text)[:300] or type(error).__name__
 
 

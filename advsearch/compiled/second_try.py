@@ -6,7 +6,7 @@ The rules over integers that are derived from a game's methods stop where they c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.compiled.session import CompiledSession
@@ -24,7 +24,7 @@ class SecondTry:
     """A session that is compiled as long as it can be.
 
     `compiled` opens one; `grown` opens one with twice the room, or says None; `reference` opens one in plain Python.
-    `tell` is called with what happened.
+    `note` is called with what happened.
     """
 
     def __init__(
@@ -32,12 +32,12 @@ class SecondTry:
         compiled: Callable[[], CompiledSession],
         grown: Callable[[], CompiledSession | None],
         reference: Callable[[], Session],
-        tell: Callable[[str], None],
+        note: Callable[[str], None],
         budget: Budget,
     ) -> None:
         self._grown = grown
         self._reference = reference
-        self._tell = tell
+        self._note = note
         self._budget = budget
         try:
             self._session: CompiledSession | Session = compiled()
@@ -51,20 +51,12 @@ class SecondTry:
     def fallback(self) -> tuple[Any, Value]:
         return self._session.fallback()
 
-    def probe(
-        self,
-        depth: int | None,
-        alpha: Value | None = None,
-        beta: Value | None = None,
-        *,
-        first: Sequence[Any] = (),
-        every_action: bool = False,
-    ) -> Probe:
+    def probe(self, depth: int | None, *window: Value | None, **how: Any) -> Probe:
         """The contract of `advsearch.search.session.Session.probe`. What a probe given up entered is not counted."""
         while True:
             before = self._session.nodes
             try:
-                return self._session.probe(depth, alpha, beta, first=first, every_action=every_action)
+                return self._session.probe(depth, *window, **how)
             except CompiledTierUnavailable as error:
                 self._session = self._next(error, before)
 
@@ -77,7 +69,7 @@ class SecondTry:
             if grown is not None:
                 grown.nodes = nodes
                 return grown
-        self._tell(f"searched again on the reference tier: {error}")
+        self._note(f"searched again on the reference tier: {error}")
         session = self._reference()
         session.left -= nodes
         return session

@@ -12,6 +12,7 @@ from advsearch.compiled.guided import Guidance
 from advsearch.compiled.layout import (
     BUDGET,
     DEEPEST,
+    ERROR,
     FINISHED,
     HEADER,
     LEFT,
@@ -26,10 +27,8 @@ from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run, run_here
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
-from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
-from advsearch.search.dead_ends import refuse_dead_ends
-from advsearch.search.returned import actions_of
+from advsearch.search.returned import actions_of, refuse_dead_ends
 from advsearch.search.session import Probe, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
@@ -112,6 +111,8 @@ class CompiledSession:
             and (depth is None or depth > longest)
             and not self._moves.longest_is_certain
         ):
+            from advsearch.lowering.row_rules import LONG, GaveUp
+
             raise GaveUp(LONG)  # the horizon was where games were thought to end
         reported = horizon - call.deepest + 1 if depth is None else depth
         probe = self._probe_of(reported, order, call, finished, floor, roof, every_action)
@@ -244,6 +245,8 @@ class _Call:
         number = int(self._cells[ERROR])
         complaint = self._engine.moves.complaint
         if number and complaint is not None:
+            from advsearch.lowering.row_rules import GaveUp
+
             raise GaveUp(number, complaint(number))
 
     @property

@@ -15,7 +15,7 @@ from advsearch.compiled.layout import SURE
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.returns import Kernel as Called
-from advsearch.values import EVALUATION_LIMIT, Utilities
+from advsearch.values import EVALUATION_LIMIT, Utilities, towards_node, towards_root
 
 Kernel: TypeAlias = Callable[..., Any]
 
@@ -236,20 +236,6 @@ def _no_notes() -> tuple[Kernel, Kernel]:
 def _bands() -> tuple[Kernel, Kernel, Kernel]:
     def proven(value: Any) -> int:
         return 1 if value > EVALUATION_LIMIT or value < -EVALUATION_LIMIT else 0
-
-    def towards_node(value: Any, ply: int) -> Any:
-        if value > EVALUATION_LIMIT:
-            return value + ply
-        if value < -EVALUATION_LIMIT:
-            return value - ply
-        return value
-
-    def towards_root(value: Any, ply: int) -> Any:
-        if value > EVALUATION_LIMIT:
-            return value - ply
-        if value < -EVALUATION_LIMIT:
-            return value + ply
-        return value
 
     return proven, towards_node, towards_root
 

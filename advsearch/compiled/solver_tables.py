@@ -48,7 +48,7 @@ class Tables:
     key: Callable[[Words], Any]
     """The state in the form that `recall` and `record` want."""
     tag: Callable[[Words], int]
-    """A number that tells most states apart."""
+    """A number that differs for most states."""
     canonical: Callable[[Words], Words]
     """The least of the states equivalent to this one."""
     recall: Callable[[Block, int, int, Any], int]

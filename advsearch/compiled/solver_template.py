@@ -17,12 +17,12 @@ from typing import Final
 import attrs
 
 from advsearch.compiled import solver_actions, solver_tables, solver_values
+from advsearch.compiled.layout import ERROR
 from advsearch.compiled.memory import Block, get, put, watch
 from advsearch.compiled.shape import Moves
 from advsearch.compiled.solver_tables import Tables
 from advsearch.compiled.solver_values import Scale
 from advsearch.kernels import ONGOING, Cells, Words
-from advsearch.lowering.row_rules import ERROR
 
 NODES: Final = 0  # positions entered
 CEILING: Final = 1  # look at STOP and LIMIT when NODES passes this

@@ -36,7 +36,7 @@ class Scale:
     bounds: Callable[[Words, Cells], tuple[int, int]]
     """`bounds(s, actions(s))`: what `decided` says of a state that is not finished."""
     down: Callable[[Words, int, int], int]
-    """`down(s, action, beta)`: the window for the child that tells whether its value, as s sees it, is >= beta."""
+    """`down(s, action, beta)`: the window for the child that decides whether its value, as s sees it, is >= beta."""
     up: Callable[[Words, int, int], int]
     """`up(s, action, v)`: a child's value as s sees it."""
     span: Callable[[Words, int, int, int], tuple[int, int]]

@@ -1,20 +1,38 @@
-"""Checks of the values that games and searchers return, where a wrong one would make a search or a proof wrong.
+"""Checks of what games and searchers return, where something wrong would make a search or a proof wrong.
 
 A search that got `nan`, or an exhausted iterator, would not fail: it would report a wrong value as exact. The hot
 loops check only the type, and call the functions here for all unusual types.
+
+Nor does a search test for states that are not terminal and have no actions, because that would cost a comparison at
+every node. Such a state has a value below every loss, which is visible in the value of the root if the state matters
+there.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from advsearch.errors import InvalidSettings, PluginError, without_places
+from advsearch.errors import AdvsearchError, InvalidSettings, PluginError, without_places
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.results import Result
-from advsearch.search.dead_ends import BrokenGame, no_action
-from advsearch.values import Value, checked_number
+from advsearch.values import WIN, Value, checked_number
+
+_LOOKED_AT: Final = 10_000
+
+
+class BrokenGame(AdvsearchError):
+    """The game breaks a law, whichever code called it."""
+
+
+def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
+    """The error for a non-terminal state without actions; `state` is None where it is not known."""
+    where = "a position of this search" if state is None else state_text(game, state)
+    return BrokenGame(
+        f"{name_of(game)} has no action in {where}, which is not terminal; run 'advsearch check' on the game"
+    )
 
 
 class WrongUtility(BrokenGame, InvalidSettings):
@@ -68,3 +86,33 @@ def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
         f'expected {name_of(game)}.utility to return -1, 0 or 1, as utilities = "outcome" says, '
         f"got {utility!r} in {state_text(game, state)}; leave utilities out for a game with scores"
     )
+
+
+def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
+    """Raise if the root's value can only come from a state without actions.
+
+    That state is looked for along `pv` first. `beyond` is the smallest score that the search gives to a state without
+    actions: every utility is larger.
+    """
+    outcome = utilities_of(game) == "outcome"
+    if -WIN <= value <= WIN if outcome else -beyond < value < beyond:
+        return
+    dead_end = _dead_end(game, state, pv)
+    if dead_end is not None or outcome:  # a game may return infinite scores by itself
+        raise no_action(game, dead_end)
+
+
+def _dead_end(game: AnyGame, state: Any, pv: Sequence[Any]) -> Any:
+    waiting = [state]
+    for action in pv:
+        waiting.append(game.result(waiting[-1], action))
+    for _ in range(_LOOKED_AT):
+        if not waiting:
+            break
+        state = waiting.pop()
+        if not game.terminal(state):
+            actions = tuple(game.actions(state))
+            if not actions:
+                return state
+            waiting.extend(game.result(state, action) for action in actions)
+    return None

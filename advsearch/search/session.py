@@ -25,8 +25,7 @@ from advsearch.protocol import (
     evaluator_name,
     utilities_of,
 )
-from advsearch.search.dead_ends import refuse_dead_ends
-from advsearch.search.returned import actions_of, checked_utility
+from advsearch.search.returned import actions_of, checked_utility, refuse_dead_ends
 from advsearch.search.settings import chance
 from advsearch.values import (
     EVALUATION_LIMIT,

@@ -20,7 +20,7 @@ from advsearch.compiled.worker import start
 from advsearch.errors import InvalidSettings
 from advsearch.kernels import Words
 from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
-from advsearch.search.dead_ends import BrokenGame
+from advsearch.search.returned import BrokenGame
 
 AT_ONCE: Final = 20_000
 """Nodes searched in the caller's thread before workers start. Most endgames are solved by then, in about a

@@ -14,9 +14,8 @@ import attrs
 from advsearch.limits import Budget
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
-from advsearch.search.dead_ends import BrokenGame, no_action
 from advsearch.search.recursion import DEEPEST, deep_recursion, state_met_twice
-from advsearch.search.returned import checked_actions, proof_utility
+from advsearch.search.returned import BrokenGame, checked_actions, no_action, proof_utility
 from advsearch.values import Value
 
 Pair: TypeAlias = tuple[Value, int]

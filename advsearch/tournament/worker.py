@@ -29,13 +29,13 @@ from advsearch.match import Agent, Move, Played, Referee, SearcherAgent, TimeCon
 from advsearch.match.resigning import Resigning
 from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import Registry, default_registry
-from advsearch.protocol import AnyGame, Searcher, utilities_of
+from advsearch.protocol import AnyGame, Searcher, TierChoice, utilities_of
 from advsearch.specs import Reference, reference_in
 from advsearch.tournament.openings import Opening, replay
 from advsearch.tournament.records import GameRecord, MoveCost, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
-from advsearch.tournament.tiers import spec_on_tier
+from advsearch.tournament.tiers import spec_on_tier, without_tier
 from advsearch.ugi.agent import START_S, UgiAgent
 from advsearch.values import Utilities, value_text
 
@@ -95,8 +95,9 @@ class Loaded:
     def _game(self, text: str) -> AnyGame:
         return self.registry.game(text)
 
-    def _searcher(self, text: str) -> Searcher:
-        return self.registry.searcher(text)
+    def _searcher(self, text: str) -> tuple[Searcher, TierChoice | None]:
+        spec, tier = without_tier(text)
+        return self.registry.searcher(spec), tier
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
         """The state at which the game starts, and the plies of the opening. Plies that another game chose may have
@@ -162,8 +163,8 @@ def _agent(spec: AgentSpec, game_text: str, seed: int, loaded: Loaded) -> Iterat
     same program at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            searcher = loaded.searcher(spec.searcher)
-            yield _as_asked(spec, SearcherAgent(searcher, spec.name, seed, spec.tier))
+            searcher, tier = loaded.searcher(spec.searcher)
+            yield _as_asked(spec, SearcherAgent(searcher, spec.name, seed, tier or spec.tier))
         else:
             yield function_agent(reference_of(spec), spec.name)
         return

@@ -21,7 +21,7 @@ from advsearch.limits import Limits
 from advsearch.match import Referee, SearcherAgent
 from advsearch.protocol import TierChoice, evaluator_name, null
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
-from advsearch.search.dead_ends import BrokenGame
+from advsearch.search.returned import BrokenGame
 from advsearch.solving import Solver
 
 TIERS: dict[str, TierChoice] = {"outcome": "auto", "score": "reference"}

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advsearch import AdvsearchError, CompiledTierUnavailable, InvalidSettings, Limits, Solver
-from advsearch.search.dead_ends import BrokenGame
+from advsearch.search.returned import BrokenGame
 
 HEAPS = st.lists(st.integers(0, 6), min_size=1, max_size=3).map(tuple)
 

@@ -12,8 +12,7 @@ import advsearch
 from advsearch.binding import Tiered
 from advsearch.limits import Budget
 from advsearch.search import AlphaBeta, Deepening, Minimax
-from advsearch.search.alphabeta import search_window
-from advsearch.search.table import LOWER, UPPER
+from advsearch.search.alphabeta import LOWER, UPPER, search_window
 from advsearch.testing import check_game, check_searcher, estimate
 from advsearch.testing.catalogue import SEARCH_LAWS
 from advsearch.testing.naming import evaluators_of

@@ -11,9 +11,9 @@ import pytest
 from advsearch import Limits, load_game
 from advsearch.binding import Tiered, Uncompiled
 from advsearch.compiled import guided, layout, solver_template
-from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.moves import moves_of
+from advsearch.compiled.perft import make_perft
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import check_searcher, estimate

@@ -10,8 +10,16 @@ import attrs
 import click
 
 from advsearch.cli.console import count, plural, show, show_json, table
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.options import EVALUATOR, GAME, SEARCHER, GivenGame, json_option, registry, shared_options
+from advsearch.cli.options import (
+    EVALUATOR,
+    GAME,
+    SEARCHER,
+    CommandWithExamples,
+    GivenGame,
+    json_option,
+    registry,
+    shared_options,
+)
 from advsearch.errors import InvalidSettings
 from advsearch.specs import Spec
 from advsearch.testing.check import Check, game_check, searcher_check

@@ -25,6 +25,7 @@ from advsearch.lowering.rows.numbers import number
 from advsearch.lowering.rows.types import INT, Tup, field_names
 from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Scalar, Stream, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
+from advsearch.typed import is_hashable
 
 Handler = Callable[[Body, ast.Call, list[Value], dict[str, Value]], Value]
 
@@ -84,7 +85,7 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
     from advsearch.lowering.rows.handlers import HANDLERS, OURS
 
     check_pure(function, f.source, node)
-    handler = HANDLERS.get(function) if _hashable(function) else None
+    handler = HANDLERS.get(function) if is_hashable(function) else None
     plain_type = function in (int, str, bool, float, tuple, frozenset) if isinstance(function, type) else False
     if handler is not None and not (plain_type and given and folds(given, named)):
         return handler(f, node, given, named)
@@ -106,14 +107,6 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
 
 def _is_module(value: Any) -> bool:
     return type(value).__name__ == "module"
-
-
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def folds(given: list[Value], named: dict[str, Value]) -> bool:

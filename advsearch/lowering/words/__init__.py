@@ -36,7 +36,7 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states for kernels written by hand, whose `fields` tell the state."""
+    """The kernel of an evaluator over states for kernels written by hand, whose `fields` name its parts."""
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

@@ -1,4 +1,4 @@
-"""Games too large to finish: there a search, or a proof, ends when it is told to."""
+"""Games too large to finish: there a search, or a proof, ends when it is stopped."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PLIES: Final = 50
 DEPTH: Final = 40
 """To search to which would take longer than the universe has lasted."""
 LATE: Final = 10_000
-"""Positions that a search may still enter once it is told to stop."""
+"""Positions that a search may still enter once it is to stop."""
 TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
 """How late a search may be back: it may have been waiting for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
 """How often the signal is read before it is set."""
 BY_THE_CLOCK: Final = 40
-"""Of a form that reads it by the clock, every hundredth of a second: 500 times would outlast the patience."""
+"""Of a form that reads it at intervals, every hundredth of a second: 500 times would outlast the patience."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 
 

@@ -63,7 +63,7 @@ def _takes_a_budget(subject: Subject) -> str:
 
 
 def _limited(subject: Subject, tree: Tree) -> None:
-    """With a budget that is too small, or told to stop, a prover knows what it knows, and else nothing."""
+    """With a budget that is too small, or once stopped, a prover knows what it knows, and else nothing."""
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
     for budget in (0, 1, 2, 3, 5, 8, 13, 21, 34):

@@ -77,7 +77,7 @@ def converge(subject: Subject, tree: Tree) -> None:
 
 
 def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
-    """A game that one action ends: nothing is left to chance, so that a few iterations tell the best."""
+    """A game that one action ends: nothing is left to chance, so that a few iterations find the best."""
     moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
     ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))
     return Tree((Node(0, turn, moves), *ends), utilities="outcome")

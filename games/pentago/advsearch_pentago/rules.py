@@ -28,7 +28,6 @@ from advsearch_pentago.geometry import (
     lacks_one,
 )
 from advsearch_pentago.position import EMPTY, State
-from advsearch_pentago.symmetries import symmetries
 
 Rules: TypeAlias = Literal["official", "after-turn"]
 VARIANTS: Final = ("official", "after-turn")
@@ -168,6 +167,8 @@ class Pentago:
 
     def symmetries(self) -> Sequence[Symmetry[State, int]]:
         """The eight of the square; reflections turn left turns into right ones."""
+        from advsearch_pentago.symmetries import symmetries
+
         return symmetries()
 
     def kernels(self) -> KernelSet:
