@@ -174,7 +174,7 @@ def _lowered(game: AnyGame, met: Sample, room: int, as_rows: bool) -> KernelSet 
         try:
             return derived_rows()
         except CompiledTierUnavailable as other:
-            raise both_refused(error, other) from error
+            raise both_refused(words.every_refusal(game, met, error), other) from error
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
