@@ -15,7 +15,7 @@ from advsearch.compiled.numbers import wider
 from advsearch.compiled.root import make_root
 from advsearch.compiled.shape import Moves, Scale, Template, scale_of
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.kernels import KernelSet
+from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.protocol import AnyGame, Evaluator, name_of, null, utilities_of
 
 if TYPE_CHECKING:
@@ -61,6 +61,28 @@ def kernels_of(game: AnyGame) -> KernelSet | RowRules:
     return found
 
 
+def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRules, EvaluatorKernel]:
+    """The game's rules over integers and the evaluator's kernel over them.
+
+    Where rules derived as words have no kernel for the evaluator, the rules are derived as rows of cells, which keep
+    every field of a state, and know recursion and powers. `CompiledTierUnavailable` where neither has a kernel.
+    """
+    rules = kernels_of(game)
+    try:
+        return rules, kernel_of(evaluator, rules, game)
+    except CompiledTierUnavailable as error:
+        if hasattr(game, "kernels") or not isinstance(rules, KernelSet) or isinstance(evaluator, WordsEvaluator):
+            raise
+        from advsearch.lowering import derive
+        from advsearch.lowering.refusals import both_refused
+
+        try:
+            rows = derive(game, as_rows=True)
+            return rows, kernel_of(evaluator, rows, game)
+        except CompiledTierUnavailable as other:
+            raise both_refused(error, other) from error
+
+
 def check_available() -> None:
     """Raise `CompiledTierUnavailable` if nothing can be compiled on this machine."""
     reason = build.available()
@@ -94,7 +116,7 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     if evaluator is not null and not hasattr(game, "kernels"):
         from advsearch.lowering.law import hold_evaluator
 
-        hold_evaluator(game, kernels_of(game), evaluator, made.chosen)
+        hold_evaluator(game, made.moves.kernels, evaluator, made.chosen)
     numbers = made.scale.numbers
     zero = numbers.type(0)
     example = (0, made.moves.example, 0, zero, zero, 0)
@@ -128,8 +150,7 @@ def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -
 
 def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     """The same engine as ordinary Python: slow, but it can be read, traced and tested."""
-    rules = kernels_of(game)
-    chosen = kernel_of(evaluator, rules, game)
+    rules, chosen = rules_with(game, evaluator)
     moves = moves_of(rules)
     scale = scale_of(
         chosen.function,

@@ -9,8 +9,8 @@ from typing import Any, Final, cast
 
 import attrs
 
-from advsearch.compiled.engine import Engine, check_not_refused, engine, grow, kernels_of, plain_engine
-from advsearch.compiled.evaluators import check_compiles, kernel_of
+from advsearch.compiled.engine import Engine, check_not_refused, engine, grow, plain_engine, rules_with
+from advsearch.compiled.evaluators import check_compiles
 from advsearch.compiled.guided import Guidance, guided
 from advsearch.compiled.learnt import Kept
 from advsearch.compiled.orderings import strangers_in
@@ -45,8 +45,8 @@ def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
 def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guidance | None = None) -> TreeSearch:
     ready = at.settled(searcher)
     game, evaluator = at.game, cast(Evaluator, ready.evaluator)
-    kernels, derived = kernels_of(game), not hasattr(game, "kernels")
-    kernel_of(evaluator, kernels, game)
+    derived = not hasattr(game, "kernels")
+    kernels, _ = rules_with(game, evaluator)
     if at.machine:
         if isinstance(evaluator, WordsEvaluator) and isinstance(kernels, KernelSet):
             check_compiles(evaluator, kernels)

@@ -69,6 +69,18 @@ def just_below(value: float) -> float:
     return math.nextafter(value, -math.inf)
 
 
+def power(one: float, by: float) -> float:
+    """`one ** by` as the C library has it, which Python calls; infinite where Python raises `OverflowError`.
+
+    The library's result for the power 2 is not that of a product: 8 squares in 10,000 differ in their last bit.
+    """
+    try:
+        value: float = one**by
+    except OverflowError:
+        return math.inf
+    return value
+
+
 _HUGE: Final = 4 << 20
 """Bytes from which a block is mapped, and asks for pages of two megabytes."""
 _CLEARED: Final = 1 << 16

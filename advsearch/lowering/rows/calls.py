@@ -36,8 +36,19 @@ def _call(f: Body, node: ast.Call) -> Value:
     if counted is not None:
         return counted
     function = f.value(node.func)
+    if isinstance(function, Known) and function.value is super and not node.args:
+        return _super(f, node)
     given, named = _arguments(f, node)
     return called(f, node, function, given, named)
+
+
+def _super(f: Body, node: ast.Call) -> Known:
+    """`super()` in a method of the game."""
+    kind, names = f.source.outside.get("__class__"), f.source.parameters
+    owner = f.scope.get(names[0]) if names else None
+    if not isinstance(kind, type) or not isinstance(owner, Known) or not isinstance(owner.value, kind):
+        raise f.refuse(node, "super outside of the game's methods", "call the function of the other class by name")
+    return Known(super(kind, owner.value))
 
 
 def _ones(f: Body, node: ast.Call) -> Value | None:

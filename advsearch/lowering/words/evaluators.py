@@ -20,6 +20,7 @@ from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead
 from advsearch.lowering.words.nodes import reached
 from advsearch.lowering.words.rules import Rules, Swap, Told, outside_of
+from advsearch.lowering.words.telling import every_refusal_of
 from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame, evaluator_name
 
@@ -29,7 +30,7 @@ def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
     try:
         return _written(view, evaluator)
     except Refused as refused:
-        raise NotLowered([refused.refusal]) from None
+        raise every_refusal_of(evaluator, view.rules, view.swap, refused) from None
     except (Contradiction, Dead):
         raise NotLowered([Refusal("", 0, f"{evaluator_name(evaluator)}, which always raises an error", "")]) from None
     except TooLarge:

@@ -24,6 +24,8 @@ from advsearch.lowering.words.values import CellsOf, Listed, symbolic
 YIELDED: Final = "yield"
 """The variable with what a generator has yielded: a keyword, so no name of the rules."""
 MOST_ROUNDS: Final = 5_000
+_MOST_AGAIN: Final = 16
+"""Calls of a function within itself: each is run where it stands, and a recursion over the state has no last one."""
 
 
 class Methods(Branches):
@@ -38,7 +40,8 @@ class Methods(Branches):
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:
-        if len(self.frames) >= MOST_CALLS:
+        again = sum(frame.source.function is source.function for frame in self.frames)
+        if len(self.frames) >= MOST_CALLS or again >= _MOST_AGAIN:
             raise self.refuse(f"{source.name}, which calls itself", "write a loop")
         frame = Frame(source, env)
         self.frames.append(frame)

@@ -59,6 +59,14 @@ CASES: dict[str, tuple[str, str]] = {
         "x = {y % 3 for y in s}\n    return x.pop()",
         "pop of a set, whose order is not defined; use a list",
     ),
+    "a set or a frozenset": (
+        "x = set() if s[0] else frozenset()\n    x.add(1)\n    return len(x)",
+        "a change of what is sometimes a set and sometimes a frozenset; write set(...)",
+    ),
+    "a frozenset": (
+        "x = frozenset(y % 3 for y in s)\n    x.add(1)\n    return len(x)",
+        "a change of a frozenset; make a new one with |, & or -",
+    ),
     "two kinds": ("return s if s[0] else 1.5", "sometimes a tuple of 3 and sometimes a float"),
     "a method that is not there": ("return 'abc'[s[0]].casefold()", ".casefold of a text"),
     "is of texts": (
@@ -68,7 +76,7 @@ CASES: dict[str, tuple[str, str]] = {
     "a starred dict": ("return dict(**{'a': s[0]})", "a call with **"),
     "a counter": ("COUNTS.append(1)\n    return len(COUNTS)", "a change of an object that outlives the call"),
     "an attribute of an object": ("BOX.value = s[0]\n    return 0", "a change of BOX.value; make a new object"),
-    "floor division of floats": ("return (s[0] / 2) // 1", "//, % or ** of floats"),
+    "floor division of floats": ("return (s[0] / 2) // 1", "// or % of floats"),
     "a format": ("return f'{s[0]:03d}'", "an f-string with a format"),
     "async": ("return (await s)", "await"),
 }
