@@ -151,7 +151,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
             node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple"
         )
     check_plain_class(f, node, kind)
-    ready = dict(zip(_init_names(kind), given, strict=False))
+    ready = dict(zip(init_names(kind), given, strict=False))
     ready.update(named)
     fields = []
     for name, public, default in _fields(kind):
@@ -208,7 +208,8 @@ def _made_default(factory: Any) -> Any:
     return _NO_DEFAULT if factory is dataclasses.MISSING else factory()
 
 
-def _init_names(kind: type) -> list[str]:
+def init_names(kind: type) -> list[str]:
+    """The arguments that make an object of a class, in their order."""
     if attrs.has(kind):
         return [one.alias or one.name for one in attrs.fields(kind) if one.init and not one.kw_only]
     if dataclasses.is_dataclass(kind):

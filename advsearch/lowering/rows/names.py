@@ -101,7 +101,10 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
             return
         if value.start != text:
             f.emit(f"{text} = {value.start}")
-        f.scope[name] = attrs.evolve(value, text=text, offset=0, fresh=False)
+        made_there = value.text == "target"  # it is seen then that the value need not be copied there
+        f.scope[name] = (
+            attrs.evolve(value, fresh=False) if made_there else attrs.evolve(value, text=text, offset=0, fresh=False)
+        )
     else:
         key = f.key(node, name, "copy")
         kind = f.program.learn(key, kind)
