@@ -114,8 +114,8 @@ def check_game(
     visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
     (by name) are checked with the game, and so are those in its kernel set. `against` is another implementation of
     the same rules, which is played in step, or `ugi:` and the command line of a program that speaks UGI. `max_plies`
-    is the longest a walk may last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no more is tried, and with
-    `apart` all is tried in a process of its own.
+    is the longest a walk may last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no
+    more is tried, and with `apart` all is tried in a process of its own.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s
