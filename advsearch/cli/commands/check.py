@@ -40,7 +40,7 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-class _Rules(click.ParamType):
+class _Rules(click.ParamType):  # type: ignore[type-arg]
     """Another implementation of a game's rules: a game, or `ugi:` and the command line of a program."""
 
     name = "rules"
