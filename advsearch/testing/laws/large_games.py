@@ -85,7 +85,12 @@ def _signals(subject: Subject) -> int:
     for seed, most in enumerate(SIGNALS):
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
         for game in _games(subject, seed):
-            for signal in (After(polls), threading.Event())[: 2 if subject.reference is None else 1]:
+            signals: list[Any] = [threading.Event()] if subject.reference is None else []
+            if not isinstance(
+                game, Vast
+            ):  # who reads a signal as often as a clock says reads it rarely where it is wide
+                signals.append(After(polls))
+            for signal in signals:
                 try:
                     _signal(subject, game, signal, polls)
                 except Broken as broken:
@@ -98,16 +103,17 @@ def _signals(subject: Subject) -> int:
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
     """A search that is stopped by a signal: one that is set as it is read, or one of Python's, by the rules."""
+    rung = False
 
     def ring(results: int) -> None:
-        if results == polls:
+        nonlocal rung
+        if results == polls and isinstance(signal, threading.Event):
             signal.set()
+            rung = True
 
-    rung = isinstance(signal, threading.Event)
-    if rung and polls == 0:
-        signal.set()
+    ring(0)
     call = Call(DEPTH, stop=signal)
-    _ended(subject, game, Watched(game), call, polls * 100 + LATE, ring if rung else None)
+    _ended(subject, game, Watched(game), call, polls * 100 + LATE, ring)
     if rung and not signal.is_set():
         raise Broken(
             "the stop signal left as it is", "one that the search has cleared", game=repr(game), **facts(call)
