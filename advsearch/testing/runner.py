@@ -134,6 +134,7 @@ def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
     except NotTried as excuse:
         return LawReport(law.name, law.says, 0, str(excuse))
     finally:
+        law.finish()
         checked.spend(cpu_now() - begun)
 
 

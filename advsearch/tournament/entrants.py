@@ -12,7 +12,8 @@ from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.match import function_agent
 from advsearch.plugins.registry import Registry
 from advsearch.tournament.schedule import Schedule
-from advsearch.tournament.worker import program_words, reference_of
+from advsearch.tournament.worker import reference_of
+from advsearch.ugi.child import program_words
 
 
 def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True) -> None:

@@ -15,7 +15,6 @@ import functools
 import gc
 import hashlib
 import json
-import shlex
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -37,6 +36,7 @@ from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
 from advsearch.tournament.tiers import spec_on_tier, without_tier
 from advsearch.ugi.agent import START_S, UgiAgent
+from advsearch.ugi.child import program_words
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16
@@ -193,17 +193,6 @@ def _program(spec: AgentSpec, game_text: str, loaded: Loaded) -> UgiAgent:
         ours += ["--callable", str(reference_of(spec))]
     start_s = OUR_START_S if spec.start_s is None else spec.start_s
     return UgiAgent(spec.name, ours, memory_mb=spec.memory_mb, cpu_s=spec.cpu_s, start_s=start_s)
-
-
-def program_words(command: str) -> list[str]:
-    """The words of a command line, with which a program is started."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise InvalidSettings(f"expected a command line, got {command!r}: {str(error).lower()}") from None
-    if not words:
-        raise InvalidSettings(f"expected a command line, got {command!r}")
-    return words
 
 
 def reference_of(spec: AgentSpec) -> Reference:

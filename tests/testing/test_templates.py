@@ -68,7 +68,7 @@ def test_the_uncompiled_templates_agree_with_the_reference(
 ) -> None:
     """Each template, on games with any turns, ends, ties and shared positions, in integers and in floats."""
     monkeypatch.setattr(guided, "LOOKED_UP", looked_up)
-    check_searcher(Uncompiled(SEARCHERS[name]), only=["tiers agree"], profile=30, seed=looked_up)
+    check_searcher(Uncompiled(SEARCHERS[name]), only=["tiers agree"], profile=15, seed=looked_up)
 
 
 def best_of(game: Any, state: Any, known: dict[Any, tuple[Any, int]]) -> tuple[Any, int]:
