@@ -175,7 +175,8 @@ def tested(mutant: Mutant, copy: Path) -> str:
 
 def in_subprocesses(copy: Path) -> None:
     """Let the processes that tests start import the changed copy, too."""
-    begin = subprocess.Popen.__init__
+    popen: Any = subprocess.Popen
+    begin = popen.__init__
 
     def begun(self: Any, *given: Any, env: Any = None, **named: Any) -> None:
         assert "advsearch.compiled.make" not in str(given), "expected no machine code to be built"
@@ -183,7 +184,7 @@ def in_subprocesses(copy: Path) -> None:
         env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(copy), env.get("PYTHONPATH", "")]))
         begin(self, *given, env=env, **named)
 
-    subprocess.Popen.__init__ = begun  # type: ignore[method-assign]
+    popen.__init__ = begun
 
 
 def run(mutant: Mutant, copy: Path) -> str:
