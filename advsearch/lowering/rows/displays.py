@@ -46,7 +46,11 @@ def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
-    for node, value in zip(nodes, in_order(f, [_unstarred(node) for node in nodes]), strict=True):
+    changes = f.changes
+    values = in_order(f, [_unstarred(node) for node in nodes])
+    if f.changes != changes:
+        raise f.refuse(nodes[0], "a star beside a change of a list", "change the list in a line of its own")
+    for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):
             found.append(value)
             continue
