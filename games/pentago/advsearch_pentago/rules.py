@@ -21,11 +21,12 @@ from advsearch_pentago.geometry import (
     KEEP,
     NO_TURN,
     SHIFT,
+    THROUGH,
     TURNED,
     TURNS,
     cell_name,
     has_five,
-    lacks_one,
+    lines_lacking_one,
 )
 from advsearch_pentago.position import EMPTY, State
 
@@ -98,16 +99,12 @@ class Pentago:
         taken = state.x | state.o
         mover = state.o if taken.bit_count() & 1 else state.x
         actions: list[int] = []
-        if self.rules == "official" and lacks_one(mover):
-            for cell, bit in enumerate(BITS):
-                if not taken & bit:
-                    if has_five(mover | bit):
-                        actions.append(FAN * cell + NO_TURN)
-                    else:
-                        actions += _PLACE_AND_TURN[cell]
-        else:
-            for cell, bit in enumerate(BITS):
-                if not taken & bit:
+        fives = lines_lacking_one(mover) if self.rules == "official" else 0
+        for cell, bit in enumerate(BITS):
+            if not taken & bit:
+                if fives and fives & THROUGH[cell]:
+                    actions.append(FAN * cell + NO_TURN)
+                else:
                     actions += _PLACE_AND_TURN[cell]
         return tuple(actions)
 
