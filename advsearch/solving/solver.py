@@ -18,7 +18,7 @@ from advsearch.compiled.solver_template import BEYOND_LONGEST
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_places
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
-from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of
+from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of, utilities_of
 from advsearch.search.returned import actions_of, proof_utility
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
@@ -74,7 +74,9 @@ class Solver:
             missing = available()
             if missing is not None:
                 raise CompiledTierUnavailable(missing)
-            self.moves = moves_of(kernels_of(self.game))
+            moves = moves_of(kernels_of(self.game))
+            # of a game with outcomes, no proof takes a utility beyond 1, whatever its rules give
+            self.moves = attrs.evolve(moves, utmost=1) if utilities_of(self.game) == "outcome" else moves
         except CompiledTierUnavailable as reason:
             if self.tier == "compiled":
                 raise
