@@ -225,7 +225,7 @@ def _reuse(subject: Subject, tree: Tree) -> None:
 
 
 def _repeats(subject: Subject, tree: Tree) -> None:
-    answers = []
+    answers: list[Answer] = []
     for chance in (5, 5, 6):
         random.seed(5 if "seed" not in _named(subject) else chance)
         answers.append(ask(subject, tree.salted(len(answers)), Call(100, seed=SEED))[0])
