@@ -34,7 +34,7 @@ BY_THE_CLOCK: Final = 40
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """Actions at every ply: what is searched of such a game before the first look at a clock is not done in time."""
-ONE_LONG_ACTION: Final = (1, 1, 1, 300, 300, 5)
+ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
 """Actions at each ply: who looks at a clock between the first actions looks too late."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE

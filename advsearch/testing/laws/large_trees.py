@@ -121,12 +121,15 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
         follows = join if step == extra else 3 + step
         mover = (1 - turn + step) % 2
         nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
+    losing = rng.random() < 0.5
+    """Whether who stops loses: then both go on to the horizon, and every depth is worth what it says."""
     for step in range(below):
         mover, place = (turn + step) % 2, join + 2 * step
         moves = [("on", place + 2), ("stop", place + 1)]
         rng.shuffle(moves)
         nodes.append(Node(place, mover, tuple(moves), estimates=_said(rng)))
-        nodes.append(Node(place + 1, 1 - mover, utility=_worth(rng, outcome)))
+        worth = (-1 if outcome else -10) * (1 - 2 * mover) if losing else _worth(rng, outcome)
+        nodes.append(Node(place + 1, 1 - mover, utility=worth))
     nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
     if rng.random() < 0.5:
         return Tree(tuple(nodes), utilities)
