@@ -146,7 +146,7 @@ def chosen_tests(mutant: Mutant) -> list[str]:
         every = (*WORDS, *BOTH[:3])
     else:
         every = (*BOTH[:3], *ROWS[:2], *BOTH[3:], *WORDS[:3], *ROWS[2:])
-    return [str(ROOT / "tests" / path) for path in every if (ROOT / "tests" / path).exists()]
+    return [path for path in every if (ROOT / "tests" / path).exists()]
 
 
 def tested(mutant: Mutant, copy: Path) -> str:
@@ -167,7 +167,7 @@ def tested(mutant: Mutant, copy: Path) -> str:
     words = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:warnings", "-k", f"not ({BUILDS})"]
     quick, *others = chosen_tests(mutant)
     for places in ([quick], others):  # most mutants are noticed before the other files are collected
-        code = pytest.main([*words, *places], plugins=[first])
+        code = pytest.main([*words, *(str(copy / "tests" / path) for path in places)], plugins=[first])
         if code:
             return first.failed or f"exit {code!r}"
     return ""
@@ -190,6 +190,7 @@ def in_subprocesses(copy: Path) -> None:
 def run(mutant: Mutant, copy: Path) -> str:
     """What noticed a mutant; empty if nothing did."""
     changed = copy / "advsearch" / mutant.file
+    before, times = changed.read_bytes(), changed.stat()
     changed.write_text(mutant.text, encoding="utf-8")
     reading, writing = os.pipe()
     child = os.fork()
@@ -210,17 +211,20 @@ def run(mutant: Mutant, copy: Path) -> str:
     with os.fdopen(reading, "rb") as pipe:
         verdict = pipe.read().decode()
     _, status = os.waitpid(child, 0)
-    shutil.copy2(ROOT / "advsearch" / mutant.file, changed)
+    changed.write_bytes(before)
+    os.utime(changed, ns=(times.st_atime_ns, times.st_mtime_ns))
     if os.WIFSIGNALED(status):
         return f"stopped by {signal.Signals(os.WTERMSIG(status)).name}"
     return "" if verdict == "-" else verdict or "error: no verdict"
 
 
 def prepared(place: str) -> Path:
-    """A copy of the package, compiled, from which everything is imported."""
+    """A copy of the package and of its tests, from which everything is imported."""
     copy = Path(place)
-    shutil.copytree(ROOT / "advsearch", copy / "advsearch", ignore=shutil.ignore_patterns("__pycache__"))
-    compileall.compile_dir(str(copy), quiet=1)
+    for folder in ("advsearch", "tests"):
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    shutil.copy2(ROOT / "pyproject.toml", copy)
+    compileall.compile_dir(str(copy / "advsearch"), quiet=1)
     sys.path.insert(0, str(copy))
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
