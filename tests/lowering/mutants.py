@@ -87,11 +87,12 @@ class Operators(changes.Changes):  # type: ignore[misc]
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:  # noqa: N802
         for part in node.values:
-            if not isinstance(part, ast.Constant):
+            written = part.value if isinstance(part, ast.Constant) else None
+            if not isinstance(part, ast.Constant) or not isinstance(written, str):
                 continue
             for old, new in SIGNS:
-                if old in part.value and self.offer(node, f"in the text, {old.strip()} to {new.strip()}"):
-                    part.value = part.value.replace(old, new, 1)
+                if old in written and self.offer(node, f"in the text, {old.strip()} to {new.strip()}"):
+                    part.value = written.replace(old, new, 1)
         return node
 
     def visit_Raise(self, node: ast.Raise) -> Any:  # noqa: N802
@@ -141,7 +142,7 @@ def generated(count: int, seed: int) -> Iterator[Mutant]:
 def chosen_tests(mutant: Mutant) -> list[str]:
     """The tests of the part that a mutant is in, and those of the whole; in their order."""
     if "/rows/" in mutant.file:
-        every = (*ROWS, *BOTH[:-1])
+        every: tuple[str, ...] = (*ROWS, *BOTH[:-1])
     elif "/words/" in mutant.file:
         every = (*WORDS, *BOTH[:3])
     else:
@@ -255,6 +256,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=110, help="how many are drawn")
     parser.add_argument("--seed", type=int, default=13)
     parser.add_argument("--by", choices=("hand", "seed"), help="only these")
+    parser.add_argument("--places", default=":", help="100:200 is the second hundred of the order")
     parser.add_argument("--part", default="0/1", help="1/2 is every second one, from the second on")
     parser.add_argument("--again", action="store_true", help="run those that survived once more")
     parser.add_argument("--only", default="", help="those whose file or description has this")
@@ -267,6 +269,8 @@ def main() -> None:
     every = [("hand", one) for one in by_hand()] if options.by != "seed" else []
     every += [("seed", one) for one in generated(options.count, options.seed)] if options.by != "hand" else []
     random.Random(options.seed).shuffle(every)  # a run that is cut short has some of each
+    first, last_place = (int(place) if place else None for place in options.places.split(":"))
+    every = every[slice(first, last_place)]
     part, parts = map(int, options.part.split("/"))
     done = [json.loads(line) for line in options.out.open()] if options.out.exists() else []
     last = {(one["by"], one["file"], one["what"], one["line"]): one["noticed by"] for one in done}

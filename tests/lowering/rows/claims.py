@@ -12,6 +12,11 @@ HOLES = {0: 4, 3: 5, 9: 6, 20: 7, 21: 8, 30: 9, 31: 10, 33: 11}
 PLACES = {(0, 0): 1, (0, 2): 2, (1, 1): 3, (2, 0): 4, (2, 2): 5, (3, 3): 6, (4, 4): 7}
 
 
+class Word(str, enum.Enum):
+    A = "a"
+    GO = "go"
+
+
 class Side(enum.Enum):
     X = "x"
     O = "o"
@@ -336,6 +341,11 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
     "a member of an Enum is not its value": (
         "c = Side.X if s > 3 else Side.O\nd = 'x' if s > 0 else 'o'\n"
         "return (c == d, c.value == d, c is Side.X, c == Side.O, c)",
+        NUMBERS,
+    ),
+    "a member of an Enum of texts equals its text": (
+        "c = Word.A if s > 3 else Word.GO\nd = 'a' if s > 0 else 'go'\n"
+        "return (c == d, c.value == d, c == Word.A, c in ('b', 'go'), c)",
         NUMBERS,
     ),
     "a dict made in the function gives the value of its key": (
