@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import sequences, sets, slices, types
+from advsearch.lowering.rows import sequences, sets, sharing, slices, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -93,6 +93,8 @@ def _list(f: Body, node: ast.List) -> Value:
     if values is None:
         return _with_stars(f, node, list)
     item: types.Type = types.NEVER
+    for one, value in zip(node.elts, values, strict=False):
+        sharing.check_item(f, one, value)
     for value in values:
         if isinstance(value, Bound | Closure):
             raise f.refuse(node, "a list of functions", "call the functions where they are needed")

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import iterators, types
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, exploded, runtime
 from advsearch.lowering.rows.names import storage
@@ -170,6 +170,8 @@ def call_source(
     from advsearch.lowering.rows.closures import gives_stream, in_place
     from advsearch.lowering.rows.writing import write
 
+    for name, value in arguments.items():
+        iterators.check_argument(f, node, tree, name, value)
     if gives_stream(tree):
         return in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
