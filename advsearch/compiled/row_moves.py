@@ -77,8 +77,9 @@ def moves_of_rows(rules: RowRules) -> Moves:
     def played(game: Any, state: Any, numbers: Sequence[int]) -> tuple[Any, ...]:
         found: list[Any] = []
         for number in numbers:
+            if found:
+                state = game.result(state, found[-1])
             found.append(game.actions(state)[number])
-            state = game.result(state, found[-1])
         return tuple(found)
 
     def inspected(game: str, evaluate: Kernel | None, kind: Numbers) -> list[Any]:
