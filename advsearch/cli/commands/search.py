@@ -83,7 +83,7 @@ def command(
     """Search a position and show the best action.
 
     A game with kernels is searched as machine code if the searcher has a compiled form; 'alphabeta(tier=reference)'
-    uses plain Python. Where machine code has to be built first, a search that only a time limits begins in plain
+    uses plain Python. Where machine code has to be built first, a search limited by time alone begins in plain
     Python, and the compiled search takes over when the build is ready.
 
     Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings set its depth, as
