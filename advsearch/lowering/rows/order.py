@@ -17,6 +17,7 @@ CHANGING: Final = _RESIZING | {
     "sort",
     "difference_update",
     "intersection_update",
+    "symmetric_difference_update",
 }
 
 

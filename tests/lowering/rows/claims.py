@@ -353,6 +353,11 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "return (d[k], d.get('w', 3))",
         NUMBERS,
     ),
+    "a dict made in the function has its keys, values and items in order": (
+        "d = {'x': s, 'y': 5}\nn = 0\nfor k, v in d.items():\n    n = n * 3 + v + (k == 'y')\n"
+        "return (n, tuple(d.keys()), tuple(d.values()), 'x' in d, 'z' in d, d.get('y'), d.get('z') is None)",
+        NUMBERS,
+    ),
     "a constant dict has no keys between its keys": (
         "return (HOLES.get(s, -1), s in HOLES, HOLES.get(s * 11), PLACES.get((s % 4, s % 3), 0), (s, s) in PLACES)",
         NUMBERS,
@@ -435,6 +440,8 @@ WIDE_CLAIMS = [
     "s + s",
     "s + ((1 << 63) - 1)",
     "s + 1",
+    "s - (1 << 64)",
+    "(s & 1) - s",
     "s - 1 if s else 0",
     "s - (1 << 62) if s > 1 << 62 else 0",
     "(s | 1 << 70) - ((1 << 63) - 1)",
