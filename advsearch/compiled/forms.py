@@ -24,8 +24,9 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 
 def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None) -> Form:
-    """The form of a `FixedDepth` searcher whose recursion is a template of its own: `make(moves, scale)` gives a
-    function with the contract of `advsearch.compiled.alphabeta.make_search`. Messages call its builds `name`."""
+    """The compiled form of a `FixedDepth` searcher that has its own template. `make(moves, scale)` returns the
+    recursion, with the contract of `advsearch.compiled.alphabeta.make_search`. Messages call its builds `name`.
+    """
     template = Template(name or make.__module__.rpartition(".")[2], make)
     return lambda searcher, at: _tree(searcher, at, template)
 
