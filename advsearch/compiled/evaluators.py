@@ -38,7 +38,13 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
     """The evaluator's kernel: the game's own, else what it is over words, else what is derived from it;
     `CompiledTierUnavailable` where it has none."""
-    function = _over_rows(evaluator, kernels, game) if isinstance(kernels, RowRules) else _found(evaluator, kernels)
+    by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
+    if isinstance(evaluator, WordsEvaluator) and not by_hand:
+        raise CompiledTierUnavailable(
+            f"evaluator {evaluator_name(evaluator)} is over words, and {name_of(game)} has no kernels; "
+            "write it as a function of game, state and player"
+        )
+    function = _over_rows(evaluator, kernels) if isinstance(kernels, RowRules) else _found(evaluator, kernels)
     if function is None and isinstance(kernels, KernelSet):
         function = _over_fields(evaluator, kernels, game)
     if function is None:
@@ -50,14 +56,9 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     return EvaluatorKernel(function, _numbers(function), antisymmetric, getattr(function, "room", 0))
 
 
-def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., Any]:
+def _over_rows(evaluator: Any, rules: RowRules) -> Callable[..., Any]:
     if evaluator is null:
         return _zero
-    if isinstance(evaluator, WordsEvaluator):
-        raise CompiledTierUnavailable(
-            f"evaluator {evaluator_name(evaluator)} is over words, and the states of {name_of(game)} are rows; "
-            "write it as a function of game, state and player, or ask for tier=reference"
-        )
     return without_faults(lambda: evaluator_over_rows(rules, evaluator))
 
 
