@@ -187,6 +187,11 @@ class WordsEvaluator:
     antisymmetric: bool = False
 
     def __call__(self, game: Any, state: Any, player: int) -> Any:
+        if not hasattr(game, "kernels"):
+            raise InvalidSettings(
+                f"expected a game with kernels for {self.function.__name__}, an evaluator over words, got "
+                f"{getattr(game, 'name', type(game).__name__)}; write it as a function of game, state and player"
+            )
         kernels: KernelSet = game.kernels()
         words = kernels.encode(state)
         return self.function(words, kernels.actions(words), 0 if game.player(state) == player else 1)

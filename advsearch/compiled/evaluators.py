@@ -39,12 +39,18 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     """The evaluator's kernel: the one that the game registers, else the evaluator itself if it is written over words,
     else one derived from it. Raises `CompiledTierUnavailable` if there is none.
     """
+    by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
+    if isinstance(evaluator, WordsEvaluator) and not by_hand:
+        raise CompiledTierUnavailable(
+            f"evaluator {evaluator_name(evaluator)} is over words, and {name_of(game)} has no kernels; "
+            "write it as a function of game, state and player"
+        )
     if isinstance(kernels, KernelSet):
         function = _found(evaluator, kernels)
         if function is None:
             function = _over_fields(evaluator, kernels, game)
     else:
-        function = _over_rows(evaluator, kernels, game)
+        function = _over_rows(evaluator, kernels)
     if function is None:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} has no kernel for {name_of(game)}; "
@@ -54,14 +60,9 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     return EvaluatorKernel(function, _numbers(function), antisymmetric, getattr(function, "room", 0))
 
 
-def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., Any]:
+def _over_rows(evaluator: Any, rules: RowRules) -> Callable[..., Any]:
     if evaluator is null:
         return _zero
-    if isinstance(evaluator, WordsEvaluator):
-        raise CompiledTierUnavailable(
-            f"evaluator {evaluator_name(evaluator)} is over words, and the states of {name_of(game)} are rows; "
-            "write it as a function of game, state and player, or ask for tier=reference"
-        )
     from advsearch.compiled.row_moves import evaluator_over_rows
     from advsearch.lowering import without_faults
 

@@ -20,6 +20,8 @@ from advsearch.compiled import build, engine, evaluators, maker, numbers, parcel
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks" / "rivals"))
+
 
 def _kernels_of(game: Any, evaluator: Any) -> KernelSet:
     """Any game as kernels that are not to be compiled: a state is a number given to it, an action its place."""

@@ -1,4 +1,4 @@
-"""The law that ties kernels to rules: the same game twice, on random walks."""
+"""The law that ties kernels to rules, whether they are derived or written by hand, on random walks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from advsearch.bits import Word
+from advsearch.compiled.engine import kernels_of
+from advsearch.compiled.evaluators import kernel_of
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, SKIP, KernelSet
 from advsearch.protocol import bind_evaluator
@@ -18,24 +20,22 @@ from advsearch_isolation.rules import Isolation
 from advsearch_pentago.evaluators import Straights
 from advsearch_pentago.rules import Pentago
 
-BOARDS = [(7, 7), (9, 7), (7, 9), (8, 8), (11, 9), (11, 11), (5, 5), (4, 3), (1, 1), (11, 6), (2, 11)]
+BOARDS = [(7, 7), (9, 7), (8, 8), (11, 9), (4, 3), (1, 1), (2, 11)]
 
 
 def as_words(s: Any) -> tuple[Word, ...]:
     return tuple(map(Word, s))
 
 
-def kernels_of_evaluators(kernels: KernelSet, evaluators: list[Any]) -> list[tuple[Any, Any]]:
-    return [
-        (each, kernels.evaluators[each] if each in kernels.evaluators else kernels.evaluators[type(each)](each))
-        for each in evaluators
-    ]
+def kernels_of_evaluators(game: Any, kernels: KernelSet, evaluators: list[Any]) -> list[tuple[Any, Any]]:
+    return [(each, kernel_of(each, kernels, game).function) for each in evaluators]
 
 
 def walk(game: Any, state: Any, evaluators: list[Any], rng: random.Random) -> int:
     """Play to the end at random, comparing all the way; how many plies it took."""
-    kernels = game.kernels()
-    pairs = kernels_of_evaluators(kernels, evaluators)
+    kernels = kernels_of(game)
+    assert isinstance(kernels, KernelSet)
+    pairs = kernels_of_evaluators(game, kernels, evaluators)
     plies = 0
     while True:
         s = as_words(kernels.encode(state))
@@ -83,8 +83,10 @@ def test_isolation_is_the_same_game_over_words(width: int, height: int, moves: A
         WeightedMobility(2, 3),
         WeightedMobility(1, 0.5),
     ]
+    if width * height == 1:  # no token stands on this board while a game goes on
+        of_game = []
+    walk(game, game.initial(), of_game, rng)
     for _ in range(3):
-        walk(game, game.initial(), of_game, rng)
         walk(game, _cut(game, rng), of_game, rng)
 
 
@@ -114,7 +116,8 @@ def test_pentago_is_the_same_game_over_words(rules: Any) -> None:
 def test_what_isolation_decides_is_so() -> None:
     """What `decided` says of a late position is what plain minimax finds."""
     game = Isolation(4, 4)
-    kernels = game.kernels()
+    kernels = kernels_of(game)
+    assert isinstance(kernels, KernelSet)
     rng = random.Random(3)
     for _ in range(60):
         state = game.initial()
@@ -145,7 +148,8 @@ def test_a_game_of_kernels_alone_is_a_game(take: Any) -> None:
 def test_isolation_skips_exactly_what_loses_at_once() -> None:
     """`rank` returns SKIP exactly where an action leaves its mover without actions and the opponent with some."""
     game = Isolation(4, 4)
-    kernels = game.kernels()
+    kernels = kernels_of(game)
+    assert isinstance(kernels, KernelSet)
     assert kernels.rank is not None
     rng = random.Random(3)
     for _ in range(40):
