@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from advsearch.bits import Word
+from advsearch.compiled.engine import kernels_of
+from advsearch.compiled.evaluators import kernel_of
 from advsearch.kernel_game import KernelGame
-from advsearch.kernels import ONGOING, SKIP, KernelSet
+from advsearch.kernels import ONGOING, SKIP
 from advsearch.protocol import bind_evaluator
 from advsearch_isolation import evaluators as isolation_evaluators
 from advsearch_isolation.evaluators import WeightedMobility
@@ -25,17 +27,10 @@ def as_words(s: Any) -> tuple[Word, ...]:
     return tuple(map(Word, s))
 
 
-def kernels_of_evaluators(kernels: KernelSet, evaluators: list[Any]) -> list[tuple[Any, Any]]:
-    return [
-        (each, kernels.evaluators[each] if each in kernels.evaluators else kernels.evaluators[type(each)](each))
-        for each in evaluators
-    ]
-
-
 def walk(game: Any, state: Any, evaluators: list[Any], rng: random.Random) -> int:
     """Play to the end at random, comparing all the way; how many plies it took."""
-    kernels = game.kernels()
-    pairs = kernels_of_evaluators(kernels, evaluators)
+    kernels: Any = kernels_of(game)
+    pairs = [(each, kernel_of(each, kernels, game).function) for each in evaluators]
     plies = 0
     while True:
         s = as_words(kernels.encode(state))
