@@ -10,7 +10,7 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import Terms
 from advsearch_pentago.geometry import FILES, FIVES, LINES, ROWS, SIZE, line_patterns
-from advsearch_pentago.position import State
+from advsearch_pentago.position import State, seen_by
 from advsearch_pentago.rules import Pentago
 
 Counting: TypeAlias = Literal["straights", "lines"]
@@ -109,7 +109,7 @@ class Straights:
     antisymmetric: ClassVar[bool] = True
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        own, other = seen_by(state, player)
         worth, decided = _worth(self.counting, self.four, self.five)
         own_worth = sum([worth[line] for line in line_patterns(own)])
         other_worth = sum([worth[line] for line in line_patterns(other)])
@@ -119,7 +119,7 @@ class Straights:
 
     def terms(self, game: Pentago, state: State, player: int) -> Terms:  # noqa: ARG002
         """By direction and side; a decided board has the fives alone."""
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        own, other = seen_by(state, player)
         sides = (("own", 1, line_patterns(own)), ("opponent's", -1, line_patterns(other)))
         marked = [(name, sign, lines, lines.translate(MARKS[self.counting])) for name, sign, lines in sides]
         if self.five and any(FIVE in marks for *_, marks in marked):
@@ -164,7 +164,7 @@ class Chances:
         return (0, self.one, self.two, self.three, self.four, self.four)
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        own, other = seen_by(state, player)
         worth, total = self.worth, 0
         for five in FIVES:
             mine, theirs = own & five, other & five

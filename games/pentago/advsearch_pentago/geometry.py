@@ -170,6 +170,10 @@ def _sums(weights: Sequence[int]) -> tuple[int, ...]:
     return tuple(table)
 
 
+TERNARY: Final = _sums([3**bit for bit in range(9)])
+"""Nine bits as the digits of a number in base 3."""
+
+
 def _line_bits(quadrant: int) -> tuple[int, ...]:
     """For every content of a quadrant, its part of each line's pattern, a byte a line."""
     weights = [0] * 9
