@@ -1,7 +1,7 @@
 """Rules that are derived raced against kernels written by hand.
 
     python benchmarks/derived_rules.py words           # states of a few integers
-    python benchmarks/derived_rules.py words connect4  # one game
+    python benchmarks/derived_rules.py words isolation # one game; its rival is rivals/isolation_by_hand.py
 
 Processor time, best of several, the two sides alternating; values and nodes are checked to be the same.
 """
@@ -108,21 +108,15 @@ def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> N
 
 
 def games() -> Iterator[tuple[str, Any, int]]:
-    """Name, game, and plies of the state."""
-    from advsearch_isolation.rules import Isolation
+    """Name, game with kernels, and plies of the state."""
+    from rivals.isolation_by_hand import ByHand
+
     from advsearch_pentago.rules import Pentago
 
-    yield "isolation knight", Isolation(), 4
-    yield "isolation queen", Isolation(moves="queen"), 4
-    yield "isolation 8x8 knight", Isolation(8, 8), 4
-    yield "isolation 8x8 queen", Isolation(8, 8, "queen"), 4
+    yield "isolation knight", ByHand(), 4
+    yield "isolation queen", ByHand(moves="queen"), 4
     yield "pentago after-turn", Pentago("after-turn"), 8
     yield "pentago", Pentago(), 8
-    try:
-        from advsearch_connect4 import ConnectFour
-    except ImportError:
-        return
-    yield "connect4", ConnectFour(), 8
 
 
 def words(only: str = "") -> None:
