@@ -25,6 +25,14 @@ def is_of(kind: type, value: object) -> bool:
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 
 
+def is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
 def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, Any]:
     """Check the entries of a table. An entry that is not `known` is refused with similar names."""
     if not isinstance(data, dict):

@@ -137,7 +137,7 @@ def report(played: Schedule, store: Store, arena: Arena) -> bool:
     return reached and (whole is None or points / games >= whole)
 
 
-def told(progress: Progress) -> None:
+def printed(progress: Progress) -> None:
     if progress.played and progress.played % 20 == 0:
         print(f"{progress.done} of {progress.total}, {progress.rate:.1f} games/s", file=sys.stderr, flush=True)
 
@@ -160,7 +160,7 @@ def main() -> None:
     label = "".join(c if c.isalnum() else "-" for c in f"{given.arena}-{agent}-{given.trial or 'clock'}-{given.seed}")
     workers, _ = workers_of(given.workers, None)
     with Store(given.store / f"{label}.db") as store:
-        Runner(planned, store, play, report=told).run(workers)
+        Runner(planned, store, play, report=printed).run(workers)
         sys.exit(0 if report(planned, store, arena) else 1)
 
 

@@ -64,7 +64,7 @@ def built(name: str, folder: Path) -> Path:
     return program
 
 
-def told(*command: str | Path) -> dict[str, Any]:
+def printed(*command: str | Path) -> dict[str, Any]:
     answer = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(answer.stdout)
     return found
@@ -84,11 +84,11 @@ def against_c(check: bool) -> bool:
         blind = bind(AlphaBeta(depth=4, evaluator=null), pentago, tier="compiled")
 
         def c_perft(*position: str) -> tuple[int, float]:
-            found = told(turns, "3", "1", *position)
+            found = printed(turns, "3", "1", *position)
             return found["nodes"] + 1, found["seconds"]
 
         def c_duel() -> tuple[int, float]:
-            found = told(duel, "16", "2", "24", "8")
+            found = printed(duel, "16", "2", "24", "8")
             return found["nodes"], found["seconds"]
 
         races = [

@@ -5,7 +5,7 @@ games/isolation/README.md.
     python benchmarks/isolation_readings.py walks
     python benchmarks/isolation_readings.py nodes
 
-`nodes` tells what a node of a search with an evaluator takes on the reference tier, everywhere and in the endgame:
+`nodes` measures what a node of a search with an evaluator takes on the reference tier, everywhere and in the endgame:
 what an agent of a study pays for a dear evaluator.
 
 Positions are those of random games, both tokens placed, not finished. Two readings *differ* where they value a

@@ -1,4 +1,4 @@
-"""What can be won from the lost seats of 7x7 Isolation, by a player that is told whom it plays?
+"""What can be won from the lost seats of 7x7 Isolation, by a player that knows whom it plays?
 
     python benchmarks/lost_seats.py                       16 of the arena's openings, half a minute a move
     python benchmarks/lost_seats.py --nodes 6000          against opponents that look at 6,000 positions a move
@@ -9,7 +9,7 @@ the replies that alpha-beta values most, as deep as it gets in `--nodes`, by `im
 Ours knows all of that and plans as `isolation-best` does (`advsearch_isolation.players.traps`), in `--seconds` a
 move.
 
-A line tells the chance of the plan at each move of ours, marked `*` once it is known to its end: from there no
+A line has the chance of the plan at each move of ours, marked `*` once it is known to its end: from there no
 player, however good, has a better one.
 """
 
@@ -100,8 +100,10 @@ def main() -> None:
         result = seat.play(replay(game, opening), random.Random(number))
         won += result
         first_known += [choice.chance for choice in seat.choices if choice.known][:1]
-        told = " ".join(f"{choice.chance:.2f}{'*' if choice.known else ''}" for choice in seat.choices)
-        print(f"{' '.join(opening.actions)}  {seat.evaluator:9} {'won ' if result else 'lost'}  {told}", flush=True)
+        printed = " ".join(f"{choice.chance:.2f}{'*' if choice.known else ''}" for choice in seat.choices)
+        print(
+            f"{' '.join(opening.actions)}  {seat.evaluator:9} {'won ' if result else 'lost'}  {printed}", flush=True
+        )
     interval = wilson(won / len(openings), len(openings))
     print(f"{won} of {len(openings)} won, {won / len(openings):.0%} ({interval.low:.0%} to {interval.high:.0%})")
     if first_known:

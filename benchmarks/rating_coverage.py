@@ -92,9 +92,9 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=0)
     options = parser.parse_args()
     if options.tournaments:
-        told = coverage(options.tournaments, options.pairs, options.spread)
+        found = coverage(options.tournaments, options.pairs, options.spread)
         print(
-            f"{options.tournaments} tournaments over {options.spread:g} Elo, {options.pairs} pairs a pairing: {told}"
+            f"{options.tournaments} tournaments over {options.spread:g} Elo, {options.pairs} pairs a pairing: {found}"
         )
     if options.matches:
         for draws in (0.0, 0.3):

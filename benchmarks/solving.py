@@ -57,10 +57,10 @@ def all_openings(size: int) -> list[int]:
 
 def of_c(program: Path) -> tuple[list[int], float]:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    told = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return [int(line.split("first wins ")[1].split()[0]) for line in told.splitlines()], spent
+    return [int(line.split("first wins ")[1].split()[0]) for line in printed.splitlines()], spent
 
 
 def isolation() -> bool:
@@ -107,7 +107,7 @@ def after_random_play(game: Any, stones: int, seed: int) -> Iterator[Any]:
             yield state
 
 
-def told(name: str, times: list[float], nodes: list[int], mark: float) -> bool:
+def printed(name: str, times: list[float], nodes: list[int], mark: float) -> bool:
     mean = statistics.mean(times)
     print(
         f"{name:44}{len(times):5}  mean {mean * 1e3:9.3f} ms  median {statistics.median(times) * 1e3:9.3f}  "
@@ -132,7 +132,7 @@ def pentago() -> bool:
                     nodes.append(proof.nodes)
                 if min(map(len, times.values())) == wanted or tried > 2_000:
                     break
-            kept &= told(
+            kept &= printed(
                 f"pentago {rules}, {stones} stones",
                 [seconds for some in times.values() for seconds in some],
                 nodes,
@@ -169,7 +169,7 @@ def connect4() -> bool:
                 if remaining(stones, proof.value) in plies and len(times) < wanted:
                     times.append(seconds)
                     nodes.append(proof.nodes)
-        kept &= told(name, times, nodes, mark)
+        kept &= printed(name, times, nodes, mark)
     return kept
 
 

@@ -8,7 +8,8 @@ the referee grants 100 ms above it before a loss; being late at all is counted).
 
 A loss on time is ours only where the processors were. With `--check`, one during whose last second other programs (or
 other guests of the machine) took more processor time than the referee grants does not count, and another game is
-played for it, in up to three rounds; what is then still missing is told. Reads /proc, and elsewhere excuses nothing.
+played for it, in up to three rounds; what is then still missing is printed. Reads /proc; elsewhere it
+excuses nothing.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, PluginError
 from advsearch.limits import NO_LIMITS, Request
-from advsearch.plugins.named import GamesOwn
+from advsearch.plugins.entries import GamesOwn
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import (
     AnyGame,
@@ -115,12 +115,7 @@ class BindingAt:
             searcher = searcher.searcher
         self.registry.check_plays(type(searcher), self.game)
         if self.tier == "compiled":
-            form = self.registry.form_of(type(searcher))
-            if form is None:
-                raise CompiledTierUnavailable(
-                    f"{type(searcher).__name__} has no compiled form; ask for tier=reference"
-                )
-            found: Any = form(searcher, self)
+            found: Any = self.form_of(searcher)(searcher, self)
             if not callable(found):
                 named = type(searcher).__name__
                 raise PluginError(f"expected the compiled form of {named} to return a search, got {found!r}")
@@ -131,6 +126,13 @@ class BindingAt:
                 raise PluginError(f"expected {type(searcher).__name__}.bind to return a search, got {search!r}")
             return search
         return self._called(searcher)
+
+    def form_of(self, searcher: Searcher) -> Callable[..., Any]:
+        """The compiled form of a searcher; raises `CompiledTierUnavailable` if it has none."""
+        form = self.registry.form_of(type(searcher))
+        if form is None:
+            raise CompiledTierUnavailable(f"{type(searcher).__name__} has no compiled form; ask for tier=reference")
+        return form
 
     # --- what the compiled tier asks ----------------------------------------------------------------------------
 
@@ -147,10 +149,12 @@ class BindingAt:
 
     # --- the life of a binding ----------------------------------------------------------------------------------
 
-    def check_compiles(self) -> None:
-        """Raise `CompiledTierUnavailable` if nothing can be compiled for this game, or on this machine."""
+    def check_compiles(self, searcher: Searcher) -> None:
+        """Raise `CompiledTierUnavailable` if the searcher has no compiled form, or if nothing can be compiled for the
+        game or on this machine. The game comes last, as it takes time to derive its rules."""
         from advsearch.compiled.engine import check_available, kernels_of
 
+        self.form_of(searcher)
         kernels_of(self.game)
         if self.machine:
             check_available()

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
-from advsearch.lowering.faults import Differs
-from advsearch.lowering.refusals import NotLowered
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.protocol import AnyGame, HasKernels, Searcher
 
 
@@ -22,23 +21,30 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
     announce_builds()
     bound = bind(searcher, game)
     if bound.building is None:
-        tell_tier(bound)
+        note_tier(bound)
     return bound
 
 
-def tell_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
+def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
     """Note why a search runs in plain Python, as far as that is known by now. Where it was stopped, nothing is built
-    any more."""
+    any more. Searches that were too short for a build to be started need no note."""
     building = bound.building
     if building is not None:
+        if building.ordered:
+            later = "" if stopped else "; it is being built, and kept for the next time"
+            note_reference_tier(f"the search was done before its machine code was there{later}")
         if stopped:
             building.abandon()
-        later = "; it is being built, and kept for the next time" if building.ordered else ""
-        note_reference_tier(f"the search was done before its machine code was there{later}")
-    elif bound.why is not None and (
-        isinstance(bound.game, HasKernels) or isinstance(bound.unavailable, NotLowered | Differs)
-    ):
+    elif bound.why is not None and (isinstance(bound.game, HasKernels) or _is_refused(bound.unavailable)):
         note_reference_tier(bound.why)
+
+
+def _is_refused(why: CompiledTierUnavailable | None) -> bool:
+    """Whether the game's rules have no lowered form, or one that differs from them."""
+    from advsearch.lowering.faults import Differs
+    from advsearch.lowering.refusals import NotLowered
+
+    return isinstance(why, NotLowered | Differs)
 
 
 def note_reference_tier(reason: str) -> None:

@@ -1,4 +1,7 @@
-"""Output: coloured tables in a terminal, plain aligned text elsewhere."""
+"""The terminal: coloured tables in one, plain aligned text elsewhere; and Ctrl-C as a request.
+
+The first Ctrl-C stops a search, which still gives its result; the second one ends the program.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,11 @@ import io
 import json
 import math
 import re
+import signal
 import sys
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -25,6 +31,8 @@ if TYPE_CHECKING:
 
 OUTPUT: Final = "advsearch.output"
 """The context's key for the standard output to which a command with --json prints its one line."""
+INTERRUPTED: Final = 130
+"""The exit status of a program that was interrupted, as in shells."""
 GAP: Final = 2
 """The number of spaces between columns."""
 _TO_ASK_FOR_IT = re.compile(r"(, or|;) ask for tier=reference$")
@@ -172,3 +180,29 @@ def seconds_text(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
+
+
+class StopRequest(threading.Event):
+    """Set by Ctrl-C. While `ends_at_once` is true, Ctrl-C ends the program instead."""
+
+    ends_at_once = False
+
+
+@contextlib.contextmanager
+def stop_on_interrupt() -> Iterator[StopRequest]:
+    """A signal that Ctrl-C sets within the block."""
+    stop = StopRequest()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop  # only the main thread may say what a signal does
+        return
+
+    def request(_number: int, _frame: FrameType | None) -> None:
+        if stop.is_set() or stop.ends_at_once:
+            raise KeyboardInterrupt
+        stop.set()
+
+    previous = signal.signal(signal.SIGINT, request)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, previous)

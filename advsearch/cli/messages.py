@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import traceback
-from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -14,7 +13,7 @@ from typing import Any, Final
 import click
 
 import advsearch
-from advsearch.cli.options import Named, registry
+from advsearch.cli.options import Given, registry
 from advsearch.errors import AdvsearchError, InvalidNotation, unknown_name, without_places
 from advsearch.plugins import settings
 from advsearch.plugins.blame import innermost, is_theirs, their_frames
@@ -30,7 +29,7 @@ _LONGEST: Final = 80
 _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
-def in_a_line(error: BaseException, named: Sequence[Named]) -> str:
+def in_a_line(error: BaseException, named: Given) -> str:
     """An error as the program prints it. `named` is what the user had named when it was raised."""
     match error:
         case AdvsearchError():
@@ -60,7 +59,7 @@ def _usage(error: click.ClickException) -> str:
     return text
 
 
-def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
+def _in_their_code(error: BaseException, named: Given) -> str | None:
     """The last line of third-party code that the error passed through, and the command that shows more for a game."""
     frames = their_frames(error)
     if not frames:
@@ -72,11 +71,11 @@ def _in_their_code(error: BaseException, named: Sequence[Named]) -> str | None:
         return text
     text = f"{text}; called as {_call_text(calls[-1])}"
     game = _game_asked(calls[-1])
-    given = [each for each in named if each.kind == "game" and each.thing is game]
-    return f"{text}; run: {_how_to_look_at(given[-1], named)}" if given else text
+    given = [kind_and_text for kind_and_text, thing in named.items() if thing is game]
+    return f"{text}; run: {_how_to_look_at(*given[-1], named)}" if given else text
 
 
-def _raised_by_them(error: AdvsearchError, named: Sequence[Named]) -> str | None:
+def _raised_by_them(error: AdvsearchError, named: Given) -> str | None:
     """The line of third-party code that raised one of our errors during a search. None if the error is about
     something that the user gave: a setting of the object being made, or an argument of a plugin's command."""
     passed = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
@@ -132,16 +131,16 @@ def _is_a_commands(error: BaseException) -> bool:
     return Path(passed[place]).parent.name == "click"
 
 
-def _in_ours(error: BaseException, named: Sequence[Named]) -> str:
+def _in_ours(error: BaseException, named: Given) -> str:
     """The message for an error in our own code. Its cause is a wrong value from a third-party game, or a defect."""
     if isinstance(error, OSError) and error.strerror:  # a full disk, a terminal that is gone
         return error.strerror[:1].lower() + error.strerror[1:]
-    theirs = list({each.text: each for each in named if _is_theirs(each)}.values())
+    theirs = {text: kind for kind, text in named if _is_theirs(kind, text)}
     if theirs:
-        suspects = " or ".join(each.text for each in theirs)
-        looks = "" if _while_checking(error) else ", or: ".join(_how_to_look_at(each, named) for each in theirs)
-        text = f"{suspects} breaks a law, or this is a defect of advsearch: {cause(error)}"
-        return f"{text}{f'; run: {looks}' if looks else ''}; --debug shows where"
+        suspects = " or ".join(theirs)
+        looks = ", or: ".join(_how_to_look_at(kind, text, named) for text, kind in theirs.items())
+        run = "" if _while_checking(error) else f"; run: {looks}"
+        return f"{suspects} breaks a law, or this is a defect of advsearch: {cause(error)}{run}; --debug shows where"
     return f"this is a defect of advsearch: {cause(error)}; --debug shows where"
 
 
@@ -150,17 +149,17 @@ def _while_checking(error: BaseException) -> bool:
     return any(kit in Path(each.filename).parents for each in traceback.extract_tb(error.__traceback__))
 
 
-def _is_theirs(named: Named) -> bool:
-    name = parse_spec(named.text).name
-    known = {"game": registry().games, "searcher": registry().searchers}.get(named.kind, {})
+def _is_theirs(kind: str, text: str) -> bool:
+    name = parse_spec(text).name
+    known = {"game": registry().games, "searcher": registry().searchers}.get(kind, {})
     return reference_in(name) is not None or (name in known and known[name].origin.distribution != OURS)
 
 
-def _how_to_look_at(suspect: Named, named: Sequence[Named]) -> str:
-    quoted = shlex.quote(suspect.text)
-    if suspect.kind == "game":
+def _how_to_look_at(kind: str, text: str, named: Given) -> str:
+    quoted = shlex.quote(text)
+    if kind == "game":
         return f"advsearch check {quoted}"
-    if suspect.kind == "searcher":
+    if kind == "searcher":
         return f"advsearch check --searcher {quoted}"
-    game = next((each.text for each in named if each.kind == "game"), "GAME")
+    game = next((text for kind, text in named if kind == "game"), "GAME")
     return f"advsearch evaluate {shlex.quote(game)} {quoted}"

@@ -1,4 +1,5 @@
-"""Shared options: how games, searchers, evaluators, durations and limits are given to commands."""
+"""Shared options: how games, searchers, evaluators, durations and limits are given to commands; and help texts with
+examples that name an installed game, so that they can be run unchanged."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import contextlib
 import functools
 import re
 import sys
-from collections.abc import Callable
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import attrs
 import click
@@ -27,6 +28,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 DEFAULT_TIME_S: Final = 1.0
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
 _SHOWN: Final = 40
+_WHOLE: Final = 1_000
 _LONGEST_S: Final = 1e9
 _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3})")
 
@@ -63,14 +65,9 @@ class GivenGame:
         return spec.with_settings(**given), registry().searcher(spec, defaults=seed_defaults(), **given)
 
 
-@attrs.frozen
-class Named:
-    """A name that the user gave, kept for the message if it causes an error."""
-
-    kind: str
-    """`game`, `searcher` or `evaluator`."""
-    text: str
-    thing: Any
+Given: TypeAlias = "dict[tuple[str, str], AnyGame | None]"
+"""The names that the user gave, for the message if one causes an error: from the kind (`game`, `searcher` or
+`evaluator`) and the text to the game, or None."""
 
 
 class _Named(click.ParamType):  # type: ignore[type-arg]
@@ -94,8 +91,8 @@ class _Named(click.ParamType):  # type: ignore[type-arg]
             if param is not None and _WHAT_IS_EXPECTED.match(str(error)) and self in (DURATION, COUNT):
                 raise InvalidNotation(str(error).replace("expected ", f"expected {where} to be ", 1)) from None
             raise
-        if ctx is not None and isinstance(ctx.obj, list) and self in (GAME, SEARCHER, EVALUATOR):
-            ctx.obj.append(Named(self.name, value, made.game if isinstance(made, GivenGame) else made))
+        if ctx is not None and isinstance(ctx.obj, dict) and self in (GAME, SEARCHER, EVALUATOR):
+            ctx.obj[self.name, value] = made.game if isinstance(made, GivenGame) else None
         return made
 
     def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -293,3 +290,40 @@ def seed_defaults() -> dict[str, Any]:
 def chosen_limits(spec: Spec, limits: Limits) -> Limits:
     """The limits given. Without any, one second, unless the settings of the searcher set its depth."""
     return Limits(time_s=DEFAULT_TIME_S) if limits == Limits() and "depth" not in spec.settings else limits
+
+
+# --- help texts ---------------------------------------------------------------------------------------------------
+
+
+def example_game() -> str:
+    return next(iter(registry().games), "GAME")
+
+
+def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
+    """A section with one example per line. `{game}` is replaced by a game's name."""
+    if examples:
+        with formatter.section("Examples"):
+            for example in examples:
+                formatter.write(f"{'':{formatter.current_indent}}{example.format(game=example_game())}\n")
+
+
+class CommandWithExamples(click.Command):
+    """`@click.command("search", cls=CommandWithExamples, examples=["advsearch search {game}"])`"""
+
+    def __init__(self, *arguments: Any, examples: Sequence[str] = (), **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_examples(formatter, self.examples)
+        super().format_epilog(ctx, formatter)
+
+
+class GroupWithSummaries(click.Group):
+    """A group that shows the whole summary of each command. click would cut it after one line."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        rows = [(name, command.get_short_help_str(_WHOLE)) for name, command in sorted(self.commands.items())]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Sequence
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 import advsearch
-from advsearch.cli.console import print_anything
-from advsearch.cli.help import write_examples
-from advsearch.cli.interrupt import INTERRUPTED
-from advsearch.cli.options import Named, registry, shared_options
+from advsearch.cli.console import INTERRUPTED, print_anything
+from advsearch.cli.options import Given, registry, shared_options, write_examples
 from advsearch.errors import PluginError, UnknownName, unknown_name
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.manager import OURS
@@ -79,7 +76,7 @@ class Program(click.Group):
         given."""
         arguments = list(sys.argv[1:] if args is None else args)
         standalone = extra.pop("standalone_mode", True)
-        named: list[Named] = []
+        named: Given = {}
         print_anything()
         try:
             code = super().main(arguments, prog_name or "advsearch", standalone_mode=False, obj=named, **extra)
@@ -117,7 +114,7 @@ def _summary(entry: Entry) -> str | None:
     return None if command.hidden else entry.stated or command.get_short_help_str(80)
 
 
-def _report(error: BaseException, named: Sequence[Named]) -> int:
+def _report(error: BaseException, named: Given) -> int:
     """Print an error in one line; return the exit status."""
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED

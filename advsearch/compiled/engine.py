@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.compiled import build
 from advsearch.compiled.evaluators import EvaluatorKernel, kernel_of
-from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import Memory, plain_memory
 from advsearch.compiled.moves import moves_of
-from advsearch.compiled.numbers import FLOAT, wider
+from advsearch.compiled.numbers import wider
 from advsearch.compiled.root import make_root
 from advsearch.compiled.shape import Moves, Scale, Template, scale_of
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.kernels import KernelSet
-from advsearch.lowering.row_rules import RowRules
+from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.protocol import AnyGame, Evaluator, name_of, null, utilities_of
+
+if TYPE_CHECKING:
+    from advsearch.lowering.row_rules import RowRules
 
 
 @attrs.frozen(eq=False)
@@ -33,7 +34,9 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """A fresh block for searches to this depth: what Python reads and writes, and what is handed to `root`."""
+        """A fresh block of memory for searches to this depth, in the two forms that Python uses and that `root`
+        takes.
+        """
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
@@ -47,8 +50,9 @@ _MANY: Final = 256
 
 
 def kernels_of(game: AnyGame) -> KernelSet | RowRules:
-    """The game's rules over integers: the author's kernels, else what is derived from the six methods;
-    `CompiledTierUnavailable` where there are none."""
+    """The game's rules over integers: the author's kernels, else rules derived from the game's six methods. Raises
+    `CompiledTierUnavailable` if there are neither.
+    """
     offered = getattr(game, "kernels", None)
     if offered is None:
         from advsearch.lowering import derive
@@ -58,6 +62,29 @@ def kernels_of(game: AnyGame) -> KernelSet | RowRules:
     if not isinstance(found, KernelSet):
         raise CompiledTierUnavailable(f"expected {name_of(game)}.kernels() to return a KernelSet, got {found!r}")
     return found
+
+
+def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRules, EvaluatorKernel]:
+    """The game's rules over integers and the evaluator's kernel over them.
+
+    If rules derived as words have no kernel for the evaluator, the rules are derived as rows of cells. Rows keep
+    every field of a state, and support recursion and powers. Raises `CompiledTierUnavailable` if neither form has a
+    kernel.
+    """
+    rules = kernels_of(game)
+    try:
+        return rules, kernel_of(evaluator, rules, game)
+    except CompiledTierUnavailable as error:
+        if hasattr(game, "kernels") or not isinstance(rules, KernelSet) or isinstance(evaluator, WordsEvaluator):
+            raise
+        from advsearch.lowering import derive
+        from advsearch.lowering.refusals import both_refused
+
+        try:
+            rows = derive(game, as_rows=True)
+            return rows, kernel_of(evaluator, rows, game)
+        except CompiledTierUnavailable as other:
+            raise both_refused(error, other) from error
 
 
 def check_available() -> None:
@@ -93,7 +120,7 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     if evaluator is not null and not hasattr(game, "kernels"):
         from advsearch.lowering.law import hold_evaluator
 
-        hold_evaluator(game, kernels_of(game), evaluator, made.chosen)
+        hold_evaluator(game, made.moves.kernels, evaluator, made.chosen)
     numbers = made.scale.numbers
     zero = numbers.type(0)
     example = (0, made.moves.example, 0, zero, zero, 0)
@@ -104,8 +131,9 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 
 def grow(game: AnyGame) -> bool:
-    """Forget what was built of a game whose derived rules have met more than they have room for; False where they
-    have been given enough."""
+    """Drop the engines of a game whose derived rules ran out of room, so that they are derived with more. False if
+    they already have the most room allowed.
+    """
     from advsearch import lowering
 
     if not lowering.grow(game):
@@ -116,7 +144,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
-    """Raise the error that `engine` has raised for these arguments, if any."""
+    """Raise the error again that `engine` raised for these arguments, if it did."""
     try:
         known = _engines.get((type(game), game, evaluator, template))
     except TypeError:
@@ -126,9 +154,8 @@ def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -
 
 
 def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
-    """The same engine as ordinary Python: slow, but it can be read, traced and tested."""
-    rules = kernels_of(game)
-    chosen = kernel_of(evaluator, rules, game)
+    """The engine as ordinary Python instead of machine code: slow, but it can be read, traced and tested."""
+    rules, chosen = rules_with(game, evaluator)
     moves = moves_of(rules)
     scale = scale_of(
         chosen.function,
@@ -139,10 +166,3 @@ def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Eng
     )
     search = template.make(moves, scale)
     return Engine(moves, scale, make_root(moves, scale, search), chosen, compiled=False)
-
-
-def perft_engine(game: AnyGame) -> tuple[Moves, Callable[..., Any]]:
-    """The game's moves and its compiled perft."""
-    moves = moves_of(kernels_of(game))
-    called = moves.inspected(name_of(game), None, FLOAT)
-    return moves, build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from advsearch.compiled import build
 from advsearch.compiled.numbers import NUMBERS, Numbers
 from advsearch.compiled.returns import Kernel
-from advsearch.compiled.row_moves import evaluator_over_rows
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
-from advsearch.lowering import without_faults
-from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
+
+if TYPE_CHECKING:
+    from advsearch.lowering.row_rules import RowRules
 
 
 @attrs.frozen(eq=False)
 class EvaluatorKernel:
-    """What a template needs to know of an evaluator."""
+    """What a template needs to know about an evaluator."""
 
     function: Callable[[Words, Cells, int], Any]
     numbers: Numbers
@@ -36,17 +36,21 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 
 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
-    """The evaluator's kernel: the game's own, else what it is over words, else what is derived from it;
-    `CompiledTierUnavailable` where it has none."""
+    """The evaluator's kernel: the one that the game registers, else the evaluator itself if it is written over words,
+    else one derived from it. Raises `CompiledTierUnavailable` if there is none.
+    """
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} is over words, and {name_of(game)} has no kernels; "
             "write it as a function of game, state and player"
         )
-    function = _over_rows(evaluator, kernels) if isinstance(kernels, RowRules) else _found(evaluator, kernels)
-    if function is None and isinstance(kernels, KernelSet):
-        function = _over_fields(evaluator, kernels, game)
+    if isinstance(kernels, KernelSet):
+        function = _found(evaluator, kernels)
+        if function is None:
+            function = _over_fields(evaluator, kernels, game)
+    else:
+        function = _over_rows(evaluator, kernels)
     if function is None:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} has no kernel for {name_of(game)}; "
@@ -59,6 +63,9 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
 def _over_rows(evaluator: Any, rules: RowRules) -> Callable[..., Any]:
     if evaluator is null:
         return _zero
+    from advsearch.compiled.row_moves import evaluator_over_rows
+    from advsearch.lowering import without_faults
+
     return without_faults(lambda: evaluator_over_rows(rules, evaluator))
 
 
@@ -79,15 +86,17 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
         return made
     if kernels.lower is None:
         return None
+    from advsearch.lowering import without_faults
+
     lower = kernels.lower
     return without_faults(lambda: lower(evaluator))
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
-    """What is derived from an evaluator over states, where the kernels tell a state's fields."""
+    """The kernel derived from an evaluator over states, if the game's kernels name the fields of a state."""
     if kernels.fields is None:
         return None
-    from advsearch.lowering import words
+    from advsearch.lowering import without_faults, words
 
     return without_faults(lambda: words.evaluator_over(game, kernels, evaluator))
 
@@ -95,7 +104,7 @@ def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
     """Raise `CompiledTierUnavailable` if numba cannot compile a user's evaluator.
 
-    Evaluators that come with a game are compiled with its search and need no test before.
+    Evaluators that come with a game are not tested in advance: they are compiled together with the search.
     """
     reason = _refusal(evaluator.function, kernels.words, kernels.cell_words)
     if reason is not None:

@@ -9,14 +9,11 @@ from typing import Any, Final, cast
 
 import attrs
 
-from advsearch.compiled.alphabeta import PLAIN
-from advsearch.compiled.engine import Engine, check_not_refused, engine, grow, kernels_of, plain_engine
-from advsearch.compiled.evaluators import check_compiles, kernel_of
-from advsearch.compiled.fullwidth import FULL
+from advsearch.compiled.engine import Engine, check_not_refused, engine, grow, plain_engine, rules_with
+from advsearch.compiled.evaluators import check_compiles
 from advsearch.compiled.guided import Guidance, guided
 from advsearch.compiled.learnt import Kept
 from advsearch.compiled.orderings import strangers_in
-from advsearch.compiled.second_try import SecondTry
 from advsearch.compiled.session import CompiledSearch, CompiledSession
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import KernelSet, WordsEvaluator
@@ -27,8 +24,9 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 
 def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None) -> Form:
-    """The form of a `FixedDepth` searcher whose recursion is a template of its own: `make(moves, scale)` gives a
-    function with the contract of `advsearch.compiled.alphabeta.make_search`. Messages call its builds `name`."""
+    """The compiled form of a `FixedDepth` searcher that has its own template. `make(moves, scale)` returns the
+    recursion, with the contract of `advsearch.compiled.alphabeta.make_search`. Messages call its builds `name`.
+    """
     template = Template(name or make.__module__.rpartition(".")[2], make)
     return lambda searcher, at: _tree(searcher, at, template)
 
@@ -37,6 +35,8 @@ def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
     for each in searcher.order:
         each.check_plays(at.game)
     if searcher.table == 0 and not searcher.order:
+        from advsearch.compiled.alphabeta import PLAIN
+
         return _tree(searcher, at, PLAIN)
     free = searcher.table is None
     slots = Guidance.DEFAULT_TABLE if searcher.table is None else searcher.table
@@ -46,8 +46,8 @@ def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
 def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guidance | None = None) -> TreeSearch:
     ready = at.settled(searcher)
     game, evaluator = at.game, cast(Evaluator, ready.evaluator)
-    kernels, derived = kernels_of(game), not hasattr(game, "kernels")
-    kernel_of(evaluator, kernels, game)
+    derived = not hasattr(game, "kernels")
+    kernels, _ = rules_with(game, evaluator)
     if at.machine:
         if isinstance(evaluator, WordsEvaluator) and isinstance(kernels, KernelSet):
             check_compiles(evaluator, kernels)
@@ -74,6 +74,8 @@ def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guida
         def start(state: Any, budget: Budget) -> Any:
             if not derived:
                 return compiled(state, budget)
+            from advsearch.compiled.second_try import SecondTry
+
             return SecondTry(
                 partial(compiled, state, budget),
                 partial(grown, state, budget),
@@ -94,4 +96,3 @@ def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guida
 
 
 alphabeta: Final[Form] = _alphabeta
-minimax: Final[Form] = fixed_depth(FULL.make, FULL.name)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.compiled.numbers import INT, Numbers
 from advsearch.compiled.returns import kernels_in
-from advsearch.compiled.row_moves import moves_of_rows
 from advsearch.compiled.shape import Kernel, Moves
 from advsearch.kernels import KernelSet, Words, by_place
-from advsearch.lowering.row_rules import RowRules
+
+if TYPE_CHECKING:
+    from advsearch.lowering.row_rules import RowRules
 
 
 def moves_of(rules: KernelSet | RowRules) -> Moves:
-    return moves_of_rows(rules) if isinstance(rules, RowRules) else moves_of_words(rules)
+    if isinstance(rules, KernelSet):
+        return moves_of_words(rules)
+    from advsearch.compiled.row_moves import moves_of_rows
+
+    return moves_of_rows(rules)
 
 
 def moves_of_words(kernels: KernelSet) -> Moves:

@@ -4,14 +4,58 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from advsearch.compiled.engine import perft_engine
-from advsearch.compiled.layout import ENTERED, HEADER, OVER
-from advsearch.compiled.memory import Memory
+from advsearch.compiled import build
+from advsearch.compiled.engine import kernels_of
+from advsearch.compiled.layout import ENTERED, ERROR, HEADER, OVER, STOP
+from advsearch.compiled.memory import Block, Memory, get, put, watch
+from advsearch.compiled.moves import moves_of
+from advsearch.compiled.numbers import FLOAT
+from advsearch.compiled.shape import Kernel, Moves
 from advsearch.compiled.worker import run
+from advsearch.kernels import ONGOING
 from advsearch.limits import Budget, StopSignal
-from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
+from advsearch.lowering.row_rules import LONG, GaveUp
 from advsearch.protocol import AnyGame, name_of
-from advsearch.search.dead_ends import BrokenGame
+from advsearch.search.returned import BrokenGame
+
+
+def make_perft(moves: Moves) -> Kernel:
+    """Make `count(block, s, depth)`, which returns the number of leaves below s. s is not finished, and depth >= 1.
+    It adds to the cells ENTERED and OVER.
+
+    The stop flag is read at nodes with three plies or more left, so at least every few milliseconds.
+    """
+    begin, actions, apply, outcome = moves.begin, moves.actions, moves.apply, moves.outcome
+    some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
+
+    def perft(block: Block, s: Any, cells: Any, depth: int) -> int:
+        leaves = 0
+        entered = 0
+        over = 0
+        while some(cells) and (depth < 3 or (watch(block, STOP) == 0 and get(block, ERROR) == 0)):
+            cell = first(cells)
+            cells = drop(cells)
+            start, stop = choices(s, cell)
+            for choice in range(start, stop):
+                t = apply(s, cell * fan + choice)
+                replies = actions(t)
+                entered += 1
+                if outcome(t, replies) != ONGOING:
+                    over += 1
+                    leaves += 1
+                elif depth == 1:
+                    leaves += 1
+                else:
+                    leaves += perft(block, t, replies, depth - 1)
+        put(block, ENTERED, get(block, ENTERED) + entered)
+        put(block, OVER, get(block, OVER) + over)
+        return leaves
+
+    def count(block: Block, s: Any, depth: int) -> int:
+        begin(s)
+        return perft(block, s, actions(s), depth)
+
+    return count
 
 
 class Count(Protocol):
@@ -25,7 +69,9 @@ class Count(Protocol):
 
 def counter(game: AnyGame) -> Count:
     """The compiled count of a game. The engine is built or loaded here, which takes milliseconds even from disk."""
-    moves, count = perft_engine(game)
+    moves = moves_of(kernels_of(game))
+    called = moves.inspected(name_of(game), None, FLOAT)
+    count = build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)
 
     def perft_from(state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
         if depth == 0 or game.terminal(state):
@@ -50,5 +96,5 @@ def counter(game: AnyGame) -> Count:
 
 
 def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-    """One count; see `Count`."""
+    """Count once; see `Count`."""
     return counter(game)(state, depth, stop)

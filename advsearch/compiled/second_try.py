@@ -1,12 +1,12 @@
-"""What happens where derived rules give up: the probe runs again, with more room or on the reference tier.
+"""What happens when derived rules give up: the probe is repeated with more memory, or on the reference tier.
 
-The rules over integers that are derived from a game's methods stop where they could not be right: at a number beyond
-64 bits, say, or a list that is longer than any met before. A probe in which that happens has no result.
+Rules over integers that are derived from a game's methods stop when they could become wrong: for example at a number
+beyond 64 bits, or at a list that is longer than any seen while they were derived. The probe then has no result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.compiled.session import CompiledSession
@@ -21,10 +21,10 @@ TIME_TO_BUILD_S: Final = 30.0
 
 
 class SecondTry:
-    """A session that is compiled as long as it can be.
+    """A session that is compiled until its derived rules give up.
 
-    `compiled` opens one; `grown` opens one with twice the room, or says None; `reference` opens one in plain Python.
-    `tell` is called with what happened.
+    `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens one
+    in plain Python. `note` is called with what happened.
     """
 
     def __init__(
@@ -32,12 +32,12 @@ class SecondTry:
         compiled: Callable[[], CompiledSession],
         grown: Callable[[], CompiledSession | None],
         reference: Callable[[], Session],
-        tell: Callable[[str], None],
+        note: Callable[[str], None],
         budget: Budget,
     ) -> None:
         self._grown = grown
         self._reference = reference
-        self._tell = tell
+        self._note = note
         self._budget = budget
         try:
             self._session: CompiledSession | Session = compiled()
@@ -51,20 +51,14 @@ class SecondTry:
     def fallback(self) -> tuple[Any, Value]:
         return self._session.fallback()
 
-    def probe(
-        self,
-        depth: int | None,
-        alpha: Value | None = None,
-        beta: Value | None = None,
-        *,
-        first: Sequence[Any] = (),
-        every_action: bool = False,
-    ) -> Probe:
-        """The contract of `advsearch.search.session.Session.probe`. What a probe given up entered is not counted."""
+    def probe(self, depth: int | None, *window: Value | None, **how: Any) -> Probe:
+        """The contract of `advsearch.search.session.Session.probe`. Positions of a probe that was given up are not
+        counted.
+        """
         while True:
             before = self._session.nodes
             try:
-                return self._session.probe(depth, alpha, beta, first=first, every_action=every_action)
+                return self._session.probe(depth, *window, **how)
             except CompiledTierUnavailable as error:
                 self._session = self._next(error, before)
 
@@ -77,7 +71,7 @@ class SecondTry:
             if grown is not None:
                 grown.nodes = nodes
                 return grown
-        self._tell(f"searched again on the reference tier: {error}")
+        self._note(f"searched again on the reference tier: {error}")
         session = self._reference()
         session.left -= nodes
         return session

@@ -12,6 +12,7 @@ from advsearch.compiled.guided import Guidance
 from advsearch.compiled.layout import (
     BUDGET,
     DEEPEST,
+    ERROR,
     FINISHED,
     HEADER,
     LEFT,
@@ -26,10 +27,8 @@ from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run, run_here
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
-from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
-from advsearch.search.dead_ends import refuse_dead_ends
-from advsearch.search.returned import actions_of
+from advsearch.search.returned import actions_of, refuse_dead_ends
 from advsearch.search.session import Probe, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
@@ -49,7 +48,7 @@ class CompiledSearch:
     guidance: Guidance | None = None
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> CompiledSession:
-        """A `Session`, as far as a driver can see."""
+        """Open a session with the methods of `Session` that drivers use."""
         return CompiledSession(self, game, state, budget)
 
 
@@ -78,7 +77,9 @@ class CompiledSession:
         """Positions entered so far, the root once per probe."""
 
     def fallback(self) -> tuple[Any, Value]:
-        """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
+        """The action and the value to return if no root action was finished: the first legal action, and the
+        evaluation of the root.
+        """
         value = checked_number(
             f"evaluator {evaluator_name(self._search.evaluator)}",
             self._search.evaluator(self._game, self._state, self._game.player(self._state)),
@@ -112,6 +113,8 @@ class CompiledSession:
             and (depth is None or depth > longest)
             and not self._moves.longest_is_certain
         ):
+            from advsearch.lowering.row_rules import LONG, GaveUp
+
             raise GaveUp(LONG)  # the horizon was where games were thought to end
         reported = horizon - call.deepest + 1 if depth is None else depth
         probe = self._probe_of(reported, order, call, finished, floor, roof, every_action)
@@ -119,7 +122,9 @@ class CompiledSession:
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The block of the last probe again, if it is large enough and no longer written to."""
+        """The call whose block this probe uses: that of the last probe, if it is large enough and no thread writes to
+        it any more.
+        """
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._moves.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -168,8 +173,9 @@ class CompiledSession:
         )
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
-        """A root action's value in the type it has on the reference tier: the utility of a finished game is an
-        integer, whatever evaluations are."""
+        """A root action's value in the type that it has on the reference tier. The utility of a finished game is an
+        integer there, even if evaluations are floats.
+        """
         if isinstance(value, int) or not value.is_integer():
             return value
         if self._outcome and is_proven(value):
@@ -180,12 +186,12 @@ class CompiledSession:
         return int(value) if self._game.terminal(state) else value
 
     def _actions(self, action: Any, line: Sequence[int]) -> tuple[Any, ...]:
-        """The game's actions of the line after a root action."""
+        """The line of play after a root action, as actions of the game."""
         return self._moves.played(self._game, self._game.result(self._state, action), line) if line else ()
 
 
 class _Call:
-    """Calls of an engine: its block written, run, and read."""
+    """Calls of an engine: writes its block, runs it, and reads the results."""
 
     def __init__(self, engine: Engine, layout: Layout) -> None:
         self.layout = layout
@@ -205,7 +211,7 @@ class _Call:
         roof: Value | None,
         mode: int,
     ) -> bool:
-        """Whether the search ran to its end. Its nodes are added to the session's."""
+        """Run the search; return whether it ran to its end. Its nodes are added to those of the session."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
@@ -244,6 +250,8 @@ class _Call:
         number = int(self._cells[ERROR])
         complaint = self._engine.moves.complaint
         if number and complaint is not None:
+            from advsearch.lowering.row_rules import GaveUp
+
             raise GaveUp(number, complaint(number))
 
     @property

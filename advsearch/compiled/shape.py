@@ -1,7 +1,7 @@
-"""Rules and an evaluator in the form templates need: all that is optional filled in, values on one scale.
+"""Rules and an evaluator in the form that templates need: every optional kernel is filled in, and all values are on
+one scale.
 
-Variants are chosen here, in Python, so that a template has no branch for what a game does not do: the compiler folds
-constants.
+Variants are chosen here, in Python. So a template has no branch for a feature that the game does not use.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from advsearch.compiled.layout import SURE
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.returns import Kernel as Called
-from advsearch.values import EVALUATION_LIMIT, Utilities
+from advsearch.values import EVALUATION_LIMIT, Utilities, towards_node, towards_root
 
 Kernel: TypeAlias = Callable[..., Any]
 
@@ -27,7 +27,9 @@ def inlined(function: Kernel) -> Kernel:
 
 
 def variable(value: int) -> int:
-    """The same value, hidden from numba as a literal: for a literal numba compiles a recursive function again."""
+    """Return the value itself, in a way that numba does not see as a literal. For each literal, numba would compile a
+    recursive function again.
+    """
     return value + 0
 
 
@@ -36,8 +38,8 @@ class Moves:
     """The rules of a game, as templates call them: `advsearch.compiled.moves` makes them from words, and
     `advsearch.compiled.row_moves` from rows.
 
-    A state s is a tuple of numbers, and so is a set of cells. For rows, s is a block and a place in it: what belongs
-    to a state is true until its parent applies another action.
+    A state s is a tuple of numbers, and so is a set of cells. For rows, s is a block and a place in it. The place is
+    overwritten when the parent state applies another action.
     """
 
     longest: int
@@ -236,20 +238,6 @@ def _no_notes() -> tuple[Kernel, Kernel]:
 def _bands() -> tuple[Kernel, Kernel, Kernel]:
     def proven(value: Any) -> int:
         return 1 if value > EVALUATION_LIMIT or value < -EVALUATION_LIMIT else 0
-
-    def towards_node(value: Any, ply: int) -> Any:
-        if value > EVALUATION_LIMIT:
-            return value + ply
-        if value < -EVALUATION_LIMIT:
-            return value - ply
-        return value
-
-    def towards_root(value: Any, ply: int) -> Any:
-        if value > EVALUATION_LIMIT:
-            return value - ply
-        if value < -EVALUATION_LIMIT:
-            return value + ply
-        return value
 
     return proven, towards_node, towards_root
 

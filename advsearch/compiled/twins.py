@@ -1,4 +1,4 @@
-"""What `advsearch.bits` and `advsearch.compiled.memory` become in machine code."""
+"""The machine code for the functions of `advsearch.bits` and `advsearch.compiled.memory`."""
 
 # ruff: noqa: ARG005 - numba matches an overload's parameters by name
 
@@ -20,7 +20,7 @@ _F64: Final = ir.DoubleType()
 
 
 def _intrinsic_of(result: Any, arguments: tuple[Any, ...], emit: Callable[..., Any]) -> Any:
-    """A numba function of these types whose body is what `emit(builder, *values)` builds."""
+    """A numba function with these types. `emit(builder, *values)` builds its body."""
 
     def codegen(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return emit(builder, *values)
@@ -109,6 +109,13 @@ def _just_below(builder: Any, value: Any) -> Any:
     return builder.bitcast(stepped, _F64)
 
 
+def _power(builder: Any, one: Any, by: Any) -> Any:
+    kind = ir.FunctionType(_F64, (_F64, _F64))
+    function = builder.module.globals.get("pow") or ir.Function(builder.module, kind, "pow")
+    function.attributes.add("nobuiltin")  # else LLVM writes x * x for the power 2, which may differ in the last bit
+    return builder.call(function, [one, by])
+
+
 _count_i = _intrinsic_of(types.int64, (types.int64,), _count)
 _lowest_i = _intrinsic_of(types.int64, (types.int64,), _lowest)
 _highest_i = _intrinsic_of(types.int64, (types.int64,), _highest)
@@ -120,6 +127,7 @@ _get_float_i = _intrinsic_of(types.float64, (types.int64, types.int64), _get_flo
 _put_float_i = _intrinsic_of(types.none, (types.int64, types.int64, types.float64), _put_float)
 _watch_i = _intrinsic_of(types.int64, (types.int64, types.int64), _watch)
 _just_below_i = _intrinsic_of(types.float64, (types.float64,), _just_below)
+_power_i = _intrinsic_of(types.float64, (types.float64, types.float64), _power)
 
 
 def _whole(value: Any) -> Callable[..., Any]:
@@ -131,7 +139,7 @@ def _whole(value: Any) -> Callable[..., Any]:
 
 
 def _register() -> None:
-    """Tie each Python definition to its machine form. Numba matches parameters by name."""
+    """Register the machine code of each Python function with numba, which matches parameters by name."""
     overload(bits.count)(lambda word: lambda word: _count_i(word))
     overload(bits.lowest)(lambda word: lambda word: _lowest_i(word))
     overload(bits.highest)(lambda word: lambda word: _highest_i(word))
@@ -139,6 +147,7 @@ def _register() -> None:
     overload(memory.mix)(lambda hashed, word: lambda hashed, word: _mix_i(hashed, word))
     overload(memory.whole)(lambda value: _whole(value))
     overload(memory.just_below)(lambda value: lambda value: _just_below_i(value))
+    overload(memory.power)(lambda one, by: lambda one, by: _power_i(one, by))
     overload(memory.get)(lambda block, index: lambda block, index: _get_i(block, index))
     overload(memory.put)(lambda block, index, value: lambda block, index, value: _put_i(block, index, value))
     overload(memory.get_float)(lambda block, index: lambda block, index: _get_float_i(block, index))

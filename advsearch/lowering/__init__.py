@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Derived = TypeVar("Derived")
 
 _MANY: Final = 256
+_ROWS: Final = "rows"
 _MOST_ROOM: Final = 1 << 10
 """Lists that need more than so many times the room seen in a sample are given up."""
 
@@ -31,22 +32,24 @@ _AT_ONCE: Final = 8
 """A class that was refused so often, with other settings each time, is refused at once."""
 
 
-def derive(game: AnyGame) -> KernelSet | RowRules:
-    """The rules over integers of a game: as words if its states are a few integers, else as rows of cells.
+def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
+    """The rules over integers of a game: as words if its states are a few integers, else, or if asked for `as_rows`,
+    as rows of cells.
 
     They have been held against the game's methods on random games. Raises `CompiledTierUnavailable` with everything
     that is in the way. Each class with its settings is derived once.
     """
     if isinstance(game, Plain):
-        return derive(game.game)
-    key = settings_of_game(game)
+        return derive(game.game, as_rows=as_rows)
+    settings = settings_of_game(game)
+    key = (settings, _ROWS) if as_rows else settings
     known = _derived.get(key)
     if known is None:
         if len(_derived) >= _MANY:
             _derived.clear()
         refused = _refused.get(type(game), ())
         try:
-            found: Any = _held(game, key) if len(refused) < _AT_ONCE else refused[-1]
+            found: Any = _held(game, settings, as_rows) if len(refused) < _AT_ONCE else refused[-1]
         except CompiledTierUnavailable as error:
             found = error
             _refused[type(game)] = (*refused, error)
@@ -80,6 +83,7 @@ def grow(game: AnyGame) -> bool:
         return False
     _room[key] = room
     _derived.pop(key, None)
+    _derived.pop((key, _ROWS), None)
     return True
 
 
@@ -97,17 +101,17 @@ def settings_of_game(game: AnyGame) -> Hashable:
     return (kind, settings) if settings or not hasattr(kind, "__slots__") else (kind, id(game))
 
 
-def _held(game: AnyGame, key: Hashable) -> KernelSet | RowRules:
+def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
     """Return the derived rules, from the disk if they are there, after the law has compared them with the game."""
     import attrs
 
     from advsearch.lowering import kept
 
-    place = kept.place_of(game, _room.get(key, 1))
+    place = kept.place_of(game, _room.get(key, 1), as_rows)
     known = kept.load(place)
     if known is not None:
         return _with_evaluators(known, game, key)
-    rules, room = _held_now(game, key)
+    rules, room = _held_now(game, key, as_rows)
     without: Any = {"lower": None} if hasattr(rules, "lower") else {"evaluator": None}
     kept.save(place, (attrs.evolve(rules, **without), room))
     return rules
@@ -119,19 +123,20 @@ def _with_evaluators(known: Any, game: AnyGame, key: Hashable) -> KernelSet | Ro
 
     rules, room = known
     _room[key] = room
+    of_words = hasattr(rules, "lower")
     made: list[Any] = []
 
     def lowered(function: Callable[..., Any]) -> Any:
         if not made:
             from advsearch.lowering.sample import sample
 
-            made.append(_lowered(game, sample(game), room))
-        return made[0].lower(function) if hasattr(made[0], "lower") else made[0].evaluator(function)
+            made.append(_lowered(game, sample(game), room, as_rows=not of_words))
+        return made[0].lower(function) if of_words else made[0].evaluator(function)
 
-    return attrs.evolve(rules, **{"lower" if hasattr(rules, "lower") else "evaluator": lowered})  # type: ignore[no-any-return]
+    return attrs.evolve(rules, **{"lower" if of_words else "evaluator": lowered})  # type: ignore[no-any-return]
 
 
-def _held_now(game: AnyGame, key: Hashable) -> tuple[KernelSet | RowRules, int]:
+def _held_now(game: AnyGame, key: Hashable, as_rows: bool) -> tuple[KernelSet | RowRules, int]:
     from advsearch.lowering.law import hold
     from advsearch.lowering.row_rules import GaveUp
     from advsearch.lowering.sample import sample
@@ -140,7 +145,7 @@ def _held_now(game: AnyGame, key: Hashable) -> tuple[KernelSet | RowRules, int]:
     met = sample(game)
     while True:
         room = _room.get(key, 1)
-        rules = _lowered(game, met, room)
+        rules = _lowered(game, met, room, as_rows)
         verdict = place_of(game, rules)
         if is_held(verdict):
             return rules, room
@@ -154,13 +159,22 @@ def _held_now(game: AnyGame, key: Hashable) -> tuple[KernelSet | RowRules, int]:
             return rules, room
 
 
-def _lowered(game: AnyGame, met: Sample, room: int) -> KernelSet | RowRules:
+def _lowered(game: AnyGame, met: Sample, room: int, as_rows: bool) -> KernelSet | RowRules:
     from advsearch.lowering import rows, words
+    from advsearch.lowering.refusals import both_refused
 
+    def derived_rows() -> RowRules:
+        return completed(without_faults(lambda: rows.derive(game, met, room)), met, game, room)
+
+    if as_rows:
+        return derived_rows()
     try:
         return without_faults(lambda: words.derive(game, met))
-    except CompiledTierUnavailable:
-        return completed(without_faults(lambda: rows.derive(game, met, room)), met, game, room)
+    except CompiledTierUnavailable as error:
+        try:
+            return derived_rows()
+        except CompiledTierUnavailable as other:
+            raise both_refused(words.every_refusal(game, met, error), other) from error
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:

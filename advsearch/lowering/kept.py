@@ -41,12 +41,12 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 # --- names --------------------------------------------------------------------------------------------------------
 
 
-def place_of(game: AnyGame, room: int) -> Path | None:
+def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
     """The file in which the rules derived from a game are kept; None for a game whose class has no file."""
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
         return None
-    digest = hashlib.sha256(f"{sys.version} {room}".encode())
+    digest = hashlib.sha256(f"{sys.version} {room} {as_rows}".encode())
     try:
         for each in _reached(module):
             digest.update(each.__name__.encode())

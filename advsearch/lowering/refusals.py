@@ -33,11 +33,31 @@ class Refusal:
 
 
 class NotLowered(CompiledTierUnavailable):
-    """The rules or the evaluator cannot be lowered; `refusals` has every reason, in the order of files and lines."""
+    """The rules or the evaluator cannot be lowered; `refusals` has every reason, in the order of files and lines.
 
-    def __init__(self, refusals: Iterable[Refusal]) -> None:
+    `for_words` has what is allowed over rows of cells, and not over words, which are faster.
+    """
+
+    def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
         self.refusals = tuple(sorted(set(refusals)))
-        super().__init__("; ".join(map(str, self.refusals)))
+        self.for_words = tuple(sorted(set(for_words)))
+        told = "; ".join(map(str, self.refusals))
+        if self.for_words:
+            told += f"; and to be held in words, which are faster: {'; '.join(map(str, self.for_words))}"
+        super().__init__(told)
+
+
+def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
+    """The error for what has neither a form over words nor one over rows of cells, either of which is enough.
+
+    Where the rows refuse constructs, these are told; those that the words alone refuse follow, because a reader who
+    removes them has the faster form.
+    """
+    if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
+        return rows
+    places = {(one.file, one.line) for one in rows.refusals}
+    further = [one for one in words.refusals if one.line and (one.file, one.line) not in places]
+    return NotLowered(rows.refusals, further)
 
 
 class Refused(Exception):

@@ -15,10 +15,8 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.compiled.layout import ERROR as ERROR
 from advsearch.errors import CompiledTierUnavailable
-
-ERROR: Final = 16
-"""The cell of the block that holds the first error number, or 0."""
 
 KIND_BITS: Final = 8
 """An error number is `line << KIND_BITS | kind`, the line being of the author's file, or 0."""
@@ -95,7 +93,7 @@ class RowRules:
     room: int
     """Cells that one call may use from `free` on."""
     longest: int
-    """The plies of a game, as far as is known; a search that gets beyond is given up or told of more."""
+    """The plies of a game, as far as is known; a search that gets beyond is given up."""
     longest_is_certain: bool = False
     """Whether no game can be longer."""
     utmost: int = 1

@@ -49,6 +49,10 @@ class Source:
         return "lambda" if isinstance(self.tree, ast.Lambda) else self.tree.name
 
     @property
+    def parameters(self) -> tuple[str, ...]:
+        return _parameters(self.tree)
+
+    @property
     def is_generator(self) -> bool:
         """Whether a call returns a generator: the function has a `yield` of its own."""
         return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.moves import moves_of
+from advsearch.compiled.perft import make_perft
 from advsearch.compiled.program import fingerprint
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places

@@ -13,7 +13,7 @@ from advsearch.errors import PluginError
 from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.outside import load_reference
-from advsearch.protocol import AnyGame, Searcher, Tier
+from advsearch.protocol import AnyGame, Searcher, TierChoice
 from advsearch.results import Line, Result
 from advsearch.specs import Reference
 from advsearch.values import Value
@@ -112,7 +112,7 @@ class SearcherAgent:
     searcher: Searcher
     name: str
     seed: int | None = None
-    tier: Tier | None = None
+    tier: TierChoice | None = None
     at_once: bool = False
     _bound: BoundSearch | None = attrs.field(default=None, init=False, repr=False)
 

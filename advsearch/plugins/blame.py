@@ -13,7 +13,7 @@ from typing import Final
 
 import advsearch
 from advsearch.protocol import RULES, AnyGame
-from advsearch.search.dead_ends import BrokenGame
+from advsearch.search.returned import BrokenGame
 
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
 """Libraries that advsearch imports. An error raised in them is blamed on their caller.

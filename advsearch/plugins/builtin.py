@@ -38,7 +38,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
     register(
         "minimax",
         "advsearch.search.minimax:Minimax",
-        compiled="advsearch.compiled.forms:minimax",
+        compiled="advsearch.compiled.minimax:minimax",
         summary="every line of play to a depth: the definition of the value",
     )
     register(

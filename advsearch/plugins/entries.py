@@ -7,14 +7,17 @@ import inspect
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.errors import AdvsearchError, InvalidSettings, PluginError
-from advsearch.plugins.manager import Origin, cause_and_line, printing_to_stderr
-from advsearch.protocol import Evaluator
+from advsearch.plugins.manager import OURS, Origin, cause_and_line, printing_to_stderr
+from advsearch.protocol import AnyGame, Evaluator, Switch, null
 from advsearch.specs import Spec, parse_spec
+
+if TYPE_CHECKING:
+    from advsearch.plugins.registry import Registry
 
 _PLACE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 
@@ -94,6 +97,12 @@ class Entry:
         return f"{self.kind} {self.name!r}, which {self.origin} registers as {self.offered!r},"
 
 
+NULL: Final = Entry(
+    "evaluator", "null", null, "0 everywhere: search sees only the ends of games", Origin(OURS, "", "protocol")
+)
+"""The evaluator that every game has."""
+
+
 def check_offered(what: str, offered: Any) -> None:
     """Raise if this is neither a callable nor text of the form `package.module:Name`."""
     if isinstance(offered, str):
@@ -138,8 +147,51 @@ def as_spec(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
 
 
+def switch_named(spec: str | Spec) -> Switch:
+    """The switch that a spec names; see `switch_of`. Few searches have one, so its module is loaded here."""
+    from advsearch.plugins.switches import switch_of
+
+    return switch_of(spec)
+
+
 def without_settings(spec: Spec, found: Any) -> Any:
     """The object that a spec names. Raises if the spec gives settings, because an object takes none."""
     if spec.settings or spec.arguments:
         raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
     return found
+
+
+@attrs.frozen
+class NamedEvaluator:
+    """An evaluator known by a spec, which is looked up when the game is known."""
+
+    spec: Spec
+    registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
+
+    def bind(self, game: AnyGame) -> Evaluator:
+        return (self.registry or _default()).evaluator(self.spec, game)
+
+    def __str__(self) -> str:
+        return str(self.spec)
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a registry stays in its process
+        return NamedEvaluator, (self.spec,)
+
+
+@attrs.frozen
+class GamesOwn:
+    """The game's own evaluator, for searchers whose settings `bind` cannot read."""
+
+    registry: Registry = attrs.field(eq=False, repr=False)
+
+    def bind(self, game: AnyGame) -> Evaluator:
+        return self.registry.default_evaluator(game)
+
+    def __str__(self) -> str:
+        return "the game's default"
+
+
+def _default() -> Registry:
+    from advsearch.plugins.registry import default_registry
+
+    return default_registry()

@@ -9,9 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.plugins.entries import Entry, as_spec, is_a_name
+from advsearch.plugins.entries import Entry, NamedEvaluator, as_spec, is_a_name
 from advsearch.plugins.manager import Origin
-from advsearch.plugins.named import NamedEvaluator
 from advsearch.plugins.registry import Registry
 from advsearch.plugins.settings import parameters_of
 from advsearch.search.settings import settings_of

@@ -22,15 +22,24 @@ from advsearch.errors import (
 )
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.defaults import default_evaluator_of, default_searcher_of, with_place
-from advsearch.plugins.entries import Entry, as_spec, check_offered, checked_evaluator, is_a_name, without_settings
+from advsearch.plugins.entries import (
+    NULL,
+    Entry,
+    GamesOwn,
+    NamedEvaluator,
+    as_spec,
+    check_offered,
+    checked_evaluator,
+    is_a_name,
+    switch_named,
+    without_settings,
+)
 from advsearch.plugins.manager import Origin, Warn, as_warning
-from advsearch.plugins.named import GamesOwn, NamedEvaluator
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Spec, plain, reference_in
 
-OUR_OWN: Final = Origin(plugin_manager.OURS, "", "protocol")
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
 
 
@@ -116,7 +125,7 @@ class Registry:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
         if not (isinstance(name, str) and is_a_name(name.removesuffix(":"))):
             raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
-        table = self.evaluators.setdefault(game, {"null": _NULL})
+        table = self.evaluators.setdefault(game, {"null": NULL})
         kind = f"{game} evaluator"
         self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
 
@@ -307,7 +316,7 @@ class Registry:
 
     def evaluators_of(self, game: protocol.AnyGame) -> dict[str, Entry]:
         """The evaluators registered for a game, under its own name and under the name it is registered by."""
-        found = {"null": _NULL}
+        found = {"null": NULL}
         for name in (protocol.name_of(game), *self._registered_names(game)):
             found |= {each: entry for each, entry in self.evaluators.get(name, {}).items() if each not in found}
         return found
@@ -349,7 +358,7 @@ class Registry:
             protocol.Searcher: functools.partial(self.searcher, defaults=defaults),
             protocol.Evaluator: self.named_evaluator,
             protocol.EvaluatorReference: self.named_evaluator,
-            protocol.Switch: _switch_of,
+            protocol.Switch: switch_named,
             Ordering: self.ordering,
         }
         made = make(spec.name, maker, {**spec.settings, **absent}, resolvers)
@@ -369,13 +378,6 @@ class Registry:
         return without_settings(spec, found)
 
 
-def _switch_of(spec: str | Spec) -> protocol.Switch:
-    """The switch that a spec names; see `switch_of`. Few searches have one, so its module is loaded here."""
-    from advsearch.plugins.switches import switch_of
-
-    return switch_of(spec)
-
-
 # --- the registry of this process ---------------------------------------------------------------------------------
 
 _default: list[Registry] = []
@@ -392,7 +394,6 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 
 # --- small print ------------------------------------------------------------------------------------------------
 
-_NULL: Final = Entry("evaluator", "null", protocol.null, "0 everywhere: search sees only the ends of games", OUR_OWN)
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """Parameters of evaluators and of functions that search. A function with one of these makes neither a game nor a
 searcher."""

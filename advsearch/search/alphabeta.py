@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final, TypeAlias
 
 import attrs
 
+from advsearch.bounds import check_memory
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Binding, Ties
@@ -16,7 +17,6 @@ from advsearch.search.returned import checked_actions
 from advsearch.search.searcher import FixedDepth, TreeSearch, finished_game, result_of
 from advsearch.search.session import Session
 from advsearch.search.settings import any_integer, known_ties, whole_number_or_none
-from advsearch.search.table import EXACT, LOWER, UPPER, Table
 from advsearch.values import (
     EVALUATION_LIMIT,
     LEAST_EVALUATION,
@@ -29,6 +29,21 @@ from advsearch.values import (
 
 DEFAULT_TABLE: Final = 100_000
 """The number of states that `table=None` remembers on the reference tier."""
+
+LOWER: Final = 1
+"""The true value is at least the one stored."""
+UPPER: Final = 2
+"""The true value is at most the one stored."""
+EXACT: Final = LOWER | UPPER
+
+Entry: TypeAlias = "tuple[int, Value, int, bool, tuple[Any, Any] | None]"
+"""(depth searched, value for the mover with distances from this state, bound kind, whether it holds at every
+greater depth too, line of play in linked cells). The line of an exact value is complete. Otherwise its first
+action, if any, is the best action known."""
+
+
+_SLOT_BYTES: Final = 200
+"""The least memory that an entry and its slot in the dictionary take, in bytes."""
 
 
 @attrs.frozen
@@ -224,3 +239,40 @@ class _Guided(_Plain):
             stored = towards_node(value, ply) if self.outcome else value
             table.put(state, (depth, stored, kind, self.sure, line or known))
         return value
+
+
+class Table:
+    """A transposition table of at most `slots` entries. When it is full, the oldest entry is dropped.
+
+    States are compared by `==`, never by their hashes alone, so two different states never share an entry. Which
+    entry is dropped depends only on the order in which states came, never on hashes, so a search is the same in every
+    process. A new entry for a state replaces its old one.
+    """
+
+    def __init__(self, slots: int) -> None:
+        assert slots > 0, "a table has at least one slot"
+        check_memory("table", slots, _SLOT_BYTES * slots)
+        self.slots = slots
+        self._entries: dict[Any, Entry] = {}
+        self._ring: list[Any] = []
+        self._oldest = 0
+        self.get = self._entries.get
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[tuple[Any, Entry]]:
+        return iter(self._entries.items())
+
+    def put(self, state: Any, entry: Entry) -> None:
+        entries = self._entries
+        before = len(entries)
+        entries[state] = entry
+        if len(entries) == before:
+            return
+        if before < self.slots:
+            self._ring.append(state)
+            return
+        del entries[self._ring[self._oldest]]
+        self._ring[self._oldest] = state
+        self._oldest = (self._oldest + 1) % self.slots

@@ -1,20 +1,38 @@
-"""Checks of the values that games and searchers return, where a wrong one would make a search or a proof wrong.
+"""Checks of what games and searchers return, where something wrong would make a search or a proof wrong.
 
 A search that got `nan`, or an exhausted iterator, would not fail: it would report a wrong value as exact. The hot
 loops check only the type, and call the functions here for all unusual types.
+
+A search does not test each state for being unfinished and without actions, because that would cost a comparison at
+every node. Instead such a state gets a value below every loss. If the state matters to the root, the value of the
+root shows it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from advsearch.errors import InvalidSettings, PluginError, without_places
+from advsearch.errors import AdvsearchError, InvalidSettings, PluginError, without_places
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.results import Result
-from advsearch.search.dead_ends import BrokenGame, no_action
-from advsearch.values import Value, checked_number
+from advsearch.values import WIN, Value, checked_number
+
+_LOOKED_AT: Final = 10_000
+
+
+class BrokenGame(AdvsearchError):
+    """The error for a game that breaks a law, even if third-party code called it."""
+
+
+def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
+    """The error for a non-terminal state without actions; `state` is None where it is not known."""
+    where = "a position of this search" if state is None else state_text(game, state)
+    return BrokenGame(
+        f"{name_of(game)} has no action in {where}, which is not terminal; run 'advsearch check' on the game"
+    )
 
 
 class WrongUtility(BrokenGame, InvalidSettings):
@@ -22,14 +40,18 @@ class WrongUtility(BrokenGame, InvalidSettings):
 
 
 def checked_result(searcher: object, result: Any) -> Result:
-    """What a search has returned, if it is a `Result`. `searcher` is the searcher that messages name."""
+    """Return what a search has returned, or raise if it is no `Result`. `searcher` is the searcher that messages
+    name.
+    """
     if not isinstance(result, Result):
         raise PluginError(without_places(f"expected {searcher!r} to return a Result, got {result!r}"))
     return result
 
 
 def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
-    """The actions of a state, if they are a sequence, which has a length, an index and can be iterated twice."""
+    """Return the actions of a state, or raise if they are no sequence. A sequence has a length and an index, and can
+    be iterated twice.
+    """
     if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
         return actions  # type: ignore[no-any-return]
     got = "None" if actions is None else f"a {type(actions).__name__}; return list(...) of it"
@@ -45,7 +67,7 @@ def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
 
 
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
-    """The utility of a finished game, if it is a number."""
+    """Return the utility of a finished game, or raise if it is not a number."""
     try:
         return checked_number(f"{name_of(game)}.utility", utility)
     except InvalidSettings as error:
@@ -68,3 +90,33 @@ def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
         f'expected {name_of(game)}.utility to return -1, 0 or 1, as utilities = "outcome" says, '
         f"got {utility!r} in {state_text(game, state)}; leave utilities out for a game with scores"
     )
+
+
+def refuse_dead_ends(game: AnyGame, state: Any, value: Value, pv: Sequence[Any], *, beyond: Value = math.inf) -> None:
+    """Raise if the root's value can only come from a state without actions.
+
+    That state is looked for along `pv` first. `beyond` is the smallest score that the search gives to a state without
+    actions: every utility is larger.
+    """
+    outcome = utilities_of(game) == "outcome"
+    if -WIN <= value <= WIN if outcome else -beyond < value < beyond:
+        return
+    dead_end = _dead_end(game, state, pv)
+    if dead_end is not None or outcome:  # a game may return infinite scores by itself
+        raise no_action(game, dead_end)
+
+
+def _dead_end(game: AnyGame, state: Any, pv: Sequence[Any]) -> Any:
+    waiting = [state]
+    for action in pv:
+        waiting.append(game.result(waiting[-1], action))
+    for _ in range(_LOOKED_AT):
+        if not waiting:
+            break
+        state = waiting.pop()
+        if not game.terminal(state):
+            actions = tuple(game.actions(state))
+            if not actions:
+                return state
+            waiting.extend(game.result(state, action) for action in actions)
+    return None

@@ -89,7 +89,7 @@ def ask(
 
 
 def facts(call: Call) -> dict[str, object]:
-    """The case of a search, as a message tells it."""
+    """The case of a search, as a message prints it."""
     case: dict[str, object] = {"depth": str(call.depth)}
     if call.alpha is not None or call.beta is not None:
         case["window"] = f"({call.alpha}, {call.beta})"

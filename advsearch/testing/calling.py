@@ -222,5 +222,5 @@ class _Bound:
         if game is not self._game:
             self._game, self._searches = game, {}
         if searcher not in self._searches:
-            self._searches[searcher] = bind(searcher, game)
+            self._searches[searcher] = bind(searcher, game, tier="reference")  # other forms are asked as such
         return self._searches[searcher]

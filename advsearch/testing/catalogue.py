@@ -111,18 +111,27 @@ def laws_of_searchers(kind: Kind) -> list[Law]:
 
 
 def laws_of_game(
-    game: AnyGame, evaluators: Mapping[str, Any] | None = None, against: AnyGame | None = None
+    game: AnyGame, evaluators: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
 ) -> list[Law]:
-    """The laws for a game, another implementation of its rules, the evaluators given, and those in its kernel set."""
+    """The laws for a game, another implementation of its rules or a program that has them, the evaluators given, and
+    those in its kernel set."""
     given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
     more, unmade = evaluation.kernel_evaluators(game, given.values())
-    laws = [*_RULES, *(other_implementation.laws_against(against) if against is not None else ())]
+    laws = [*_RULES, *_against(against)]
     laws.extend(named_defaults.laws_of(given))
     for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
         laws.extend(evaluation.laws_of(name, evaluator))
         laws.append(derived.law_of_evaluator(name, evaluator))
     laws.extend(evaluation.unmade_law(name) for name in unmade if name not in given)
     return _with_those_of_plugins([*laws, *_LESSER], "game")
+
+
+def _against(other: AnyGame | str | None) -> list[Law]:
+    if isinstance(other, str):
+        from advsearch.testing.laws.other_program import law_against_program
+
+        return [law_against_program(other)]
+    return [] if other is None else other_implementation.laws_against(other)
 
 
 def _with_those_of_plugins(laws: list[Law], about: About) -> list[Law]:

@@ -51,7 +51,7 @@ def game_check(
     game: AnyGame,
     *,
     evaluators: Mapping[str, Any] | None = None,
-    against: AnyGame | None = None,
+    against: AnyGame | str | None = None,
     profile: ProfileName | Effort = "default",
     max_plies: int = MAX_PLIES,
     seed: int = 0,
@@ -96,7 +96,7 @@ def check_game(
     game: AnyGame,
     *,
     evaluators: Mapping[str, Any] | None = None,
-    against: AnyGame | None = None,
+    against: AnyGame | str | None = None,
     profile: ProfileName | Effort = "default",
     max_plies: int = MAX_PLIES,
     seed: int = 0,
@@ -113,9 +113,9 @@ def check_game(
     Positions come from the start breadth first and from seeded random walks, so a check of the same game always
     visits the same ones. The message shows the shortest path found to a position where the law fails. `evaluators`
     (by name) are checked with the game, and so are those in its kernel set. `against` is another implementation of
-    the same rules, which is played in step. `max_plies` is the longest a walk may
-    last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no more is tried, and with
-    `apart` all is tried in a process of its own.
+    the same rules, which is played in step, or `ugi:` and the command line of a program that speaks UGI. `max_plies`
+    is the longest a walk may last; `skip` names laws not to try, `only` the ones to try. After `limit_s` seconds no
+    more is tried, and with `apart` all is tried in a process of its own.
     """
     check = game_check(
         game, evaluators=evaluators, against=against, profile=profile, max_plies=max_plies, seed=seed, limit_s=limit_s

@@ -74,6 +74,10 @@ def at_once(_thing: Any) -> None:
     """Nothing to prepare."""
 
 
+def nothing() -> None:
+    """Nothing to end."""
+
+
 @attrs.frozen
 class Law:
     """A property that holds for every game, or every searcher of a kind, and a check of it."""
@@ -97,6 +101,8 @@ class Law:
     """Why the law cannot be tried on a game or subject; empty where it can."""
     prepare: Callable[[Any], None] = at_once
     """Done once before the law is tried, such as a build; raises `NotTried` where it cannot be had."""
+    finish: Callable[[], None] = nothing
+    """Done once after the law was tried."""
 
     def __call__(self, *arguments: Any) -> int | None:
         return self.check(*arguments)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame
 from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit, replay
+from advsearch.typed import is_hashable
 
 _KINDS: Final = ("random", "late", "random", "narrow")
 LATE_TRIES: Final = 8
@@ -62,7 +63,7 @@ class _Scout:
             if len(queue) >= self.ground.effort.near:
                 continue
             for child in self._children(visit):
-                if not _hashable(child.state):
+                if not is_hashable(child.state):
                     queue.append(child)
                 elif child.state not in seen:
                     seen.add(child.state)
@@ -81,7 +82,7 @@ class _Scout:
             self.ground.crash = self.ground.crash or (visit.path, "actions(state)", error)
             return []
         for action in actions:
-            if isinstance(action, Hashable) and _hashable(action) and action not in self.known:
+            if isinstance(action, Hashable) and is_hashable(action) and action not in self.known:
                 self.known.add(action)
                 self.ground.actions_seen.append(action)
         return actions
@@ -131,7 +132,7 @@ class _Scout:
     def every_position(self) -> None:
         """The positions of a small game that were not visited, in any order; of a large one, none."""
         ground, begun = self.ground, cpu_now()
-        if self._has_failed() or not all(_hashable(visit.state) for visit in ground.visits):
+        if self._has_failed() or not all(is_hashable(visit.state) for visit in ground.visits):
             return
         queue = [Visit(self.game, (), self.game.initial())]
         seen = {queue[0].state}
@@ -170,7 +171,7 @@ class _Scout:
         """A walk of a kind."""
         visit = Visit(self.game, (), self.game.initial())
         visits = [visit]
-        met = {visit.state} if _hashable(visit.state) else set()
+        met = {visit.state} if is_hashable(visit.state) else set()
         while len(visit.path) < self.ground.max_plies:
             actions = self._actions(visit)
             if not actions:
@@ -180,7 +181,7 @@ class _Scout:
             if self.ground.crash:
                 return visits
             visit = Visit(self.game, (*visit.path, action), state)
-            if _hashable(state):
+            if is_hashable(state):
                 if state in met:
                     self.ground.endless = (visit.path, "a position that was on the board before")
                     return visits
@@ -188,11 +189,3 @@ class _Scout:
             visits.append(visit)
         self.ground.endless = (visit.path, f"no end within {self.ground.max_plies:,} plies")
         return visits
-
-
-def _hashable(thing: Any) -> bool:
-    try:
-        hash(thing)
-    except TypeError:
-        return False
-    return True

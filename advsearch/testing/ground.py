@@ -18,7 +18,7 @@ from advsearch.testing.watching import cpu_limit
 Path: TypeAlias = tuple[Any, ...]
 
 MAX_PLIES: Final = 5_000
-"""A game that lasts longer than this on a random walk is taken not to end, unless told otherwise."""
+"""A game that lasts longer than this on a random walk is taken not to end, unless a larger number is given."""
 
 SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
 MORE_S: Final = 0.1

@@ -8,10 +8,14 @@ from typing import Final, TypeVar
 
 import attrs
 
+from advsearch.limits import cpu_now
 from advsearch.testing.defining import Case
 from advsearch.testing.trees import Tree
 from advsearch.values import Value
 
+REDUCING_S: Final = 8.0
+"""Processor time for making one case smaller: a search that is slow, or wrong only where trees are large, is shown a
+large one."""
 CaseType = TypeVar("CaseType", bound=Case)
 Found = TypeVar("Found")
 
@@ -21,8 +25,9 @@ def smallest(
 ) -> tuple[CaseType, Found]:
     """The case after every simplification under which a law still fails, and what was found there.
 
-    Stops early after `tries` attempts.
+    Stops early after `tries` attempts, or when the processor time for it is up.
     """
+    end = cpu_now() + REDUCING_S
     place, progress = (
         0,
         False,
@@ -30,7 +35,7 @@ def smallest(
     while True:
         for candidate in islice(case.smaller(), place, None):
             tries -= 1
-            if tries < 0:
+            if tries < 0 or cpu_now() > end:
                 return case, found
             again = fails(candidate)
             if again is not None:
@@ -61,13 +66,12 @@ LARGE: Final = 40
 
 
 def _much_smaller(tree: Tree) -> Iterator[Tree]:
-    """With half of the actions at one position, or with every position of a ply an end."""
+    """Without a half, a quarter or an eighth of the actions at one position, or with one position an end."""
     for index in tree.bottom_up[::-1]:
         moves = tree.nodes[index].moves
-        if len(moves) > 3:
-            half = len(moves) // 2
-            yield _with(tree, index, moves=moves[:half])
-            yield _with(tree, index, moves=moves[half:])
+        for size in (len(moves) // 2, len(moves) // 4, len(moves) // 8):
+            for start in range(0, len(moves), size) if size > 1 else ():
+                yield _with(tree, index, moves=moves[:start] + moves[start + size :])
     for index in tree.bottom_up[::-1]:
         if tree.nodes[index].moves and index:
             yield _with(tree, index, moves=(), utility=_guess(tree, index), estimates=(0, 0))

@@ -43,7 +43,7 @@ class LawBroken(AssertionError):
         super().__init__(self._text())
 
     def __reduce__(self) -> Any:
-        """A broken law may be told to another process, which has no use for more than text."""
+        """A broken law may be sent to another process, which has no use for more than text."""
         told = {label: what if isinstance(what, str) else reprlib.repr(what) for label, what in self.case.items()}
         again = partial(type(self), self.law, self.subject, self.says, case=told)
         more = {"expected": str(self.expected), "got": str(self.got), "examples": self.examples, "size": self.size}

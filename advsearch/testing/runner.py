@@ -54,7 +54,7 @@ class Checked(Protocol):
         ...
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """How a case breaks a law; raises `Runaway` where it cannot be told in time, `NotTried` where it cannot be
+        """How a case breaks a law; raises `Runaway` where that is not found in time, `NotTried` where it cannot be
         tried."""
         ...
 
@@ -67,7 +67,7 @@ class Checked(Protocol):
         ...
 
     def spend(self, seconds: float) -> None:
-        """Told the processor time that a law took."""
+        """Called with the processor time that a law took."""
         ...
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
@@ -75,7 +75,7 @@ class Checked(Protocol):
         ...
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
-        """The case as a message tells it."""
+        """The case as a message prints it."""
         ...
 
 
@@ -134,6 +134,7 @@ def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
     except NotTried as excuse:
         return LawReport(law.name, law.says, 0, str(excuse))
     finally:
+        law.finish()
         checked.spend(cpu_now() - begun)
 
 

@@ -115,7 +115,7 @@ class Followed:
     """A game that notes in which order a search goes through the actions of each position.
 
     A search is *eager* if it makes several states that follow a position, as for ordering them, and only then looks
-    into one of them. What such a search looks into is told by the positions from which it went on.
+    into one of them. What such a search looks into follows from the positions from which it continued.
     """
 
     def __init__(self, game: Any) -> None:

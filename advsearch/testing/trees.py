@@ -162,7 +162,7 @@ class Tree:
             raise InvalidSettings(f"expected a state of this tree, got {state!r}") from None
 
     def state_of(self, index: int) -> TreeState:
-        """A new object every time: who tells states apart by identity is found out."""
+        """A new object every time: a search that compares states with `is` fails."""
         node = self.nodes[index]
         return TreeState(node.place, node.turn, self.salt)
 

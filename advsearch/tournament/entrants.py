@@ -11,9 +11,9 @@ from advsearch.binding import check_settings
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.match import function_agent
 from advsearch.plugins.registry import Registry
-from advsearch.protocol import AnyGame, Searcher
 from advsearch.tournament.schedule import Schedule
-from advsearch.tournament.worker import program_words, reference_of
+from advsearch.tournament.worker import reference_of
+from advsearch.ugi.child import program_words
 
 
 def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True) -> None:
@@ -23,18 +23,13 @@ def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True)
     for agent in schedule.agents:
         try:
             if agent.searcher is not None:
-                check_evaluators(registry.searcher(agent.searcher), game)
+                check_settings(registry.searcher(agent.searcher), game)
             elif agent.callable is not None:
                 function_agent(reference_of(agent), agent.name)
             elif agent.ugi is not None and here:
                 _check_program(agent.ugi)
         except AdvsearchError as error:
             raise type(error)(f"agent {agent.name!r}: {error}") from error
-
-
-def check_evaluators(searcher: Searcher, game: AnyGame) -> None:
-    """Raise if a searcher names an evaluator that the game does not have."""
-    check_settings(searcher, game)
 
 
 def _check_program(command: str) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
@@ -20,7 +20,7 @@ from advsearch.compiled import build
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Tier, TierChoice
-from advsearch.specs import Spec, SpecValue, parse_spec
+from advsearch.specs import Spec, SpecValue, parse_spec, plain
 from advsearch.tournament.schedule import AgentSpec, Schedule
 from advsearch.tournament.store import Store
 
@@ -170,9 +170,16 @@ def check_recorded(schedule: Schedule, registry: Registry) -> None:
             )
         if _named_tier(agent.searcher) == "compiled":
             try:
-                tier_of(registry.searcher(agent.searcher), game, registry=registry)
+                _tier_on(agent, game, registry)
             except CompiledTierUnavailable as error:
                 raise CompiledTierUnavailable(f"agent {agent.name!r}: {error}") from error
+
+
+def _tier_on(agent: AgentSpec, game: AnyGame, registry: Registry) -> Tier:
+    """The tier of a searcher on this machine."""
+    assert agent.searcher is not None
+    spec, asked = without_tier(agent.searcher)
+    return tier_of(registry.searcher(spec), game, asked or agent.tier, registry=registry)[0]
 
 
 def tiers_of(schedule: Schedule) -> dict[str, str | None]:
@@ -184,6 +191,14 @@ def tiers_of(schedule: Schedule) -> dict[str, str | None]:
 def _named_tier(searcher: str | None) -> str | None:
     named = None if searcher is None else parse_spec(searcher).settings.get("tier")
     return None if named is None or str(named) == "auto" else str(named)
+
+
+def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
+    """The text of a searcher apart from its tier, and the tier that it names."""
+    spec = parse_spec(text)
+    settings = {name: value for name, value in spec.settings.items() if name != "tier"}
+    tier = spec.settings.get("tier")
+    return attrs.evolve(spec, settings=settings), None if tier is None else cast(TierChoice, plain(tier))
 
 
 def spec_on_tier(text: str, tier: TierChoice | None) -> str:
@@ -214,8 +229,7 @@ def check_tiers(schedule: Schedule, registry: Registry) -> None:
         timed = control.total_s is not None or (agent.limits or control.limits).time_s is not None
         if agent.searcher is None or not timed:
             continue
-        found, _ = tier_of(registry.searcher(agent.searcher), game, agent.tier, registry=registry)
-        tiers.setdefault(found, agent.name)
+        tiers.setdefault(_tier_on(agent, game, registry), agent.name)
     if len(tiers) > 1:
         raise InvalidSettings(
             f"under a clock {tiers['compiled']!r} would run compiled and {tiers['reference']!r} would not, "

@@ -15,7 +15,6 @@ import functools
 import gc
 import hashlib
 import json
-import shlex
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -29,14 +28,15 @@ from advsearch.match import Agent, Move, Played, Referee, SearcherAgent, TimeCon
 from advsearch.match.resigning import Resigning
 from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import Registry, default_registry
-from advsearch.protocol import AnyGame, Searcher, utilities_of
+from advsearch.protocol import AnyGame, Searcher, TierChoice, utilities_of
 from advsearch.specs import Reference, reference_in
 from advsearch.tournament.openings import Opening, replay
 from advsearch.tournament.records import GameRecord, MoveCost, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
-from advsearch.tournament.tiers import spec_on_tier
+from advsearch.tournament.tiers import spec_on_tier, without_tier
 from advsearch.ugi.agent import START_S, UgiAgent
+from advsearch.ugi.child import program_words
 from advsearch.values import Utilities, value_text
 
 MAX_IDLE: Final = 16
@@ -95,8 +95,9 @@ class Loaded:
     def _game(self, text: str) -> AnyGame:
         return self.registry.game(text)
 
-    def _searcher(self, text: str) -> Searcher:
-        return self.registry.searcher(text)
+    def _searcher(self, text: str) -> tuple[Searcher, TierChoice | None]:
+        spec, tier = without_tier(text)
+        return self.registry.searcher(spec), tier
 
     def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
         """The state at which the game starts, and the plies of the opening. Plies that another game chose may have
@@ -162,8 +163,8 @@ def _agent(spec: AgentSpec, game_text: str, seed: int, loaded: Loaded) -> Iterat
     same program at a time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            searcher = loaded.searcher(spec.searcher)
-            yield _as_asked(spec, SearcherAgent(searcher, spec.name, seed, spec.tier))
+            searcher, tier = loaded.searcher(spec.searcher)
+            yield _as_asked(spec, SearcherAgent(searcher, spec.name, seed, tier or spec.tier))
         else:
             yield function_agent(reference_of(spec), spec.name)
         return
@@ -192,17 +193,6 @@ def _program(spec: AgentSpec, game_text: str, loaded: Loaded) -> UgiAgent:
         ours += ["--callable", str(reference_of(spec))]
     start_s = OUR_START_S if spec.start_s is None else spec.start_s
     return UgiAgent(spec.name, ours, memory_mb=spec.memory_mb, cpu_s=spec.cpu_s, start_s=start_s)
-
-
-def program_words(command: str) -> list[str]:
-    """The words of a command line, with which a program is started."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise InvalidSettings(f"expected a command line, got {command!r}: {str(error).lower()}") from None
-    if not words:
-        raise InvalidSettings(f"expected a command line, got {command!r}")
-    return words
 
 
 def reference_of(spec: AgentSpec) -> Reference:

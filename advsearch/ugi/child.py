@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Final
 
-from advsearch.errors import AgentFault
+from advsearch.errors import AgentFault, InvalidSettings
 from advsearch.limits import now
 
 MAX_LINE: Final = 65_536
@@ -35,6 +36,17 @@ process is then killed by a signal that cannot be caught, the program runs until
 _CHUNK: Final = 65_536
 _FLOOD_PAUSE_S: Final = 0.001
 _GUARD: Final = Path(__file__).with_name("guard.py")
+
+
+def program_words(command: str) -> list[str]:
+    """The words of a command line, with which a program is started."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InvalidSettings(f"expected a command line, got {command!r}: {str(error).lower()}") from None
+    if not words:
+        raise InvalidSettings(f"expected a command line, got {command!r}")
+    return words
 
 
 class Program:

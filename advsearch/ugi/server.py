@@ -173,8 +173,11 @@ class UgiServer:
                 if game.terminal(state):
                     utility = utility_of(game, state, 0)
                     answer = "draw" if utility == 0 else "p1win" if utility > 0 else "p2win"
+            case "actions":
+                legal = () if game.terminal(state) else game.actions(state)
+                answer = " ".join(action_word(game, state, action) for action in legal)
             case _:
-                self._error(f"expected query p1turn, gameover or result, got {what[:40]!r}")
+                self._error(f"expected query p1turn, gameover, result or actions, got {what[:40]!r}")
                 return
         self._say(f"response {answer}")
 

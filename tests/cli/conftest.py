@@ -176,10 +176,10 @@ def refused(run: Run) -> Callable[..., str]:
     def start(*arguments: str) -> str:
         answer = run(*arguments)
         assert answer.exit_code == 2, answer.output
-        told = [line for line in answer.stderr.splitlines() if not line.startswith("note: ")]
-        assert len(told) == 1, answer.stderr
-        assert told[0].startswith("error: ")
-        return told[0].removeprefix("error: ")
+        printed = [line for line in answer.stderr.splitlines() if not line.startswith("note: ")]
+        assert len(printed) == 1, answer.stderr
+        assert printed[0].startswith("error: ")
+        return printed[0].removeprefix("error: ")
 
     return start
 

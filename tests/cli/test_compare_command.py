@@ -6,7 +6,7 @@ from advsearch.tournament.runner import Progress
 from advsearch.tournament.store import Store
 
 
-def told(result):
+def message(result):
     return json.loads(result.stdout)
 
 
@@ -24,7 +24,7 @@ def test_compare_a_heuristic_in_a_file(run, tmp_path):
     """A student's file is compared unchanged; --json prints the decision, --store keeps the games."""
     (tmp_path / "mine.py").write_text("def zero(game, state, player):\n    return 0\n")
     arguments = ("--depth", "1", "--margin", "60", "--workers", "0", "--pairs", "20", "--store", "kept.db", "--json")
-    found = told(run("compare", "isolation(width=5, height=5)", "mine.py:zero", "null", *arguments))
+    found = message(run("compare", "isolation(width=5, height=5)", "mine.py:zero", "null", *arguments))
     assert (found["one"], found["two"]) == ("mine.py:zero", "null")
     assert found["decision"] in (None, "neither", "mine.py:zero", "null")
     with Store("kept.db", writable=False) as kept:
@@ -35,7 +35,7 @@ def test_simulate_prints_the_games_needed(run):
     """--simulate plays nothing and says how many pairs a difference takes."""
     result = run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80")
     assert "half the matches end within" in result.stdout
-    found = told(run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80", "--json"))
+    found = message(run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80", "--json"))
     assert found["median_pairs"] < 200
 
 
@@ -86,7 +86,7 @@ def test_faults_within_games_are_reported_with_file_and_line(run, tmp_path):
     result = run(*played)
     assert result.exit_code == 0, result.output
     assert "lost by crash: late.py line 3: ValueError: too late\n" in result.stdout
-    (reason,) = told(run(*played, "--json"))["reasons"]
+    (reason,) = message(run(*played, "--json"))["reasons"]
     assert (reason["agent"], reason["detail"]) == ("late.py:late", "late.py line 3: ValueError: too late")
 
 
@@ -132,13 +132,13 @@ def test_more_pairs_take_longer_openings(run, refused):
 
 @pytest.mark.parametrize("twice", [False, True])
 @pytest.mark.parametrize(
-    ("flags", "told"),
+    ("flags", "message"),
     [
         ((), "no game was kept, as there was no --store; with --store FILE the same command continues"),
         (("--store", "s.db"), "every game that was finished is in s.db, and the same command continues"),
     ],
 )
-def test_ctrl_c_says_what_is_kept(run, monkeypatch, twice, flags, told):
+def test_ctrl_c_says_what_is_kept(run, monkeypatch, twice, flags, message):
     """A comparison that is interrupted, once or twice, says what was kept and how to continue."""
 
     def interrupted(*_arguments, **_options):
@@ -148,4 +148,4 @@ def test_ctrl_c_says_what_is_kept(run, monkeypatch, twice, flags, told):
 
     monkeypatch.setattr("advsearch.cli.commands.compare.play_schedule", interrupted)
     result = run("compare", "isolation", "improved", "open", "--tier", "reference", "--pairs", "5", *flags)
-    assert (result.exit_code, result.stderr.strip()) == (130, f"note: stopped; {told}")
+    assert (result.exit_code, result.stderr.strip()) == (130, f"note: stopped; {message}")

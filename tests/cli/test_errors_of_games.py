@@ -85,10 +85,10 @@ def test_which_method_of_which_game(
     refused: Refused, terse: Path, name: str, line: int, error: str, call: str
 ) -> None:
     """An `AdvsearchError` that a game raises is printed with the file, the line, the method and its arguments."""
-    told = refused("search", f"terse.py:{name}", "--depth", "9")
+    complaint = refused("search", f"terse.py:{name}", "--depth", "9")
     method = call.partition("(")[0]
-    assert told.startswith(f"terse.py line {line}, in {method}: {error}: no; called as heap.{call}")
-    assert told.endswith(f"; run: advsearch check terse.py:{name}")
+    assert complaint.startswith(f"terse.py line {line}, in {method}: {error}: no; called as heap.{call}")
+    assert complaint.endswith(f"; run: advsearch check terse.py:{name}")
 
 
 def test_an_evaluator_that_raises_an_error_of_ours(refused: Refused, terse: Path) -> None:
@@ -112,8 +112,8 @@ def test_what_a_setting_is_refused_for_is_left_as_it_is(refused: Refused, terse:
 
 def test_parsers_that_raise_what_python_raises(refused: Refused, terse: Path) -> None:
     """If a parser raises a ValueError, or says only 'no', the error names the game, the text and the reason."""
-    told = "heap refuses the position 'x': ValueError: invalid literal for int() with base 10: 'x'"
-    assert refused("search", "terse.py:Heap", "--position", "x") == told
+    complaint = "heap refuses the position 'x': ValueError: invalid literal for int() with base 10: 'x'"
+    assert refused("search", "terse.py:Heap", "--position", "x") == complaint
     assert refused("search", "terse.py:Picky", "--position", "7") == "heap refuses the position '7': no"
 
 
@@ -140,12 +140,14 @@ def test_a_person_is_asked_again(run: Callable[..., Any], terse: Path) -> None:
 
 def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse: Path) -> None:
     """If a game refuses an action that it offers, neither player loses: the command ends with the game's line."""
-    told = refused("play", "terse.py:Illegal", "--first", "random", "--second", "random")
-    assert told.startswith("terse.py line 15, in result: IllegalAction: no; called as heap.result(state=0, action=")
+    complaint = refused("play", "terse.py:Illegal", "--first", "random", "--second", "random")
+    assert complaint.startswith(
+        "terse.py line 15, in result: IllegalAction: no; called as heap.result(state=0, action="
+    )
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "complaint"),
     [
         (["search", ""], "expected GAME to be the name of a game, got ''"),
         (["search", "isolation", "--searcher", " "], "expected --searcher to be the name of a searcher, got ' '"),
@@ -157,10 +159,10 @@ def test_a_game_that_refuses_its_own_action_is_at_fault(refused: Refused, terse:
         (["search", "none/game.py:Game"], "unknown file 'none/game.py'; there is no folder 'none'"),
     ],
 )
-def test_wrong_values_name_their_place(refused: Refused, folder: Path, arguments: list[str], told: str) -> None:
+def test_wrong_values_name_their_place(refused: Refused, folder: Path, arguments: list[str], complaint: str) -> None:
     """The error for a wrong value names its option or argument; for a wrong path, what the path is."""
     (folder / "folder.py").mkdir()
-    assert refused(*arguments) == told
+    assert refused(*arguments) == complaint
 
 
 @pytest.mark.parametrize(("redirect", "code"), [("<&-", 0), ("", 0)])

@@ -112,16 +112,18 @@ def test_evaluate_uses_all_evaluators_of_the_game(run_json: RunJson) -> None:
     assert names == listed
 
 
-@pytest.mark.parametrize(("body", "told"), [("None", "None"), ("'x'", "'x'"), ("1j", "1j"), ("0 * 1e999", "nan")])
-def test_evaluate_refuses_what_is_no_number(refused: Callable[..., str], folder: Path, body: str, told: str) -> None:
+@pytest.mark.parametrize(("body", "printed"), [("None", "None"), ("'x'", "'x'"), ("1j", "1j"), ("0 * 1e999", "nan")])
+def test_evaluate_refuses_what_is_no_number(
+    refused: Callable[..., str], folder: Path, body: str, printed: str
+) -> None:
     """An evaluator that does not return a number is named in the error, in text and in JSON."""
     (folder / "odd.py").write_text(f"def odd(game, state, player):\n    return {body}\n")
-    message = f"expected evaluator odd.py:odd to return a number, got {told}"
+    message = f"expected evaluator odd.py:odd to return a number, got {printed}"
     assert refused("evaluate", "threes.py:Threes", "odd.py:odd") == message
     assert refused("evaluate", "threes.py:Threes", "odd.py:odd", "--json") == message
 
 
 def test_every_distribution_reads_as_a_name_and_a_version(run_json: RunJson) -> None:
     """Built-in entries have no space in place of a version."""
-    told = {each["distribution"] for each in run_json("evaluators", "isolation")}
-    assert all(each == each.strip() for each in told), told
+    printed = {each["distribution"] for each in run_json("evaluators", "isolation")}
+    assert all(each == each.strip() for each in printed), printed

@@ -139,11 +139,11 @@ def test_a_broken_game_is_not_the_searchers_fault(refused: Callable[..., str], f
         "from threes import Threes\n\n\nclass Shaky(Threes):\n    def utility(self, state, player):\n"
         "        return {}[state]\n\n\nclass Stuck(Threes):\n    def actions(self, state):\n        return []\n"
     )
-    told = refused("play", "shaky.py:Shaky", "--first", "alphabeta", "--second", "greedy")
-    assert told.startswith("shaky.py line 6, in utility: KeyError: ")
-    assert told.endswith("; run: advsearch check shaky.py:Shaky")
-    told = refused("play", "shaky.py:Stuck", "--first", "alphabeta", "--second", "greedy")
-    assert told.startswith("threes has no action in ........., which is not terminal;")
+    complaint = refused("play", "shaky.py:Shaky", "--first", "alphabeta", "--second", "greedy")
+    assert complaint.startswith("shaky.py line 6, in utility: KeyError: ")
+    assert complaint.endswith("; run: advsearch check shaky.py:Shaky")
+    complaint = refused("play", "shaky.py:Stuck", "--first", "alphabeta", "--second", "greedy")
+    assert complaint.startswith("threes has no action in ........., which is not terminal;")
 
 
 def test_words_typed_wrong_get_a_near_match(run: Run) -> None:

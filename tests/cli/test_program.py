@@ -178,8 +178,8 @@ def test_debug_shows_the_traceback(run: Run) -> None:
 def test_our_own_defects_are_owned(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error in our own code alone says so, and how to see more."""
     monkeypatch.setattr("advsearch.cli.catalogue.settings_text", None)
-    told = "this is a defect of advsearch: TypeError: 'NoneType' object is not callable; --debug shows where"
-    assert refused("games") == told
+    printed = "this is a defect of advsearch: TypeError: 'NoneType' object is not callable; --debug shows where"
+    assert refused("games") == printed
 
 
 BROKEN = """
@@ -272,12 +272,12 @@ BLAMED = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "told"), BLAMED, ids=[" ".join(each[0]) for each in BLAMED])
-def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str], told: str) -> None:
+@pytest.mark.parametrize(("arguments", "printed"), BLAMED, ids=[" ".join(each[0]) for each in BLAMED])
+def test_whose_fault_it_is(refused: Refused, folder: Path, arguments: list[str], printed: str) -> None:
     """An error in a user's code names its line, else the user's code that took part, with the command that finds the
     cause."""
     (folder / "broken.py").write_text(BROKEN)
-    assert refused(*arguments) == told
+    assert refused(*arguments) == printed
 
 
 @pytest.mark.parametrize("group", [[], ["tournament"], ["study"]])

@@ -118,7 +118,7 @@ def test_an_answer_of_an_unfinished_depth_is_shown_as_such(run: Run, folder: Pat
         "import zlib\n\n\ndef hashed(game, state, player):\n"
         "    return (zlib.crc32(state.encode()) % 19 - 9) * (1 if player == 0 else -1)\n"
     )
-    told = set()
+    printed = set()
     for nodes in range(20, 60):
         search = ("search", "threes.py:Threes", "--evaluator", "hashed.py:hashed", "--nodes", str(nodes))
         shown = run(*search).stdout
@@ -126,8 +126,8 @@ def test_an_answer_of_an_unfinished_depth_is_shown_as_such(run: Run, folder: Pat
         (value,) = re.findall(r"^value .* (\w+) depth", shown, re.M)
         (best,) = re.findall(r"^best   (\S+)", shown, re.M)
         assert value == ("at" if best == last else "beyond"), shown
-        told.add(value)
-    assert told == {"at", "beyond"}
+        printed.add(value)
+    assert printed == {"at", "beyond"}
 
 
 def test_a_live_table_in_a_terminal(shell: Callable[..., Any]) -> None:

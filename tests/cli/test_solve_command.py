@@ -29,10 +29,10 @@ def test_json_of_a_proof(run_json: RunJson) -> None:
 
 def test_a_proof_for_people(run: Run) -> None:
     """Value and action in words, with the effort."""
-    told = run("solve", THREES, "--position", "XX.OO....", "--distance")
-    assert told.exit_code == 0
-    assert "value   a win in 1 ply for the side to move, proven" in told.stdout
-    assert "action  c1" in told.stdout
+    printed = run("solve", THREES, "--position", "XX.OO....", "--distance")
+    assert printed.exit_code == 0
+    assert "value   a win in 1 ply for the side to move, proven" in printed.stdout
+    assert "action  c1" in printed.stdout
     over = run("solve", THREES, "--position", "XXXOO....")
     assert "the game is over: a loss for the side to move" in over.stdout
 
@@ -40,9 +40,9 @@ def test_a_proof_for_people(run: Run) -> None:
 @pytest.mark.needs_numba
 def test_a_proof_without_kernels(run: Run) -> None:
     """What is derived from a game's rules proves as kernels do."""
-    told = run("solve", THREES, "--position", "XX.OO....", "--distance")
-    assert told.stderr == ""
-    assert "compiled tier" in told.stdout
+    printed = run("solve", THREES, "--position", "XX.OO....", "--distance")
+    assert printed.stderr == ""
+    assert "compiled tier" in printed.stdout
 
 
 def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
@@ -59,16 +59,16 @@ def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
         (("--threads", "0"), "error: expected threads to be a whole number from 1, got 0"),
         (
             ("--tier", "reference", "--checkpoint", "x"),
-            "error: a checkpoint needs the compiled tier, which is not used: ",
+            "error: a checkpoint needs the compiled tier, and this proof runs on the reference tier: ",
         ),
     ],
 )
 def test_wrong_options(run: Run, options: tuple[str, ...], message: str) -> None:
     """A wrong call is one line on standard error, with exit status 2."""
-    told = run("solve", THREES, *options)
-    assert told.exit_code == 2
-    assert message in told.stderr
-    assert len([line for line in told.stderr.splitlines() if line.startswith("error")]) == 1
+    printed = run("solve", THREES, *options)
+    assert printed.exit_code == 2
+    assert message in printed.stderr
+    assert len([line for line in printed.stderr.splitlines() if line.startswith("error")]) == 1
 
 
 @pytest.mark.needs_numba
@@ -85,7 +85,7 @@ def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("lower", "upper", "told"),
+    ("lower", "upper", "printed"),
     [
         (-1, 1, "nothing"),
         (0, 1, "the side to move gets at least a draw"),
@@ -97,10 +97,10 @@ def test_a_compiled_proof_and_its_checkpoint(run: Run, run_json: RunJson, tmp_pa
     ],
 )
 def test_what_an_unfinished_proof_knows_is_said_in_words(
-    run: Run, monkeypatch: pytest.MonkeyPatch, lower: int | None, upper: int | None, told: str
+    run: Run, monkeypatch: pytest.MonkeyPatch, lower: int | None, upper: int | None, printed: str
 ) -> None:
     """A stopped proof says that the position is not solved, and which of win, draw and loss it has excluded, if
     any."""
     proof = Proof(None, None, False, 5, 1.0, "compiled", None, lower, upper)
     monkeypatch.setattr(Solver, "solve", lambda *_, **__: proof)
-    assert f"not solved; known so far: {told}\n" in run("solve", THREES, "--nodes", "5").stdout
+    assert f"not solved; known so far: {printed}\n" in run("solve", THREES, "--nodes", "5").stdout

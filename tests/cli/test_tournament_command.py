@@ -45,7 +45,7 @@ searcher = "alphabeta(depth=1, evaluator=open, tier=reference)"
 """
 
 
-def told(result):
+def printed(result):
     return json.loads(result.stdout)
 
 
@@ -62,8 +62,8 @@ def test_a_cup_from_file_to_report(run, tmp_path):
     result = run("tournament", "run", "cup.toml", "--workers", "0")
     assert result.exit_code == 0, result.output
     assert "8 of 8 games of isolation(width=5, height=5)" in result.stdout
-    assert told(run("tournament", "status", "cup.db", "--json"))["played"] == 8
-    assert told(run("tournament", "report", "cup.db", "--json"))["games"] == 8
+    assert printed(run("tournament", "status", "cup.db", "--json"))["played"] == 8
+    assert printed(run("tournament", "report", "cup.db", "--json"))["games"] == 8
     assert run("tournament", "report", "cup.db", "--markdown").stdout.startswith("# 8 of 8 games")
     assert run("tournament", "report", "cup.db", "--html", "cup.html").exit_code == 0
     assert (tmp_path / "cup.html").read_text().startswith("<!doctype html>")
@@ -121,7 +121,7 @@ def test_a_file_may_grow(run, tmp_path):
     run("tournament", "run", "cup.toml", "--workers", "0")
     before = games_of("cup.db")
     (tmp_path / "cup.toml").write_text(CUP.format(count=3) + MORE)
-    assert told(run("tournament", "run", "cup.toml", "--workers", "0", "--json"))["games"] == 36
+    assert printed(run("tournament", "run", "cup.toml", "--workers", "0", "--json"))["games"] == 36
     assert set(before) <= set(games_of("cup.db"))
 
 
@@ -255,7 +255,7 @@ def test_the_reason_of_a_fault_is_shown(run, tmp_path):
     reason = "mine.py line 2: ValueError: no idea"
     assert reason in result.stdout
     assert reason in run("tournament", "report", "cup.db", "--markdown").stdout
-    assert reason in told(run("tournament", "report", "cup.db", "--json"))["reasons"][0]["detail"]
+    assert reason in printed(run("tournament", "report", "cup.db", "--json"))["reasons"][0]["detail"]
 
 
 def test_games_that_cannot_be_played_are_reported(run, tmp_path, monkeypatch):
@@ -273,7 +273,7 @@ def test_games_that_cannot_be_played_are_reported(run, tmp_path, monkeypatch):
     assert "RuntimeError: no such rule" in result.stdout
     assert "2 games could not be played so far" in run("tournament", "status", "cup.db").stdout
     assert run("tournament", "resume", "cup.db", "--workers", "0", "--retry").exit_code == 0
-    assert told(run("tournament", "status", "cup.db", "--json"))["set_aside"] == 0
+    assert printed(run("tournament", "status", "cup.db", "--json"))["set_aside"] == 0
 
 
 @pytest.mark.parametrize("where", ["play_schedule", "summarize"])

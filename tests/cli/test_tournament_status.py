@@ -89,12 +89,12 @@ def test_a_live_table_leaves_room_for_how_far_the_run_is(tmp_path, monkeypatch):
             monkeypatch.setenv("LINES", str(lines))
             console = Console(record=True, width=100, file=io.StringIO())
             console.print(shown._table())
-            told = console.export_text().splitlines()
-            assert len(told) < lines
-            assert told[-1] == "0 of 4 games, starting"
-            agents = sum("agent " in line for line in told[1:])
+            printed = console.export_text().splitlines()
+            assert len(printed) < lines
+            assert printed[-1] == "0 of 4 games, starting"
+            agents = sum("agent " in line for line in printed[1:])
             assert agents == min(40, lines - 8 if lines < 47 else 40)
-            assert (f"and {40 - agents} more" in map(str.strip, told)) == (agents < 40)
+            assert (f"and {40 - agents} more" in map(str.strip, printed)) == (agents < 40)
 
 
 def test_a_store_with_longer_games_is_noted(run, tmp_path):

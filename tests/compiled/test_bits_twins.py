@@ -19,6 +19,7 @@ from advsearch.compiled.memory import (
     just_below,
     mix,
     plain_memory,
+    power,
     put,
     put_float,
     watch,
@@ -34,7 +35,12 @@ def _bits(word: int, other: int) -> Any:
 def _memory(block: Any, index: int, number: int, fraction: float) -> Any:
     put(block, index, number)
     put_float(block, index + 1, fraction)
-    return get(block, index) + watch(block, index), get_float(block, index + 1), just_below(fraction)
+    return (
+        get(block, index) + watch(block, index),
+        get_float(block, index + 1),
+        just_below(fraction),
+        power(fraction, 2.0),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +66,13 @@ def test_memory_means_the_same_compiled(compiled_memory: Any, number: int, fract
     assert compiled_memory(memory.address, 1, number, fraction) == _memory(plain_memory(4), 1, number, fraction)
     assert memory.cells[1] == number
     assert as_floats(memory.cells)[2] == fraction
+
+
+def test_a_square_is_the_librarys_and_no_product(compiled_memory: Any) -> None:
+    """`x ** 2` compiled is Python's `x ** 2`, where `x * x` differs in the last bit."""
+    number = 748.5140284449762
+    assert number**2 != number * number
+    assert compiled_memory(Memory(4).address, 1, 0, number)[3] == number**2
 
 
 def test_the_least_float_is_below_itself() -> None:

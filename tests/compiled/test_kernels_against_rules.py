@@ -27,15 +27,10 @@ def as_words(s: Any) -> tuple[Word, ...]:
     return tuple(map(Word, s))
 
 
-def kernels_of_evaluators(game: Any, kernels: KernelSet, evaluators: list[Any]) -> list[tuple[Any, Any]]:
-    return [(each, kernel_of(each, kernels, game).function) for each in evaluators]
-
-
 def walk(game: Any, state: Any, evaluators: list[Any], rng: random.Random) -> int:
     """Play to the end at random, comparing all the way; how many plies it took."""
-    kernels = kernels_of(game)
-    assert isinstance(kernels, KernelSet)
-    pairs = kernels_of_evaluators(game, kernels, evaluators)
+    kernels: Any = kernels_of(game)
+    pairs = [(each, kernel_of(each, kernels, game).function) for each in evaluators]
     plies = 0
     while True:
         s = as_words(kernels.encode(state))

@@ -31,7 +31,7 @@ def test_no_other_module_asks_which_type_it_has() -> None:
 
 @pytest.mark.parametrize("numbers", NUMBERS.values(), ids=lambda each: each.type.__name__)
 def test_what_stands_for_no_value_is_outside_all_values(numbers: Numbers) -> None:
-    """`lowest` is below every value and `aborted` is told from each; memory gives back what was stored."""
+    """`lowest` is below every value and `aborted` differs from each; memory gives back what was stored."""
     assert not numbers.stopped(numbers.lowest)
     assert numbers.stopped(numbers.aborted)
     for value in map(numbers.type, (0, 7, -WIN, WIN)):

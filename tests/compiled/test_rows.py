@@ -157,7 +157,7 @@ def derived(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lowering, "_derived", {})
     monkeypatch.setattr(lowering, "_room", {})
     monkeypatch.setattr(lowering, "_refused", {})
-    monkeypatch.setattr(lowering, "_lowered", lambda game, _met, room: row_rules(game, room))
+    monkeypatch.setattr(lowering, "_lowered", lambda game, _met, room, _as_rows: row_rules(game, room))
     monkeypatch.setattr(engine, "_engines", {})
     monkeypatch.setattr(verdicts, "place_of", lambda _game, _rules: None)
 

@@ -61,7 +61,7 @@ def test_the_compiled_search_takes_over_at_the_next_depth(evaluator: Any, held: 
                 time.sleep(0.01)
             held.release()
 
-    result = search(START, time_s=30.0, stop=_At(lines, 9), report=report)
+    result = search(START, time_s=120.0, stop=_At(lines, 9), report=report)
     assert [line.depth for line in lines[:9]] == list(range(1, 10))
     for before, after in itertools.pairwise(lines):
         assert before.nodes < after.nodes
@@ -89,7 +89,7 @@ class _At:
 def test_an_iterator_of_lines_goes_on_too(held: Any) -> None:
     """`lines` gives the depths of both tiers, each once."""
     depths = []
-    for line in bind(Deepening(), GAME).lines(START, time_s=30.0):
+    for line in bind(Deepening(), GAME).lines(START, time_s=120.0):
         depths.append(line.depth)
         if line.depth == 4:
             while not held.asked:
@@ -150,7 +150,7 @@ def test_a_stop_signal_ends_the_search_before_the_takeover(held: Any) -> None:
     """A signal of the caller's ends the search, whether machine code is there or not."""
     stop = threading.Event()
     search = bind(Deepening(), GAME)
-    result = search(START, time_s=30.0, stop=stop, report=lambda line: stop.set() if line.depth == 3 else None)
+    result = search(START, time_s=120.0, stop=stop, report=lambda line: stop.set() if line.depth == 3 else None)
     assert (result.depth, result.tier) == (3, "reference")
 
 

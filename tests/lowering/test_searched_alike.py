@@ -271,6 +271,7 @@ def test_searches_without_a_table_enter_the_same_positions(make: Any, game: Any,
             assert found_by(Uncompiled(searcher), game, state, every_action=every_action) == expected
 
 
+@pytest.mark.needs_numba
 @pytest.mark.parametrize(("game", "evaluator"), GAMES, ids=NAMES)
 def test_machine_code_enters_the_same_positions(game: Any, evaluator: Any) -> None:
     """Plain alpha-beta and perft as machine code are the reference tier's, and the search says it was compiled."""
@@ -286,6 +287,7 @@ def test_machine_code_enters_the_same_positions(game: Any, evaluator: Any) -> No
         assert (counted.leaves, counted.finished, counted.nodes) == (plain.leaves, plain.finished, plain.nodes)
 
 
+@pytest.mark.needs_numba
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "evaluator"), GAMES, ids=NAMES)
 def test_deepening_has_the_values_of_plain_alphabeta(game: Any, evaluator: Any) -> None:
@@ -300,6 +302,7 @@ def test_deepening_has_the_values_of_plain_alphabeta(game: Any, evaluator: Any) 
         assert found.action in truth.best
 
 
+@pytest.mark.needs_numba
 @pytest.mark.parametrize("game", [Marks(), Bridge(), Sowing()], ids=["Marks", "Bridge", "Sowing"])
 def test_the_solver_has_the_reference_provers_values(game: Any) -> None:
     """Exact values of late positions, with states packed by the values that their cells take."""

@@ -27,6 +27,7 @@ def installed(folder: Path, site: Path) -> str:
     return os.pathsep.join(filter(None, [str(folder), str(site), os.environ.get("PYTHONPATH", "")]))
 
 
+@pytest.mark.slow  # .ci/run has the same tests run against the wheel
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_a_distribution_from_outside_passes_its_own_tests(name: str, tmp_path: Path) -> None:
     """The tests of the outside distribution pass: its additions are found by name and work on both tiers, without a

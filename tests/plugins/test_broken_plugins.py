@@ -136,12 +136,12 @@ def test_broken_plugins_cost_one_warning_each(install: Install, run: Run) -> Non
     """With twenty kinds of broken plugin installed together, each gives a one-line warning, and the rest works."""
     _install_all(install)
     answer = run("-m", "advsearch", "--help")
-    told = answer.stderr.splitlines()
+    printed = answer.stderr.splitlines()
     for name, message in WARNINGS.items():
         owner = "b20-two" if name == "b20-second" else name
         expected = f"warning: plugin {name!r} of {owner} 1.0" + (message if message[0] == ":" else f" {message}")
-        assert told.count(expected) == 1, (expected, told)
-    assert len(told) == len(WARNINGS), told
+        assert printed.count(expected) == 1, (expected, printed)
+    assert len(printed) == len(WARNINGS), printed
     assert answer.returncode == 0
     assert re.search(r"^  search +Search a position", answer.stdout, re.M)
 
@@ -216,12 +216,14 @@ def test_unreadable_metadata_is_one_warning(install: Install, run: Run) -> None:
     (unreadable / "METADATA").write_text("Name: unreadable\nVersion: 1.0\n")
     (unreadable / "entry_points.txt").write_bytes(b"[advsearch]\nx = \xff\n")
     answer = run("-m", "advsearch", "games", "--json")
-    told = sorted(answer.stderr.splitlines())
-    assert len(told) == 2
-    assert told[0].startswith(
+    printed = sorted(answer.stderr.splitlines())
+    assert len(printed) == 2
+    assert printed[0].startswith(
         "warning: plugin 'x' of a distribution without a name of unknown version failed: Module"
     )
-    assert told[1].startswith("warning: the metadata of an installed distribution cannot be read: UnicodeDecodeError")
+    assert printed[1].startswith(
+        "warning: the metadata of an installed distribution cannot be read: UnicodeDecodeError"
+    )
     assert "good-game" in answer.stdout
 
 

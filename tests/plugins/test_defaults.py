@@ -120,30 +120,30 @@ def test_a_default_searcher_uses_the_default_evaluator(file: Path, name: str) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("Number", "default_evaluator of Number: expected 3 to be an evaluator f(game, state, player), got 3"),
         ("Missing", "default_evaluator of Missing: unknown name in .*games.py 'sevn'; did you mean seven"),
         ("Garbled", "default_evaluator of Garbled: column 1 of '\\(\\(': expected a name or a value"),
     ],
 )
-def test_defaults_that_are_none(file: Path, name: str, told: str) -> None:
+def test_defaults_that_are_none(file: Path, name: str, message: str) -> None:
     """A default that does not exist is refused with the game and the attribute that names it."""
     game = game_in(file, name)
-    with pytest.raises(AdvsearchError, match=told.replace("f(game, state, player)", r"f\(game, state, player\)")):
+    with pytest.raises(AdvsearchError, match=message.replace("f(game, state, player)", r"f\(game, state, player\)")):
         default_registry().default_evaluator(game)
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("Number", "default_searcher of Number: expected a spec or a searcher with a method search, got 3"),
         ("Missing", "default_searcher of Missing: unknown searcher 'deepning'; did you mean deepening"),
     ],
 )
-def test_default_searchers_that_are_none(file: Path, name: str, told: str) -> None:
+def test_default_searchers_that_are_none(file: Path, name: str, message: str) -> None:
     """A default searcher that does not exist is refused in the same way."""
-    with pytest.raises(AdvsearchError, match=told):
+    with pytest.raises(AdvsearchError, match=message):
         default_registry().default_searcher(game_in(file, name))
 
 

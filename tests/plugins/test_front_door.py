@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import advsearch
-from advsearch.plugins.named import NamedEvaluator
+from advsearch.plugins.entries import NamedEvaluator
 from advsearch.specs import Spec
 
 

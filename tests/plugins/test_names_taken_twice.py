@@ -40,23 +40,23 @@ class Nulls:
 
 
 @pytest.fixture
-def told() -> list[str]:
+def warned() -> list[str]:
     return []
 
 
-def installed(told: list[str], second: Any) -> Registry:
+def installed(warned: list[str], second: Any) -> Registry:
     """The registry after `second` was loaded, following a plugin that has registered a game and its evaluators."""
     manager = new_manager()
-    register_checked(manager, builtin, "advsearch 0 searchers", told.append)
-    register_checked(manager, Plugin(), "made-up 1.2 it", told.append)
-    register_checked(manager, second, "second 3.0 other", told.append)
-    return Registry(manager, warn=told.append)
+    register_checked(manager, builtin, "advsearch 0 searchers", warned.append)
+    register_checked(manager, Plugin(), "made-up 1.2 it", warned.append)
+    register_checked(manager, second, "second 3.0 other", warned.append)
+    return Registry(manager, warn=warned.append)
 
 
-def test_duplicates_are_refused_naming_both(told: list[str]) -> None:
+def test_duplicates_are_refused_naming_both(warned: list[str]) -> None:
     """The warning for a second registration names the first plugin, for evaluators, too."""
-    registry = installed(told, Plugin())
-    assert told == [
+    registry = installed(warned, Plugin())
+    assert warned == [
         "plugin 'other' of second 3.0: game 'over' is refused; made-up 1.2 has registered it",
         "plugin 'other' of second 3.0: over evaluator 'flat' is refused; made-up 1.2 has registered it",
         "plugin 'other' of second 3.0: over evaluator 'course:' is refused; made-up 1.2 has registered it",
@@ -64,7 +64,7 @@ def test_duplicates_are_refused_naming_both(told: list[str]) -> None:
     assert str(registry.games["over"].origin) == "made-up 1.2"
 
 
-def test_null_cannot_be_replaced(told: list[str]) -> None:
+def test_null_cannot_be_replaced(warned: list[str]) -> None:
     """The evaluator `null` means the same for every game."""
-    installed(told, Nulls())
-    assert told == ["plugin 'other' of second 3.0: other evaluator 'null' is refused; advsearch has registered it"]
+    installed(warned, Nulls())
+    assert warned == ["plugin 'other' of second 3.0: other evaluator 'null' is refused; advsearch has registered it"]

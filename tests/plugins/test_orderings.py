@@ -187,7 +187,7 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
     with pytest.raises(CompiledTierUnavailable, match="^expected ordering mine to make OrderKernels, got 3; ask for"):
         Uncompiled(AlphaBeta(2, order=Ordering("mine", Haphazard, lambda space: 3))).search(game, game.initial())
     for made, expected in (
-        (lambda: Ordering("", Haphazard), "expected the name of an ordering to be a word, got ''"),
+        (lambda: Ordering("", Haphazard), "expected the name of an ordering to be one word, got ''"),
         (lambda: Ordering("mine", 3), "expected an ordering to start from a class or 'package.module:Name', got 3"),
         (lambda: AlphaBeta(order=(3,)), "expected order to be orderings or their names, got 3"),
     ):

@@ -75,8 +75,8 @@ def test_what_code_prints_while_it_is_loaded_is_kept_out_of_results(
     (here / "noisy.py").write_text("print('from the file')\nvalue = 1\n")
     (here / "loud.py").write_text("print('from the module')\nvalue = 2\n")
     assert (load_reference(Reference("noisy.py", "value")), load_reference(Reference("loud", "value"))) == (1, 2)
-    told = capsys.readouterr()
-    assert (told.out, told.err) == ("", "from the file\nfrom the module\n")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "from the file\nfrom the module\n")
 
 
 def test_games_and_searchers_from_a_file(registry: Registry) -> None:
@@ -338,12 +338,12 @@ def test_a_misspelt_attribute_is_reported_with_what_was_meant() -> None:
         def __dir__(self) -> list[str]:
             raise RuntimeError("no")
 
-    told = []
+    printed = []
     for misspelt in (lambda: Path("x").parnet, lambda: Path("x").zzz, lambda: Shy().parnet, lambda: None.x):  # type: ignore[attr-defined]
         with pytest.raises(AttributeError) as caught:
             misspelt()
-        told.append(cause(caught.value).rpartition("attribute ")[2])
-    assert told == ["'parnet'; did you mean parent?", "'zzz'", "'parnet'", "'x'"]
+        printed.append(cause(caught.value).rpartition("attribute ")[2])
+    assert printed == ["'parnet'; did you mean parent?", "'zzz'", "'parnet'", "'x'"]
 
 
 def test_long_lists_of_names_are_cut() -> None:

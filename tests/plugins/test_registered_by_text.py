@@ -67,7 +67,7 @@ def hush():
 '''
 
 
-def registry_of(monkeypatch: pytest.MonkeyPatch, folder: Path, told: list[str], *plugins: Any) -> Registry:
+def registry_of(monkeypatch: pytest.MonkeyPatch, folder: Path, warned: list[str], *plugins: Any) -> Registry:
     """The registry with the plugins of a distribution `made-up 1.2`, with `late_rules` on the path."""
     (folder / "late_rules.py").write_text(RULES)
     monkeypatch.syspath_prepend(folder)
@@ -75,7 +75,7 @@ def registry_of(monkeypatch: pytest.MonkeyPatch, folder: Path, told: list[str], 
     manager = new_manager()
     for number, plugin in enumerate(plugins):
         manager.register(plugin, name=f"made-up 1.{number} it")
-    return Registry(manager, warn=told.append)
+    return Registry(manager, warn=warned.append)
 
 
 class Late:
@@ -91,8 +91,8 @@ class Late:
 
 def test_a_text_is_loaded_when_it_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Registering and finding names loads nothing; using one loads it, and it is what its module holds."""
-    told: list[str] = []
-    registry = registry_of(monkeypatch, tmp_path, told, Late())
+    warned: list[str] = []
+    registry = registry_of(monkeypatch, tmp_path, warned, Late())
     assert list(registry.games) == ["over"]
     assert "late_rules" not in sys.modules
     game = registry.game("over")
@@ -100,7 +100,7 @@ def test_a_text_is_loaded_when_it_is_used(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert list(registry.evaluators_of(game)) == ["null", "flat", "number"]
     assert registry.evaluator("flat", game) is sys.modules["late_rules"].flat
     assert registry.games["over"].summary == "The game that is over"
-    assert told == []
+    assert warned == []
 
 
 def test_the_evaluators_of_a_class_made_otherwise_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -135,17 +135,17 @@ def test_a_text_of_another_shape_is_refused_at_once(
         def advsearch_games(self, register: Any) -> None:
             register("over", text)
 
-    told: list[str] = []
-    assert registry_of(monkeypatch, tmp_path, told, Misshapen()).games == {}
+    warned: list[str] = []
+    assert registry_of(monkeypatch, tmp_path, warned, Misshapen()).games == {}
     expected = f"expected game 'over' to be registered as 'package.module:Name', got {text!r}"
-    assert told == [f"plugin 'it' of made-up 1.0: {expected}"]
+    assert warned == [f"plugin 'it' of made-up 1.0: {expected}"]
 
 
 def test_the_first_keeps_a_name_though_it_is_a_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Duplicates are refused without loading either; both distributions are named."""
-    told: list[str] = []
-    registry = registry_of(monkeypatch, tmp_path, told, Late(), Late())
-    assert told == [
+    warned: list[str] = []
+    registry = registry_of(monkeypatch, tmp_path, warned, Late(), Late())
+    assert warned == [
         "plugin 'it' of made-up 1.1: game 'over' is refused; made-up 1.0 has registered it",
         "plugin 'it' of made-up 1.1: over evaluator 'flat' is refused; made-up 1.0 has registered it",
         "plugin 'it' of made-up 1.1: over evaluator 'number' is refused; made-up 1.0 has registered it",

@@ -22,8 +22,8 @@ from advsearch.errors import (
 )
 from advsearch.plugins import builtin
 from advsearch.plugins.defaults import default_searcher_of
+from advsearch.plugins.entries import NamedEvaluator
 from advsearch.plugins.manager import new_manager, register_checked
-from advsearch.plugins.named import NamedEvaluator
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import Evaluator, Searcher
 from advsearch.search.alphabeta import AlphaBeta
@@ -116,17 +116,17 @@ class Plugin:
 
 
 @pytest.fixture
-def told() -> list[str]:
+def warned() -> list[str]:
     return []
 
 
 @pytest.fixture
-def registry(told: list[str]) -> Registry:
+def registry(warned: list[str]) -> Registry:
     manager = new_manager()
-    register_checked(manager, builtin, "advsearch 0 searchers", told.append)
-    register_checked(manager, Plugin(), "made-up 1.2 it", told.append)
-    made = Registry(manager, warn=told.append)
-    assert told == []
+    register_checked(manager, builtin, "advsearch 0 searchers", warned.append)
+    register_checked(manager, Plugin(), "made-up 1.2 it", warned.append)
+    made = Registry(manager, warn=warned.append)
+    assert warned == []
     return made
 
 

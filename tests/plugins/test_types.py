@@ -44,9 +44,9 @@ def test_a_users_file_runs() -> None:
     spec.loader.exec_module(user)
     manager = new_manager()
     manager.register(user, name="made-up 1.0 it")
-    told: list[str] = []
-    registry = Registry(manager, warn=told.append)
-    assert told == []
+    warned: list[str] = []
+    registry = Registry(manager, warn=warned.append)
+    assert warned == []
     assert set(registry.games) | set(registry.searchers) | set(registry.formats) == {"stones", "plain", "lines"}
     assert registry.ordering("most").game == "stones"
     found = bind(Deepening(evaluator=user.fours), user.Stones())(user.Heap(9, 0), depth=9)

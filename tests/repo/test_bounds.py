@@ -58,9 +58,9 @@ def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: st
     """No option takes a number that would freeze the machine or crash: one line names the option and the bound."""
     given = ["isolation" if each == "GAME" else each for each in arguments]
     assert program.main(given, standalone_mode=False) == 2
-    told = capsys.readouterr().err.splitlines()[-1]
-    assert told.startswith("error: ")
-    assert message in told
+    complaint = capsys.readouterr().err.splitlines()[-1]
+    assert complaint.startswith("error: ")
+    assert message in complaint
 
 
 @pytest.mark.usefixtures("small_machine")

@@ -13,7 +13,7 @@ from advsearch.kernels import ONGOING, KernelSet, Words
 from advsearch.limits import Limits
 from advsearch.protocol import Searcher
 from advsearch.search import AlphaBeta, Deepening, Greedy, Minimax, Random
-from advsearch.search.dead_ends import refuse_dead_ends
+from advsearch.search.returned import refuse_dead_ends
 from advsearch.values import WIN
 
 SEARCHERS = [Minimax(4), AlphaBeta(4), AlphaBeta(4, table=99), Deepening(aspiration=1), Deepening(Minimax())]

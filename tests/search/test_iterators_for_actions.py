@@ -13,12 +13,12 @@ from advsearch.binding import Tiered
 from advsearch.limits import Limits
 from advsearch.match import Referee, SearcherAgent
 from advsearch.search import AlphaBeta, AtMostActions, Deepening, Greedy, Hybrid, Minimax, Random
-from advsearch.search.dead_ends import BrokenGame
+from advsearch.search.returned import BrokenGame
 from advsearch.solving import Solver
 
 GUIDED = [AlphaBeta(9, table=99), AlphaBeta(9, order="killers"), AlphaBeta(9, order="history"), Deepening()]
 SEARCHERS = [Minimax(9), AlphaBeta(9), *GUIDED, Deepening(Minimax()), Greedy(), Random(), Hybrid((Greedy(),))]
-TOLD = r"expected (\w+)\.actions to return a sequence such as a list, got a (\w+); return list\(\.\.\.\) of it"
+MESSAGE = r"expected (\w+)\.actions to return a sequence such as a list, got a (\w+); return list\(\.\.\.\) of it"
 
 
 def once(toys: SimpleNamespace, kind: Any, until: int = 9) -> Any:
@@ -45,7 +45,7 @@ def test_actions_that_are_no_sequence_are_refused_everywhere(toys: SimpleNamespa
     switching = Hybrid((Greedy(), Greedy()), (AtMostActions(4),))
     for searcher in (*SEARCHERS, switching):
         for options in ({}, {"every_action": True}):
-            with pytest.raises(BrokenGame, match=TOLD):
+            with pytest.raises(BrokenGame, match=MESSAGE):
                 searcher.search(game, start, **options)
     agents = (SearcherAgent(Random(), "a"), SearcherAgent(Random(), "b"))
     for use in (
@@ -54,7 +54,7 @@ def test_actions_that_are_no_sequence_are_refused_everywhere(toys: SimpleNamespa
         lambda: divide(game, 2),
         lambda: Referee(game, agents).play(),
     ):
-        with pytest.raises(BrokenGame, match=TOLD):
+        with pytest.raises(BrokenGame, match=MESSAGE):
             use()
 
 
@@ -77,7 +77,7 @@ def test_an_iterator_deeper_in_the_tree_never_changes_an_answer(
 @pytest.mark.parametrize("until", range(1, 7))
 def test_a_proof_meets_no_iterator_unnoticed(toys: SimpleNamespace, until: int) -> None:
     """The solver looks at the actions of every state it enters."""
-    with pytest.raises(BrokenGame, match=TOLD):
+    with pytest.raises(BrokenGame, match=MESSAGE):
         Solver(once(toys, iter, until)).solve("X..O.....")
 
 

@@ -15,9 +15,9 @@ from advsearch import bind, values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget, Limits
 from advsearch.search import AlphaBeta, Deepening, Minimax, search_window
+from advsearch.search.alphabeta import EXACT, LOWER, UPPER, Table
 from advsearch.search.ordering import ORDERS, Arranger, known_orders
 from advsearch.search.session import Session, just_below
-from advsearch.search.table import EXACT, LOWER, UPPER, Table
 
 BOUNDS = st.one_of(st.integers(-4, 4), st.floats(-3, 3), st.sampled_from([10**9 - 2, 1 - 10**9, 10**12]))
 

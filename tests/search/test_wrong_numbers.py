@@ -15,13 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch import values
+from advsearch.binding import Tiered
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match import Referee, SearcherAgent
-from advsearch.protocol import evaluator_name, null
+from advsearch.protocol import TierChoice, evaluator_name, null
 from advsearch.search import AlphaBeta, Deepening, Greedy, Hybrid, Minimax, Random
-from advsearch.search.dead_ends import BrokenGame
+from advsearch.search.returned import BrokenGame
 from advsearch.solving import Solver
+
+TIERS: dict[str, TierChoice] = {"outcome": "auto", "score": "reference"}
+"""By the utilities of a game. Each evaluator that the compiled tier is asked about is built, or refused."""
 
 
 @pytest.mark.parametrize("searcher", [Minimax(2), AlphaBeta(2), AlphaBeta(2, table=9), Deepening(), Greedy()])
@@ -37,7 +41,7 @@ def test_an_evaluator_that_returns_no_number_is_named(
 
     game = toys.TicTacToe(utilities)
     refusal = re.escape(f"expected evaluator forgetful to return a number, got {wrong!r}")
-    searcher = attrs.evolve(searcher, evaluator=forgetful)
+    searcher = Tiered(attrs.evolve(searcher, evaluator=forgetful), TIERS[utilities])
     with pytest.raises(InvalidSettings, match=refusal):
         searcher.search(game, game.initial(), limits=Limits(depth=2))
     with pytest.raises(InvalidSettings, match=refusal):
@@ -127,8 +131,8 @@ def test_numbers_of_other_libraries_are_searched_as_the_numbers_they_are(
         return seen(game, state, player) * (1 if kind in (Wrapping, Decimal, Fraction) else Fraction(1, 10))
 
     game = toys.TicTacToe(utilities)
-    found = set_evaluator(searcher, strange).search(game, game.initial())
-    expected = set_evaluator(searcher, plain).search(game, game.initial())
+    found = Tiered(set_evaluator(searcher, strange), TIERS[utilities]).search(game, game.initial())
+    expected = Tiered(set_evaluator(searcher, plain), TIERS[utilities]).search(game, game.initial())
     assert (found.action, found.value, found.pv, found.exact) == (
         expected.action,
         expected.value,
@@ -187,8 +191,9 @@ def test_a_proof_of_wins_and_losses_takes_no_other_utilities(toys: SimpleNamespa
 
     game = Odd("outcome")
     refusal = re.escape('expected odd.utility to return -1, 0 or 1, as utilities = "outcome" says, got ')
-    with pytest.raises(BrokenGame, match=refusal):
-        Solver(game).solve("XX.OO....")
+    for state in ("XX.OO....", "XX.OOX..."):
+        with pytest.raises(BrokenGame, match=refusal):
+            Solver(game).solve(state)
     for searcher in (AlphaBeta(), Minimax(), Deepening()):
         found = searcher.search(game, "XX.OO....")
         assert (found.action, found.value, found.exact) == (2, values.win_in(1), True)

@@ -191,10 +191,10 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
 def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
     """Options that give a limit or a visitor are refused beside --headline; so is a report of games not played."""
     for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
-        told = run("run", "--headline", *options, code=2)
-        assert told.endswith(f"expected --headline, whose budgets the study gives, or {options[0]}, got both\n")
-    told = run("report", "--headline", code=2)
-    assert told.endswith("has been played; play it with: advsearch study run tiny --headline\n")
+        printed = run("run", "--headline", *options, code=2)
+        assert printed.endswith(f"expected --headline, whose budgets the study gives, or {options[0]}, got both\n")
+    printed = run("report", "--headline", code=2)
+    assert printed.endswith("has been played; play it with: advsearch study run tiny --headline\n")
     assert "got both" in run("report", "--headline", "--page", str(tmp_path / "x.md"), code=2)
 
 
@@ -203,8 +203,8 @@ def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.
     monkeypatch.setattr(
         "advsearch.studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
     )
-    told = run("run", "--headline", code=2)
-    assert told.endswith("study tiny has no headline; play it without --headline\n")
+    printed = run("run", "--headline", code=2)
+    assert printed.endswith("study tiny has no headline; play it without --headline\n")
 
 
 # --- quick runs -------------------------------------------------------------------------------------------------

@@ -213,10 +213,12 @@ def test_plugins_that_register_no_file_are_reported(tmp_path: Path) -> None:
         def advsearch_studies(self, register: RegisterStudy) -> None:
             register("a study", tmp_path)
 
-    told: list[str] = []
+    output: list[str] = []
     manager = new_manager()
     manager.register(Faulty(), "faulty")
     manager.register(Odd(), "odd")
-    assert catalogue(Registry(manager, warn=told.append)) == {}
-    assert any("expected study 'gone' to be a file" in message for message in told)
-    assert any("expected the name of a study to be letters and digits, got 'a study'" in message for message in told)
+    assert catalogue(Registry(manager, warn=output.append)) == {}
+    assert any("expected study 'gone' to be a file" in message for message in output)
+    assert any(
+        "expected the name of a study to be letters and digits, got 'a study'" in message for message in output
+    )

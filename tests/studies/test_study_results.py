@@ -66,8 +66,8 @@ def test_differences_are_taken_opening_by_opening() -> None:
     assert difference.at_theirs == difference.at_ours == "not decidable"
 
 
-@pytest.mark.parametrize(("ahead", "told"), [("a", "supported"), ("b", "refuted")])
-def test_a_clear_difference_is_reported(ahead: str, told: str) -> None:
+@pytest.mark.parametrize(("ahead", "found_verdict"), [("a", "supported"), ("b", "refuted")])
+def test_a_clear_difference_is_reported(ahead: str, found_verdict: str) -> None:
     """If one side wins nearly all of sixty openings, the difference is decided; the verdict depends on the agent
     that was published as ahead."""
     records = []
@@ -80,14 +80,14 @@ def test_a_clear_difference_is_reported(ahead: str, told: str) -> None:
     (difference,) = table_result(Games(table(*rows), None, {0: tuple(records)})).differences
     assert difference.better == ahead
     assert difference.at_theirs == "supported"
-    assert difference.at_ours == told
+    assert difference.at_ours == found_verdict
 
 
 def test_claims_of_equality() -> None:
     """A claim of equality is refuted by a difference, supported by an interval within three points, and otherwise
     undecided."""
 
-    def told(shares: list[float]) -> str:
+    def found_verdict(shares: list[float]) -> str:
         records = []
         for number, share in enumerate(shares):
             records += [*pair("a", "x", f"o{number}", share), *pair("b", "x", f"o{number}", 0.5)]
@@ -96,9 +96,9 @@ def test_claims_of_equality() -> None:
         (claim,) = claim_results([Claim("equal", "a", "b", equal=True)], [games])
         return claim.at_ours
 
-    assert told([1.0] * 30 + [0.5] * 10) == "refuted"
-    assert told([0.5] * 3000 + [1.0, 0.0]) == "supported"
-    assert told([1.0, 0.0, 0.5, 0.5]) == "not decidable"
+    assert found_verdict([1.0] * 30 + [0.5] * 10) == "refuted"
+    assert found_verdict([0.5] * 3000 + [1.0, 0.0]) == "supported"
+    assert found_verdict([1.0, 0.0, 0.5, 0.5]) == "not decidable"
 
 
 def test_meetings_are_compared_with_a_half() -> None:
@@ -130,7 +130,7 @@ def test_games_that_are_alike_have_no_interval() -> None:
 def test_agents_without_chance_need_no_interval() -> None:
     """If the same few games repeat, their result is certain: an equal score counts as not better, and as equal."""
 
-    def told(points: tuple[float, float], *, equal: bool) -> str:
+    def found_verdict(points: tuple[float, float], *, equal: bool) -> str:
         records = [
             GameRecord(f"{n}{seat}", f"p{n}", "x", *names, (), ("same",), result, "normal")
             for n in range(10)
@@ -143,10 +143,10 @@ def test_agents_without_chance_need_no_interval() -> None:
         assert claim.distinct == 2
         return claim.at_ours
 
-    assert told((1, 1), equal=False) == "refuted"  # the first player wins both
-    assert told((1, 1), equal=True) == "supported"
-    assert told((1, 0), equal=False) == "supported"
-    assert told((0, 1), equal=False) == "refuted"
+    assert found_verdict((1, 1), equal=False) == "refuted"  # the first player wins both
+    assert found_verdict((1, 1), equal=True) == "supported"
+    assert found_verdict((1, 0), equal=False) == "supported"
+    assert found_verdict((0, 1), equal=False) == "refuted"
 
 
 def test_a_claim_is_measured_wherever_its_agents_met() -> None:

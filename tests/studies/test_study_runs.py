@@ -59,10 +59,10 @@ def test_a_study_runs_end_to_end(run: Run) -> None:
 def test_a_store_that_is_no_folder_is_refused(run: Run, tmp_path: Path) -> None:
     """A --store that cannot be a folder is a one-line error, before any game."""
     (tmp_path / "games").write_text("a file")
-    told = run("run", "--quick", code=2)
+    message = run("run", "--quick", code=2)
     expected = f"error: expected --store to be a folder that can be written, got {str(tmp_path / 'games')!r}: not a"
-    assert told.startswith(expected), told
-    assert told.count("\n") == 1
+    assert message.startswith(expected), message
+    assert message.count("\n") == 1
 
 
 def test_a_run_goes_on_where_it_was_left(run: Run) -> None:
@@ -93,8 +93,8 @@ def test_a_visitors_evaluator_that_fails(run: Run, tmp_path: Path) -> None:
     that fails later are reported with its line."""
     mine = tmp_path / "mine.py"
     mine.write_text("def f(game, state, player):\n    pass\n")
-    told = run("run", "--quick", "--evaluator", f"{mine}:f", code=2)
-    assert told == f"error: expected evaluator {mine}:f to return a number, got None\n"
+    message = run("run", "--quick", "--evaluator", f"{mine}:f", code=2)
+    assert message == f"error: expected evaluator {mine}:f to return a number, got None\n"
     assert not (tmp_path / "games").exists()
     mine.write_text("def f(game, state, player):\n    return 1 / (4 - state.ply)\n")
     shown = run("run", "--quick", "--evaluator", f"{mine}:f").splitlines()[-1]
@@ -164,8 +164,8 @@ def test_depths_and_nodes_are_means_of_moves(run: Run, tmp_path: Path) -> None:
 def test_a_report_of_nothing_is_refused(run: Run) -> None:
     """The report of games that were not played gives the command that plays them; a clock and a limit together are
     refused."""
-    told = run("report", "--pairs", "7", code=2)
-    assert "has not been played in this way; play it with: advsearch study run tiny --pairs 7\n" in told
+    message = run("report", "--pairs", "7", code=2)
+    assert "has not been played in this way; play it with: advsearch study run tiny --pairs 7\n" in message
     assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
     for option in ("--nodes", "--depth", "--pairs", "--batches"):
         assert f"expected {option} of at least 1, got 0" in run("run", option, "0", code=2)
@@ -187,9 +187,9 @@ def test_a_study_is_shown(run: Run) -> None:
     assert "evaluator=open); resigns\n" in shown
     assert "- improved is better\n- it has moves\n- it can choose\n- runs are alike\n" in shown
     assert "96 games" in shown
-    told = json.loads(run("show", "--json"))
-    assert (told["agents"]["Random"], told["resign"], told["shares"]) == ("random", ["Open"], {})
-    assert told["claims"] == [{"text": "improved is better", "better": "Improved", "worse": "Open"}]
+    message = json.loads(run("show", "--json"))
+    assert (message["agents"]["Random"], message["resign"], message["shares"]) == ("random", ["Open"], {})
+    assert message["claims"] == [{"text": "improved is better", "better": "Improved", "worse": "Open"}]
 
 
 # --- plans ------------------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ import pytest
 from advsearch import Limits, load_game
 from advsearch.binding import Tiered, Uncompiled
 from advsearch.compiled import guided, layout, solver_template
-from advsearch.compiled.fullwidth import make_perft
 from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.moves import moves_of
+from advsearch.compiled.perft import make_perft
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import check_searcher, estimate
@@ -68,7 +68,7 @@ def test_the_uncompiled_templates_agree_with_the_reference(
 ) -> None:
     """Each template, on games with any turns, ends, ties and shared positions, in integers and in floats."""
     monkeypatch.setattr(guided, "LOOKED_UP", looked_up)
-    check_searcher(Uncompiled(SEARCHERS[name]), only=["tiers agree"], profile=30, seed=looked_up)
+    check_searcher(Uncompiled(SEARCHERS[name]), only=["tiers agree"], profile=15, seed=looked_up)
 
 
 def best_of(game: Any, state: Any, known: dict[Any, tuple[Any, int]]) -> tuple[Any, int]:

@@ -30,7 +30,7 @@ def test_what_is_printed_is_read_back(tree: Tree) -> None:
     assert Oracle(again, distances=True).full() == Oracle(tree, distances=True).full()
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(game_trees(max_depth=4))
 def test_a_drawn_tree_is_a_sound_game(tree: Tree) -> None:
     """Whatever is drawn obeys the laws of games that the kit holds against others."""

@@ -119,7 +119,7 @@ def test_100_000_hostile_texts(reader, game):
 
 def test_long_text_makes_no_long_message():
     """An error that quotes a megabyte shows its beginning and its end."""
-    told = str(AdvsearchError(f"expected {'x' * 10**6} at the end"))
-    assert len(told) < LONGEST + 10
-    assert told.startswith("expected xxx")
-    assert told.endswith("xxx at the end")
+    message = str(AdvsearchError(f"expected {'x' * 10**6} at the end"))
+    assert len(message) < LONGEST + 10
+    assert message.startswith("expected xxx")
+    assert message.endswith("xxx at the end")

@@ -340,14 +340,14 @@ def test_what_is_shown_while_playing(tmp_path):
 
     seen = []
     with Store(tmp_path / "s.db") as store:
-        told = []
+        ids_seen = []
 
         def report(progress):
             seen.append((progress.done, progress.seconds_left))
-            told.extend(game.id for game in progress.fresh)
+            ids_seen.extend(game.id for game in progress.fresh)
 
         progress = Runner(schedule, store, faulty, report=report).run(InProcess())
-        assert sorted(told) == sorted(store.ids())
+        assert sorted(ids_seen) == sorted(store.ids())
         assert Runner(schedule, store, faulty).progress.faults == progress.faults
     assert progress.faults == {("one", "illegal"): 6}
     assert [done for done, _ in seen][-1] == 6

@@ -61,13 +61,13 @@ def test_a_killed_writer_loses_nothing(tmp_path):
     for _ in range(3):
         process = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE)
         assert process.stdout is not None
-        told = [process.stdout.readline().strip().decode() for _ in range(50)]
+        reported = [process.stdout.readline().strip().decode() for _ in range(50)]
         process.kill()
-        told += [line.strip().decode() for line in process.stdout if len(line) == 9]
+        reported += [line.strip().decode() for line in process.stdout if len(line) == 9]
         process.stdout.close()
         process.wait()
         with Store(path) as store:
-            assert set(told) <= store.ids()
+            assert set(reported) <= store.ids()
             assert all(len(game.actions) == 20 for game in store.games())
 
 

@@ -67,6 +67,8 @@ def test_a_store_that_is_gone_after_the_last_game_is_noticed(tmp_path):
     """A store that is deleted after its last game was stored is an error, too."""
     path = tmp_path / "s.db"
     with Store(path) as store:
-        runner = Runner(make_schedule(), store, play, report=lambda told: told.done == told.total and path.unlink())
+        runner = Runner(
+            make_schedule(), store, play, report=lambda progress: progress.done == progress.total and path.unlink()
+        )
         with pytest.raises(AdvsearchError, match="was deleted, moved or replaced"):
             runner.run(InProcess())

@@ -119,17 +119,17 @@ def test_a_field_in_two_parts_is_not_rated_as_one():
     """If a field has two parts that never met, one part is rated and the other has no estimate."""
     half = [("a", "b", 1.0, 0.0), ("a", "b", 0.0, 1.0)]
     standings = rate(half * 5 + [("c", "d", *points) for _, _, *points in half] * 5)
-    told = {rating.name: estimate_text(rating) for rating in standings.ratings}
-    assert told["c"] == told["d"] == "no estimate"
-    assert told["a"].startswith("0 [-")
+    shown = {rating.name: estimate_text(rating) for rating in standings.ratings}
+    assert shown["c"] == shown["d"] == "no estimate"
+    assert shown["a"].startswith("0 [-")
 
 
 def test_who_lost_everything_is_below_something():
     """A side without a point has no estimate but an upper end, its opponent a lower one, in words."""
     ratings = rate([("weak", "strong", 0.0, 0.0)] * 50).ratings
-    told = {rating.name: estimate_text(rating) for rating in ratings}
-    assert re.fullmatch(r"below -[0-9]+", told["weak"])
-    assert told["strong"] == told["weak"].replace("below -", "above +")
+    shown = {rating.name: estimate_text(rating) for rating in ratings}
+    assert re.fullmatch(r"below -[0-9]+", shown["weak"])
+    assert shown["strong"] == shown["weak"].replace("below -", "above +")
 
 
 def test_the_object_is_json(tournament):
@@ -161,8 +161,8 @@ def test_the_last_that_a_crashed_program_said_is_its_reason(tournament):
     detail = "the program exited with status 1\nTraceback\n  lines\nerror: a.py line 2: KeyError: 3"
     bad = attrs.evolve(first, termination="crash", fault="one", result="0-1", detail=detail)
     summary = summarize(tournament.schedule, SimpleNamespace(games=lambda **_: [bad, *others], failures=dict))
-    told = "the program exited with status 1: error: a.py line 2: KeyError: 3"
-    assert summary.reasons["one", "crash"] == told
+    shown = "the program exited with status 1: error: a.py line 2: KeyError: 3"
+    assert summary.reasons["one", "crash"] == shown
 
 
 def test_a_decision_is_reported_by_its_pairs(take, tmp_path):

@@ -54,7 +54,7 @@ def script(tmp_path):
     return run
 
 
-TOLD = (
+MESSAGE = (
     "advsearch.tournament.workers.NoWorkers: no worker process could start; a script must do its work under "
     "`if __name__ == '__main__':`, or play without processes (InProcess(), --workers 0)"
 )
@@ -67,7 +67,7 @@ def test_a_script_without_a_guard_is_reported_once(script, tmp_path, store):
     done = script("run()\n", store)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("Traceback") == 1
-    assert done.stderr.splitlines()[-1] == TOLD
+    assert done.stderr.splitlines()[-1] == MESSAGE
     schedule = schedule_of(DATA, default_registry().game(DATA["game"]), tmp_path)
     stores = sorted(tmp_path.glob("*.db"), key=lambda path: path.stat().st_mtime)
     with Store(stores[0]) as opened:
@@ -82,7 +82,7 @@ def test_a_script_without_a_guard_is_reported_by_a_cluster_of_its_own(script):
     again."""
     done = script("run(DaskCluster(2))\n")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.splitlines()[-1] == TOLD
+    assert done.stderr.splitlines()[-1] == MESSAGE
 
 
 def test_a_game_that_kills_its_worker_is_held_against_the_game(script, tmp_path):

@@ -291,7 +291,7 @@ def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: An
         ("position fen x", "expected a position such as '7 left, A to move', got 'x'"),
         ("position startpos moves take1 take7", "expected an action such as take2, got 'take7'"),
         ("moves take9", "expected an action such as take2, got 'take9'"),
-        ("query mood", "expected query p1turn, gameover or result, got 'mood'"),
+        ("query mood", "expected query p1turn, gameover, result or actions, got 'mood'"),
         (
             "setoption name Hash value 3",
             "expected setoption name Searcher value SPEC or name Seed value 0 to 9223372036854775807, "

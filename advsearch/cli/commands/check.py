@@ -8,10 +8,19 @@ from typing import Any, Final
 
 import attrs
 import click
+from click.shell_completion import CompletionItem
 
 from advsearch.cli.console import count, plural, show, show_json, table
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.options import EVALUATOR, GAME, SEARCHER, GivenGame, json_option, registry, shared_options
+from advsearch.cli.options import (
+    EVALUATOR,
+    GAME,
+    SEARCHER,
+    CommandWithExamples,
+    GivenGame,
+    json_option,
+    registry,
+    shared_options,
+)
 from advsearch.errors import InvalidSettings
 from advsearch.specs import Spec
 from advsearch.testing.check import Check, game_check, searcher_check
@@ -39,6 +48,20 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+class _Rules(click.ParamType):  # type: ignore[type-arg]
+    """Another implementation of a game's rules: a game, or `ugi:` and the command line of a program."""
+
+    name = "rules"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and value.startswith("ugi:"):
+            return value
+        return GAME.convert(value, param, ctx).game
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return GAME.shell_complete(ctx, param, incomplete)
+
+
 @click.command(
     "check",
     cls=CommandWithExamples,
@@ -46,6 +69,7 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
         "advsearch check {game}",
         "advsearch check mine.py:MyGame 'mine.py:MyGame(size=9)' --profile nightly",
         "advsearch check {game} --evaluator mine.py:my_heuristic --all",
+        "advsearch check {game} --against 'ugi:path/to/program --its arguments'",
         "advsearch check --searcher 'alphabeta(table=1000)'",
         "advsearch check --searcher mine.py:my_search",
     ],
@@ -64,9 +88,9 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--against",
-    type=GAME,
+    type=_Rules(),
     metavar="GAME",
-    help="Play another implementation of the rules in step with it.",
+    help="Play another implementation of the rules in step with it: a game, or ugi:COMMAND, a program of UGI.",
 )
 @_declarations
 @click.option(
@@ -92,7 +116,7 @@ def command(
     games: tuple[GivenGame, ...],
     searcher: Spec | None,
     named: tuple[Spec, ...],
-    against: GivenGame | None,
+    against: Any,
     profile: Any,
     skipped: tuple[str, ...],
     wanted: tuple[str, ...],
@@ -133,11 +157,11 @@ def command(
         ctx.exit(BROKEN)
 
 
-def _check_of(given: GivenGame, named: tuple[Spec, ...], against: GivenGame | None, how: dict[str, Any]) -> Check:
+def _check_of(given: GivenGame, named: tuple[Spec, ...], against: Any, how: dict[str, Any]) -> Check:
     first = {str(spec): registry().evaluator(spec, given.game) for spec in named}
     known = evaluators_of(given.game, registry())
     evaluators = first | {name: one for name, one in known.items() if name not in first}
-    return game_check(given.game, evaluators=evaluators, against=None if against is None else against.game, **how)
+    return game_check(given.game, evaluators=evaluators, against=against, **how)
 
 
 def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, Any]) -> Check:

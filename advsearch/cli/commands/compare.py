@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from advsearch.cli.console import note, plural, show_json
-from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.console import INTERRUPTED, note, plural, show_json
 from advsearch.cli.live import play_schedule
 from advsearch.cli.options import (
     COUNT,

@@ -9,9 +9,9 @@ import click
 
 from advsearch.cli.board import board
 from advsearch.cli.console import finite, show, show_json, speaks_unicode, table
-from advsearch.cli.help import CommandWithExamples
 from advsearch.cli.options import (
     EVALUATOR,
+    CommandWithExamples,
     GivenGame,
     game_and_position,
     registry,

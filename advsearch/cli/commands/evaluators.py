@@ -5,11 +5,9 @@ from __future__ import annotations
 import click
 
 from advsearch.cli.catalogue import show_entries
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.options import GivenGame, game_argument, registry, reporting_options
+from advsearch.cli.options import CommandWithExamples, GivenGame, game_argument, registry, reporting_options
 from advsearch.plugins.defaults import default_evaluator_of
-from advsearch.plugins.entries import Entry
-from advsearch.plugins.registry import OUR_OWN
+from advsearch.plugins.entries import NULL, Entry
 from advsearch.protocol import evaluator_name
 from advsearch.specs import Spec
 
@@ -37,5 +35,5 @@ def command(game: GivenGame, as_json: bool) -> None:
     ]
     if not known:
         known = [str(own) if isinstance(own, Spec) else evaluator_name(own)]
-        entries.append(Entry("evaluator", known[0], default, "", OUR_OWN))
+        entries.append(Entry("evaluator", known[0], default, "", NULL.origin))
     show_entries("evaluator", entries, as_json=as_json, default=known[0])

@@ -9,11 +9,21 @@ import click
 
 from advsearch.analysis.perft import Perft, Report, divide, perft
 from advsearch.cli.building import announce_builds, note_reference_tier
-from advsearch.cli.console import console, count, plural, rate, seconds_text, show, show_json, table
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from advsearch.cli.console import (
+    INTERRUPTED,
+    console,
+    count,
+    plural,
+    rate,
+    seconds_text,
+    show,
+    show_json,
+    stop_on_interrupt,
+    table,
+)
 from advsearch.cli.options import (
     COUNT,
+    CommandWithExamples,
     GivenGame,
     game_and_position,
     reporting_options,

@@ -14,12 +14,20 @@ import click
 from advsearch.binding import BoundSearch
 from advsearch.cli.board import board
 from advsearch.cli.building import get_ready
-from advsearch.cli.console import plural, say_actions, seconds_text, show, speaks_unicode
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.interrupt import INTERRUPTED, StopRequest, stop_on_interrupt
+from advsearch.cli.console import (
+    INTERRUPTED,
+    StopRequest,
+    plural,
+    say_actions,
+    seconds_text,
+    show,
+    speaks_unicode,
+    stop_on_interrupt,
+)
 from advsearch.cli.options import (
     COUNT,
     SEARCHER,
+    CommandWithExamples,
     GivenGame,
     chosen_limits,
     game_and_position,

@@ -10,9 +10,10 @@ import attrs
 import click
 
 from advsearch.cli.board import board
-from advsearch.cli.building import get_ready, tell_tier
+from advsearch.cli.building import get_ready, note_tier
 from advsearch.cli.console import (
     GAP,
+    INTERRUPTED,
     broken_between,
     console,
     count,
@@ -25,14 +26,14 @@ from advsearch.cli.console import (
     show,
     show_json,
     speaks_unicode,
+    stop_on_interrupt,
     table,
     worth,
 )
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from advsearch.cli.options import (
     EVALUATOR,
     SEARCHER,
+    CommandWithExamples,
     GivenGame,
     chosen_limits,
     game_and_position,
@@ -82,9 +83,8 @@ def command(
     """Search a position and show the best action.
 
     A game with kernels is searched as machine code if the searcher has a compiled form; 'alphabeta(tier=reference)'
-    uses plain Python.
-    Where machine code has to be built first, a search by the clock begins in plain Python, and the compiled search
-    takes over when the build is ready.
+    uses plain Python. Where machine code has to be built first, a search limited by time alone begins in plain
+    Python, and the compiled search takes over when the build is ready.
 
     Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings set its depth, as
     in 'alphabeta(depth=6)'. Ctrl-C ends a search early and shows the best result so far.
@@ -103,7 +103,7 @@ def command(
     with stop_on_interrupt() as stop, table_of_lines:
         result = bound(state, Request(limits, stop, table_of_lines.report, every_action))
     if begins:
-        tell_tier(bound, stopped=stop.is_set())
+        note_tier(bound, stopped=stop.is_set())
     if as_json:
         show_json(result_object(game.game, state, result))
     else:

@@ -10,12 +10,22 @@ from typing import Any
 import click
 
 from advsearch.cli.building import announce_builds, note_reference_tier
-from advsearch.cli.console import console, count, finite, plural, rate, seconds_text, show_json, worth
-from advsearch.cli.help import CommandWithExamples
-from advsearch.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from advsearch.cli.console import (
+    INTERRUPTED,
+    console,
+    count,
+    finite,
+    plural,
+    rate,
+    seconds_text,
+    show_json,
+    stop_on_interrupt,
+    worth,
+)
 from advsearch.cli.options import (
     COUNT,
     DURATION,
+    CommandWithExamples,
     GivenGame,
     game_and_position,
     reporting_options,

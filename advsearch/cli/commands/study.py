@@ -10,11 +10,18 @@ from typing import Any, TypeVar, cast
 import attrs
 import click
 
-from advsearch.cli.console import note, show, show_json, table
-from advsearch.cli.help import GroupWithSummaries
-from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.console import INTERRUPTED, note, show, show_json, table
 from advsearch.cli.live import play_schedule
-from advsearch.cli.options import COUNT, EVALUATOR, at_most, option_of, registry, reporting_options, shared_options
+from advsearch.cli.options import (
+    COUNT,
+    EVALUATOR,
+    GroupWithSummaries,
+    at_most,
+    option_of,
+    registry,
+    reporting_options,
+    shared_options,
+)
 from advsearch.cli.study_show import description_object, show_description, show_headlines, show_report
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings

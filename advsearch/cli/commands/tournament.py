@@ -8,15 +8,14 @@ from typing import Any
 
 import click
 
-from advsearch.cli.console import count, note, plural, show, show_json, table
-from advsearch.cli.help import GroupWithSummaries
-from advsearch.cli.interrupt import INTERRUPTED
+from advsearch.cli.console import INTERRUPTED, count, note, plural, show, show_json, table
 from advsearch.cli.live import duration_text, play_schedule
 from advsearch.cli.options import (
     COUNT,
     FORMAT,
     GAME,
     GivenGame,
+    GroupWithSummaries,
     duration,
     registry,
     reporting_options,

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from advsearch.binding import check_settings
 from advsearch.cli.options import (
     EVALUATOR,
     SEARCHER,
@@ -17,7 +18,6 @@ from advsearch.cli.options import (
 from advsearch.errors import InvalidSettings
 from advsearch.match.agents import Agent, SearcherAgent, function_agent
 from advsearch.specs import Spec, parse_spec, reference_in
-from advsearch.tournament.entrants import check_evaluators
 from advsearch.ugi.server import UgiServer, read_lines, serve
 
 
@@ -57,7 +57,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
                 raise InvalidSettings(f"expected --callable file.py:name or package.module:name, got {function!r}")
             return function_agent(reference, function)
         spec, searcher = game.searcher(parse_spec(spec_text) if spec_text else agent, evaluator)
-        check_evaluators(searcher, game.game)
+        check_settings(searcher, game.game)
         return SearcherAgent(searcher, str(spec), seed or None)
 
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", errors="replace")

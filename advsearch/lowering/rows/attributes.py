@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from types import MethodType
 from typing import Any
 
 from advsearch.lowering.rows import book as books
@@ -64,6 +65,8 @@ def _attribute_of_known(f: Body, node: ast.AST, owner: Any, name: str) -> Value:
         raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
     if isinstance(found, Property):
         f.check_function(found.function, node)
+    if isinstance(owner, super) and not isinstance(value, MethodType):
+        raise f.refuse(node, ast.unparse(node), "ask super() for methods only")
     check_pure(value, f.source, node)
     return Known(value)
 

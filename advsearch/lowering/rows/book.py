@@ -54,7 +54,7 @@ class Book:
     def code(self, mark: Any) -> int:
         if mark is None:
             return NONE
-        if isinstance(mark, str) and len(mark) == 1 and not isinstance(mark, enum.Enum):
+        if isinstance(mark, str) and len(mark) == 1:
             return ord(mark)
         if mark not in self._codes:
             if isinstance(mark, enum.Enum):

@@ -175,8 +175,10 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
     if isinstance(given[0], Known):
         return Known(isinstance(given[0].value, classes))
     kind = type_of(f, given[0])
-    samples: dict[type, type] = {Bool: bool, Int: int, Float: float, Members: frozenset}
+    samples: dict[type, type] = {Bool: bool, Int: int, Float: float}
     own = kind.kind if isinstance(kind, Tup | Seq) else samples.get(type(kind))
+    if isinstance(kind, Members) and kind.frozen is not None:
+        own = frozenset if kind.frozen else set
     if own is None and isinstance(kind, Mark):
         answers = {isinstance(one, classes) for one in kind.values}
         if len(answers) == 1:

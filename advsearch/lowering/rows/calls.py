@@ -25,6 +25,7 @@ from advsearch.lowering.rows.numbers import number
 from advsearch.lowering.rows.types import INT, Tup, field_names
 from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Scalar, Stream, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
+from advsearch.typed import is_hashable
 
 Handler = Callable[[Body, ast.Call, list[Value], dict[str, Value]], Value]
 
@@ -35,8 +36,19 @@ def _call(f: Body, node: ast.Call) -> Value:
     if counted is not None:
         return counted
     function = f.value(node.func)
+    if isinstance(function, Known) and function.value is super and not node.args:
+        return _super(f, node)
     given, named = _arguments(f, node)
     return called(f, node, function, given, named)
+
+
+def _super(f: Body, node: ast.Call) -> Known:
+    """`super()` in a method of the game."""
+    kind, names = f.source.outside.get("__class__"), f.source.parameters
+    owner = f.scope.get(names[0]) if names else None
+    if not isinstance(kind, type) or not isinstance(owner, Known) or not isinstance(owner.value, kind):
+        raise f.refuse(node, "super outside of the game's methods", "call the function of the other class by name")
+    return Known(super(kind, owner.value))
 
 
 def _ones(f: Body, node: ast.Call) -> Value | None:
@@ -84,7 +96,7 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
     from advsearch.lowering.rows.handlers import HANDLERS, OURS
 
     check_pure(function, f.source, node)
-    handler = HANDLERS.get(function) if _hashable(function) else None
+    handler = HANDLERS.get(function) if is_hashable(function) else None
     plain_type = function in (int, str, bool, float, tuple, frozenset) if isinstance(function, type) else False
     if handler is not None and not (plain_type and given and folds(given, named)):
         return handler(f, node, given, named)
@@ -106,14 +118,6 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
 
 def _is_module(value: Any) -> bool:
     return type(value).__name__ == "module"
-
-
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def folds(given: list[Value], named: dict[str, Value]) -> bool:
@@ -147,7 +151,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
             node, f"an object of the class {kind.__name__}", "use attrs.frozen, a frozen dataclass or NamedTuple"
         )
     check_plain_class(f, node, kind)
-    ready = dict(zip(_init_names(kind), given, strict=False))
+    ready = dict(zip(init_names(kind), given, strict=False))
     ready.update(named)
     fields = []
     for name, public, default in _fields(kind):
@@ -204,7 +208,8 @@ def _made_default(factory: Any) -> Any:
     return _NO_DEFAULT if factory is dataclasses.MISSING else factory()
 
 
-def _init_names(kind: type) -> list[str]:
+def init_names(kind: type) -> list[str]:
+    """The arguments that make an object of a class, in their order."""
     if attrs.has(kind):
         return [one.alias or one.name for one in attrs.fields(kind) if one.init and not one.kw_only]
     if dataclasses.is_dataclass(kind):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from advsearch.lowering.row_rules import EMPTY
-from advsearch.lowering.rows import comparisons, comprehensions, sequences, streams, types
+from advsearch.lowering.rows import comparisons, comprehensions, sequences, spare, streams, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.conditions import Storage, asked
 from advsearch.lowering.rows.convert import atom, load, runtime, type_of
@@ -250,7 +250,7 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
     def one_turn() -> None:
         value = f.value(tree.elt)
         f.program.learn(fact, type_of(f, value))
-        if slot is None:
+        if slot is None or kind is None or not spare.storable(type_of(f, value), kind):
             raise NotYet
         slot.put(value, node)
         f.emit(f"{found} = True")

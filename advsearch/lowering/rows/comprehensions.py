@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from advsearch.lowering.rows import order, sequences, sets, spare, types
+from advsearch.lowering.rows import order, sequences, sets, sharing, spare, types
 from advsearch.lowering.rows.body import Body, assigned_names, expression
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import exploded, runtime, type_of
@@ -136,6 +136,7 @@ def order_shows(f: Body, node: ast.AST) -> None:
 
 def _push(f: Body, node: Any, made: Place, kind: type) -> None:
     value = runtime(f, f.value(node.elt))
+    sharing.check_item(f, node.elt, value)
     item = type_of(f, value)
     learnt = made.kind
     assert isinstance(learnt, Seq)
@@ -160,6 +161,7 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
     with f.block(f"for {at} in range({length}):"):
         assign(f, generator.target, stream.at(Scalar(types.Int(0, length - 1), at)), generator.target)
         value = runtime(f, f.value(node.elt))
+        sharing.check_item(f, node.elt, value)
         item = type_of(f, value)
         assert made.site is not None
         assert isinstance(made.kind, Seq)

@@ -44,6 +44,7 @@ from advsearch.lowering.rows.values import (
     Place,
     Scalar,
     Stream,
+    Table,
     Value,
     leaves,
     parts,
@@ -140,7 +141,7 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
         return f.as_list(value)
     if isinstance(value, Scalar | Pieces | Place):
         return value
-    raise books.Untyped("a function as a value")
+    raise books.Untyped("a dict as a value" if isinstance(value, Table) else "a function as a value")
 
 
 def type_of(f: Body, value: Value) -> Type:

@@ -261,6 +261,7 @@ class Lowering:
         assert state is not None
 
         def write() -> None:
+            body.wishes[id(spec_node(spec))] = Place(state, "target")
             value = call()
             learnt = program.learn(_STATE, spare.clipped(joins.join(state, type_of(body, value)), state))
             if learnt != state:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import sequences, sets, slices, types
+from advsearch.lowering.rows import sequences, sets, sharing, slices, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -46,7 +46,11 @@ def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
-    for node, value in zip(nodes, in_order(f, [_unstarred(node) for node in nodes]), strict=True):
+    changes = f.changes
+    values = in_order(f, [_unstarred(node) for node in nodes])
+    if f.changes != changes:
+        raise f.refuse(nodes[0], "a star beside a change of a list", "change the list in a line of its own")
+    for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):
             found.append(value)
             continue
@@ -89,6 +93,8 @@ def _list(f: Body, node: ast.List) -> Value:
     if values is None:
         return _with_stars(f, node, list)
     item: types.Type = types.NEVER
+    for one, value in zip(node.elts, values, strict=False):
+        sharing.check_item(f, one, value)
     for value in values:
         if isinstance(value, Bound | Closure):
             raise f.refuse(node, "a list of functions", "call the functions where they are needed")

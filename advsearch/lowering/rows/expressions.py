@@ -134,12 +134,14 @@ def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
     read before."""
     found: list[Value] = []
     marks: list[int] = []
+    read = 0  # so many values have names of their own
     for node in nodes:
         changes = f.changes
         value = f.value(node)
         if f.changes != changes:
-            for at, earlier in enumerate(found):
-                found[at] = _read_at(f, earlier, marks[at])
+            for at in reversed(range(read, len(found))):  # lines that are put in move the later marks
+                found[at] = _read_at(f, found[at], marks[at])
+            read = len(found)
         found.append(value)
         marks.append(len(f.lines))
     return found

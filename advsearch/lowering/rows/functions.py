@@ -9,13 +9,15 @@ from collections.abc import Hashable
 from types import FunctionType
 from typing import Any, Final
 
+import attrs
+
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import iterators, types
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, exploded, runtime
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec, shape_of
-from advsearch.lowering.rows.storing import store
+from advsearch.lowering.rows.storing import holds, store
 from advsearch.lowering.rows.types import Type, cells, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
     Bound,
@@ -168,6 +170,8 @@ def call_source(
     from advsearch.lowering.rows.closures import gives_stream, in_place
     from advsearch.lowering.rows.writing import write
 
+    for name, value in arguments.items():
+        iterators.check_argument(f, node, tree, name, value)
     if gives_stream(tree):
         return in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
@@ -308,8 +312,8 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
         key = f.key(node, "result")
         wish = f.wishes.get(id(node))
         kind = f.program.learn(key, returned)
-        if isinstance(wish, Place) and wish.kind == returned == kind:
-            place = Place(returned, wish.text, fresh=True, site=(key, ()))
+        if isinstance(wish, Place) and returned == kind and holds(wish.kind, returned):
+            place = attrs.evolve(wish, kind=returned, fresh=True, site=(key, ()))
         else:
             place = Place(returned, f.room(cells(returned)), fresh=True, site=(key, ()))
         arguments.append(place.start)

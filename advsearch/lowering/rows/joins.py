@@ -91,8 +91,12 @@ def join(one: Type, other: Type) -> Type:
         case (Seq(), Mark()) if one.kind is str and _texts(other):
             return join(one, _as_text(other))
         case Members(), Members():
-            return Members(join(one.item, other.item), one.frozen and other.frozen)
+            return Members(join(one.item, other.item), _joined_frozen(one, other))
     raise Clash(one, other)
+
+
+def _joined_frozen(one: Members, other: Members) -> bool | None:
+    return one.frozen if one.frozen is other.frozen else None
 
 
 def _mixed(number: Type, marks: Mark, one: Type, other: Type) -> Type:
@@ -162,7 +166,7 @@ def widened(old: Type, new: Type) -> Type:
             assert isinstance(wider, Int)
             return Mixed(Int(max(wider.low, FAR // 2), wider.high), _joined_marks(marks, marks2))
         case Members(item), Members(item2):
-            return Members(widened(item, item2), old.frozen and new.frozen)
+            return Members(widened(item, item2), _joined_frozen(old, new))
     return join(old, new)
 
 

@@ -285,6 +285,14 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
     return value if isinstance(getattr(value, "kind", None), Members) else comprehensions.gathered(f, node, value)
 
 
+def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
+    """Refuse a change of what is not always a set."""
+    if kind.frozen:
+        raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
+    if kind.frozen is None:
+        raise f.refuse(node, "a change of what is sometimes a set and sometimes a frozenset", "write set(...)")
+
+
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
     """Store a changed set in the place of the old one."""
     from advsearch.lowering.rows.statements import assign, check_own
@@ -294,8 +302,7 @@ def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
     check_own(f, node, target, owner)
     if not isinstance(target, ast.Name | ast.Subscript):
         raise f.refuse(node, f"a change of {ast.unparse(target)}", "make a new set with |, & or -")
-    if _kind(f, owner).frozen:
-        raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
+    check_changes(f, node, _kind(f, owner))
     kind = _kind(f, made)
     made = type(made)(Members(kind.item, False), made.text if isinstance(made, Scalar) else made.items)  # type: ignore
     assign(f, target, made, node)
@@ -321,8 +328,7 @@ def _added(f: Body, node: ast.Call, owner: Value, value: Value) -> Value:
 
 def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) -> Value:
     own = _kind(f, owner)
-    if own.frozen:
-        raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
+    check_changes(f, node, own)
     if isinstance(own.item, types.Never):
         return Known(None)
     if must:

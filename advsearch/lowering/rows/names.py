@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable
-from typing import Any
 
 import attrs
 
@@ -26,6 +25,7 @@ from advsearch.lowering.rows.values import (
     leaves,
     parts,
 )
+from advsearch.typed import is_hashable
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
@@ -101,7 +101,10 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
             return
         if value.start != text:
             f.emit(f"{text} = {value.start}")
-        f.scope[name] = attrs.evolve(value, text=text, offset=0, fresh=False)
+        made_there = value.text == "target"  # it is seen then that the value need not be copied there
+        f.scope[name] = (
+            attrs.evolve(value, fresh=False) if made_there else attrs.evolve(value, text=text, offset=0, fresh=False)
+        )
     else:
         key = f.key(node, name, "copy")
         kind = f.program.learn(key, kind)
@@ -193,14 +196,6 @@ def same(one: Value | None, other: Value | None) -> bool:
     """Whether two values have the same text."""
     if isinstance(one, Known) and isinstance(other, Known):
         return one.value is other.value or (
-            type(one.value) is type(other.value) and _hashable(one.value) and one.value == other.value
+            type(one.value) is type(other.value) and is_hashable(one.value) and one.value == other.value
         )
     return one is other or (type(one) is type(other) and isinstance(one, Scalar | Pieces | Place) and one == other)
-
-
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True

@@ -90,9 +90,11 @@ def _of_floats(f: Body, node: ast.AST, operation: ast.operator, one: Scalar, oth
     texts = [_float_text(f, value, line) for value in (one, other)]
     if isinstance(operation, ast.Div):
         return Scalar(FLOAT, f"divided(block, {texts[0]}, {texts[1]}, {line})")
+    if isinstance(operation, ast.Pow):
+        return Scalar(FLOAT, f"float_power(block, {texts[0]}, {texts[1]}, {line})")
     signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
     if type(operation) not in signs:
-        raise f.refuse(node, "//, % or ** of floats", "use whole numbers, or * and /")
+        raise f.refuse(node, "// or % of floats", "use whole numbers, or * and /")
     return Scalar(FLOAT, f"{texts[0]} {signs[type(operation)]} {texts[1]}")
 
 
@@ -162,6 +164,8 @@ def _power(f: Body, node: ast.AST, one: Scalar, other: Scalar) -> Value:
     if b.low == b.high == 2:
         name = atom(f, one)
         return _times(f, node, name, name) if a.low >= 0 else _square(f, node, name)
+    if b.high < 0:
+        return _of_floats(f, node, ast.Pow(), one, other)
     if b.low < 0:
         raise f.refuse(node, "** with a power that may be negative", "use / for fractions")
     kind = Int(LEAST, GREATEST)

@@ -9,7 +9,7 @@ from typing import Final
 from advsearch.lowering.rows.body import Body
 
 _RESIZING: Final = frozenset({"append", "extend", "pop", "insert", "remove", "clear"})
-_CHANGING: Final = _RESIZING | {
+CHANGING: Final = _RESIZING | {
     "add",
     "discard",
     "update",
@@ -17,6 +17,7 @@ _CHANGING: Final = _RESIZING | {
     "sort",
     "difference_update",
     "intersection_update",
+    "symmetric_difference_update",
 }
 
 
@@ -32,7 +33,7 @@ def changed_names(nodes: list[ast.stmt]) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=4_096)
 def _changed_in(top: ast.stmt) -> frozenset[str]:
-    names = set(_called_on([top], _CHANGING))
+    names = set(_called_on([top], CHANGING))
     for node in ast.walk(top):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             names.add(node.target.id)

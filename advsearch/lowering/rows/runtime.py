@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from advsearch.bits import count, lowest
+from advsearch.compiled import memory
 from advsearch.compiled.memory import Block, get, get_float, put, put_float
 from advsearch.lowering.row_rules import DIVISION, EMPTY, ERROR, FULL, INDEX, KIND_BITS, OVERFLOW, SHIFT, UNSEEN
 
@@ -145,6 +146,20 @@ def exponential(block: Block, value: float, line: int) -> float:
     return math.exp(value)
 
 
+def float_power(block: Block, one: float, by: float, line: int) -> float:
+    """`one ** by` of floats, where Python has a float for it."""
+    if one == 0.0 and by < 0.0:
+        fail(block, DIVISION, line)
+        return 0.0
+    if one < 0.0 and by % 1.0 != 0.0:  # a complex number
+        fail(block, UNSEEN, line)
+        return 0.0
+    made = memory.power(one, by)
+    if abs(made) == math.inf and abs(one) != math.inf and abs(by) != math.inf:
+        fail(block, OVERFLOW, line)
+    return made
+
+
 def power(block: Block, one: int, by: int, line: int) -> int:
     """`one ** by` for a power that is not negative."""
     if by < 0:
@@ -234,7 +249,7 @@ RUNTIME = {
     function.__name__: function
     for function in (
         fail, failed, item, below, cut, fits, there, plus, minus, times, shifted, shifted_right, quotient, remainder,
-        divided, power, bit_length, copied, same_cells, pushed, popped, roomy, of_length, some, get, put,
+        divided, power, float_power, bit_length, copied, same_cells, pushed, popped, roomy, of_length, some, get, put,
         get_float, put_float, count, lowest,
         variable, root, logarithm, exponential,
     )

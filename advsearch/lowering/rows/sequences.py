@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import attrs
+
 from advsearch.lowering.rows import joins, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, cell, item_of, load, moved, runtime, type_of
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.numbers import bounds, wrapped
-from advsearch.lowering.rows.storing import same_layout, store
+from advsearch.lowering.rows.storing import holds, same_layout, store
 from advsearch.lowering.rows.types import NEVER, Int, Never, Seq, Tup, Type, cells
 from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Value, text_of
 
@@ -104,8 +106,12 @@ def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
     learnt = f.program.learn(key, kind)
     assert isinstance(learnt, Seq)
     wish = f.wishes.get(id(node))
-    if isinstance(wish, Place) and wish.kind == learnt:
-        return Place(learnt, wish.text, fresh=True, site=(key, ()))
+    if (
+        isinstance(wish, Place)
+        and isinstance(wish.kind, Seq)
+        and holds(attrs.evolve(wish.kind, kind=list), attrs.evolve(learnt, kind=list))
+    ):
+        return attrs.evolve(wish, kind=learnt, fresh=True, site=(key, ()))
     return Place(learnt, f.room(cells(learnt)), fresh=True, site=(key, ()))
 
 

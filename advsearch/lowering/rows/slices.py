@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from advsearch.lowering.row_rules import FULL
-from advsearch.lowering.rows import joins, types
+from advsearch.lowering.rows import joins, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load, moved, type_of
 from advsearch.lowering.rows.joins import join
@@ -44,6 +44,7 @@ def sliced(
     place = as_sequence(f, value)
     kind = place.kind
     assert isinstance(kind, Seq)
+    sharing.check_rows(f, node, kind.item)
     length = length_of(f, place)
     if kind.fixed and known:
         plain = [None if end is None else end.value for end in (start, stop)]  # type: ignore[union-attr]
@@ -155,6 +156,7 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
     item: Type = NEVER
     for one in sequences:
         item = join(item, one.item)
+    sharing.check_rows(f, node, item)
     least, most = sum(one.least for one in sequences), sum(one.most for one in sequences)
     made = made_list(f, node, Seq(sequences[0].kind, item, least, most))
     return fill(f, node, made, values)
@@ -256,6 +258,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
 def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
     """A new sequence of another kind with the items of one."""
     own = as_kind(type_of(f, value))
+    sharing.check_rows(f, node, own.item)
     made = made_list(f, node, Seq(kind, own.item, own.least, own.most))
     if isinstance(own.item, Never):
         put_length(f, made, "0")

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import narrowing, order, sequences, slices, types
+from advsearch.lowering.rows import iterators, narrowing, sequences, sharing, slices, types
 from advsearch.lowering.rows.body import Body, Lines, statement
 from advsearch.lowering.rows.comprehensions import listed
 from advsearch.lowering.rows.conditions import asked
@@ -91,28 +91,19 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
+    iterators.check_name(f, name, value, node)
     if isinstance(value, Stream | Lazy):
         if isinstance(value, Lazy):
             value = listed(f, value)
         else:
             f.scope[name] = value
             return
+    sharing.check_name(f, name, value, node)
     if isinstance(value, Known) and isinstance(value.value, list | set | dict) and name in f.mutated:
         if isinstance(value.value, dict):
             raise f.refuse(node, f"{name}, a dict that changes", "use a list with an index")
         value = _changeable(f, value.value, node)
-    kind = getattr(value, "kind", None)
     source = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-    mutable = (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
-    if (
-        mutable
-        and isinstance(source, ast.Name)
-        and source.id != name
-        and (name in f.mutated or source.id in f.mutated)
-        and not order.dead_after(f, node, source.id)
-    ):
-        shown = "list" if isinstance(kind, Seq) else "set"
-        raise f.refuse(node, f"{name}, a second name for the {shown} {source.id}", f"write {shown}({source.id})")
     mentioned = isinstance(source, ast.AST) and any(
         isinstance(one, ast.Name) and one.id == name for one in ast.walk(source)
     )

@@ -33,7 +33,7 @@ def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> 
         value = known_as(f, value.value, kind, f.line_of(node) if node is not None else 0)
     assert isinstance(value, Scalar | Pieces | Place), value
     own = value.kind
-    if isinstance(value, Place) and same_layout(own, kind) and within(own, kind):
+    if isinstance(value, Place) and holds(kind, own):
         copy(f, value, target)
     elif (
         isinstance(kind, Tup) and isinstance(own, Tup) and len(own.items) == len(kind.items) and own.kind is kind.kind
@@ -80,6 +80,11 @@ def same_layout(one: Type, other: Type) -> bool:
     from advsearch.lowering.rows.program import shape
 
     return shape(one) == shape(other)
+
+
+def holds(kind: Type, other: Type) -> bool:
+    """Whether values of the second type can be made in cells of the first and need no change there."""
+    return same_layout(other, kind) and within(other, kind)
 
 
 def _store_scalars(f: Body, value: Value, target: Place) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 
 from advsearch.lowering.row_rules import INDEX
 from advsearch.lowering.rows import comparisons, joins, types
@@ -35,7 +36,7 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
     kind = getattr(value, "kind", None)
     if isinstance(kind, Seq) and kind.kind is str:
         return value
-    if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
+    if isinstance(kind, Mark) and all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in kind.values):
         return value
     if isinstance(kind, Int | Bool):
         limits = bounds(kind)

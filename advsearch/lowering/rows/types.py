@@ -115,7 +115,8 @@ class Members:
 
     item: Type
     """`Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
-    frozen: bool = True
+    frozen: bool | None = True
+    """None for a value that is sometimes a set and sometimes a frozenset: it cannot be changed."""
 
 
 Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Tup | Seq | Members

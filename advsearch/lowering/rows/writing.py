@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from advsearch.lowering.rows import order, types
+from advsearch.lowering.rows import order, placing, types
 from advsearch.lowering.rows.body import FRAME, Body, assigned_names
-from advsearch.lowering.rows.functions import DEEPEST, listed_names, own_nodes
+from advsearch.lowering.rows.functions import DEEPEST, listed_names
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec
 from advsearch.lowering.rows.sequences import growing
-from advsearch.lowering.rows.types import Seq, Type, is_flat
+from advsearch.lowering.rows.types import Type, is_flat
 from advsearch.lowering.rows.values import Closure, Known, Pieces, Place, Scalar, Value, leaves
 from advsearch.lowering.source import Source
 
@@ -44,7 +44,7 @@ def write(
         if not truth_only:
             body.emit("put(block, target, 0)")
     else:
-        _wish(body, tree)
+        placing.wish(body, tree)
     if spec.recursive:
         body.emit(f"if depth > {DEEPEST}:")
         body.emit(f"    fail(block, 7, {tree.lineno})")
@@ -77,29 +77,6 @@ def _flat_back(kind: Type | None) -> bool:
     return kind is None or is_flat(kind)
 
 
-def _wish(body: Body, tree: Any) -> None:
-    """A list that is returned is made where the caller wants it."""
-    kind = body.program.fact(body.spec.returns)
-    if not isinstance(kind, Seq):
-        return
-    nodes = own_nodes(tree)
-    target = Place(kind, "target")
-    names = [one.value.id for one in nodes if isinstance(one, ast.Return) and isinstance(one.value, ast.Name)]
-    for one in nodes:
-        if isinstance(one, ast.Return) and one.value is not None and not isinstance(one.value, ast.Name):
-            body.wishes[id(one.value)] = target
-    if len(set(names)) == 1:
-        made = [
-            one for one in nodes
-            if isinstance(one, ast.Assign | ast.AnnAssign)
-            and any(isinstance(t, ast.Name) and t.id == names[0] for t in _targets(one))
-        ]  # fmt: skip
-        others = [one for one in nodes if isinstance(one, ast.Return) and not isinstance(one.value, ast.Name)]
-        plain = all(isinstance(one.value, ast.Constant | ast.List | ast.Tuple | None) for one in others)
-        if len(made) == 1 and made[0].value is not None and plain:
-            body.wishes[id(made[0].value)] = target
-
-
 def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
     """The parameters in the text; the names stand for them."""
     found: list[str] = []
@@ -117,7 +94,3 @@ def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
             found.extend(leaf.text for leaf in leaves(made))
             body.scope[name] = made
     return found
-
-
-def _targets(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
-    return node.targets if isinstance(node, ast.Assign) else [node.target]

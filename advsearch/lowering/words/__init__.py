@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from advsearch.errors import CompiledTierUnavailable
+
 if TYPE_CHECKING:
     from advsearch.kernels import KernelSet
     from advsearch.lowering.sample import Sample
@@ -35,8 +37,22 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
         raise NotLowered([Refusal("", 0, "rules that always raise an error", "")]) from None
 
 
+def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:
+    """The error at which `derive` stopped, with everything else in the game's methods that is refused."""
+    from advsearch.lowering import without_faults
+    from advsearch.lowering.refusals import NotLowered
+    from advsearch.lowering.words import telling
+
+    if not isinstance(first, NotLowered):
+        return first
+    try:
+        return without_faults(lambda: telling.every_refusal(game, sample, first))
+    except CompiledTierUnavailable:
+        return first
+
+
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states for kernels written by hand, whose `fields` tell the state."""
+    """The kernel of an evaluator over states for kernels written by hand, whose `fields` name its parts."""
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

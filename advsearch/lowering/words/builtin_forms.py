@@ -205,6 +205,15 @@ def _sorted(run: Calls, value: Any, **_: Any) -> Any:
     raise run.refuse("sorted of computed items", "list the items in order")
 
 
+def _super(run: Calls, *given: Any) -> Any:
+    frame = run.frames[-1]
+    kind, names = frame.source.outside.get("__class__"), frame.source.parameters
+    owner = frame.env.get(names[0]) if names else None
+    if given or not isinstance(kind, type) or not isinstance(owner, kind):
+        raise run.refuse("super outside of the game's methods", "call the function of the other class by name")
+    return super(kind, owner)
+
+
 FORMS: Final[dict[Any, Callable[..., Any]]] = {
     len: _len,
     sum: _sum,
@@ -228,4 +237,5 @@ FORMS: Final[dict[Any, Callable[..., Any]]] = {
     type: _kind_of,
     sorted: _sorted,
     math.sqrt: _sqrt,
+    super: _super,
 }

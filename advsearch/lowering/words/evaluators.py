@@ -18,7 +18,9 @@ from advsearch.lowering.words.graph import Node, TooLarge
 from advsearch.lowering.words.kernelset import View, Writer
 from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead
+from advsearch.lowering.words.nodes import reached
 from advsearch.lowering.words.rules import Rules, Swap, Told, outside_of
+from advsearch.lowering.words.telling import every_refusal_of
 from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame, evaluator_name
 
@@ -28,7 +30,7 @@ def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
     try:
         return _written(view, evaluator)
     except Refused as refused:
-        raise NotLowered([refused.refusal]) from None
+        raise every_refusal_of(evaluator, view.rules, view.swap, refused) from None
     except (Contradiction, Dead):
         raise NotLowered([Refusal("", 0, f"{evaluator_name(evaluator)}, which always raises an error", "")]) from None
     except TooLarge:
@@ -60,13 +62,7 @@ def _written(view: View, evaluator: Any) -> Callable[..., Any]:
 
 def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
     place_of = {word.number: place for place, word in enumerate(view.rules.words)}
-    todo, seen = list(nodes), set()
-    while todo:
-        node = todo.pop()
-        if node.number in seen:
-            continue
-        seen.add(node.number)
-        todo.extend(node.args)
+    for node in reached(list(nodes)):
         place = place_of.get(node.number)
         if place is not None and place not in view.live:
             raise refuse(
@@ -138,7 +134,7 @@ def _number(rules: Rules, value: Any) -> Node:
 
 
 class _OverWords(Rules):
-    """Rules whose states are told by the words of a `KernelSet`, through its `fields`."""
+    """Rules whose states are read from the words of a `KernelSet`, through its `fields`."""
 
     def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
         rows = [kernels.encode(state) for state in met.states]
@@ -179,7 +175,7 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator over states for kernels written by hand, whose `fields` tell the state."""
+    """The kernel of an evaluator over states for kernels written by hand, whose `fields` name its parts."""
     if kernels.fields is None:
         raise NotLowered([Refusal("", 0, "kernels without `fields`", "say the state's fields in `KernelSet.fields`")])
     try:

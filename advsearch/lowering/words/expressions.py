@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from itertools import pairwise
+from types import MethodType
 from typing import Any, Final
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.source import MISSING, Method, Property, Source, class_attribute
+from advsearch.lowering.source import MISSING, Method, Property, class_attribute
 from advsearch.lowering.words.context import Context, Contradiction
+from advsearch.lowering.words.flows import Frame as Frame
 from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import (
     UNSET,
@@ -30,14 +33,6 @@ from advsearch.lowering.words.values import (
 
 _FEWEST: Final = 4
 """Rows of so many numbers are kept together, so that one line of the cache has them."""
-
-
-class Frame:
-    """A call that is being run."""
-
-    def __init__(self, source: Source, env: dict[str, Any]) -> None:
-        self.source = source
-        self.env = env
 
 
 class Expressions(Context):
@@ -68,6 +63,14 @@ class Expressions(Context):
         value = method(node, env)
         self.at = before
         return value
+
+    def computed(self, function: Callable[..., Any], *values: Any) -> Any:
+        """A function of known values, computed now; refuse one that raises an error."""
+        try:
+            return function(*values)
+        except (ArithmeticError, LookupError, ValueError, TypeError) as error:
+            told = f"{ast.unparse(self.at) if self.at is not None else 'this'}, which raises {type(error).__name__}"
+            raise self.refuse(told, "test before, with if") from None
 
     def _constant(self, node: ast.Constant, env: dict[str, Any]) -> Any:
         return node.value
@@ -213,6 +216,8 @@ class Expressions(Context):
             return self.pick(tuple(getattr(choice, name) for choice in value.choices), value.index)
         if symbolic(value) or isinstance(value, Listed):
             return Bound(value, name)
+        if isinstance(value, super) and not isinstance(getattr(value, name, None), MethodType):
+            raise self.refuse(f"super().{name}", "ask super() for methods only")
         try:
             return getattr(value, name)
         except AttributeError:
@@ -278,7 +283,7 @@ class Expressions(Context):
             return self._by_symbol(value, index)
         if symbolic(value) and not isinstance(value, tuple):
             raise self.refuse(f"an index into {self.named(value)}")
-        return value[index]
+        return self.computed(operator.getitem, value, index)
 
     def _by_symbol(self, value: Any, index: Node) -> Any:
         if isinstance(value, dict):

@@ -40,7 +40,7 @@ def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
     run.within_family = True
     try:
         run.assign(node.target, run.pick(items, each), after)
-        exits, live = run.continued(*run.apart(node.body, after))
+        exits, live = run.joined("continue", *run.apart(node.body, after))
     except (Refused, Contradiction):
         return None
     finally:

@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 import attrs
 
+from advsearch.lowering.source import Source
 from advsearch.lowering.words.nodes import Node
 
 Leaving: TypeAlias = Literal["return", "raise", "break", "continue"]
@@ -20,6 +21,14 @@ class Exit:
     how: Leaving
     value: Any
     """What is returned; for `break` and `continue` the variables."""
+
+
+@attrs.define(eq=False)
+class Frame:
+    """A call that is being run."""
+
+    source: Source
+    env: Env
 
 
 class Dead(Exception):

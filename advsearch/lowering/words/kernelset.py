@@ -17,6 +17,7 @@ from advsearch.lowering.words.fields import Field
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.limbs import Limbs, Lowering
 from advsearch.lowering.words.module import Module
+from advsearch.lowering.words.nodes import reached
 from advsearch.lowering.words.rules import Rules, Swap, Told, live_fields
 from advsearch.lowering.words.steps import Step, Steps
 from advsearch.lowering.words.values import Alt, Picked, Record, leaves
@@ -34,9 +35,9 @@ class View:
     rules: Rules
     told: Told
     swap: Swap | None
-    """Which fields change places when the turn passes; None where a word tells whose turn it is."""
+    """Which fields change places when the turn passes; None where a word has whose turn it is."""
     mover: Node | None
-    """The player to move, where the words tell."""
+    """The player to move, where the words have it."""
     live: list[int]
 
     @property
@@ -286,16 +287,7 @@ def _only(leaf: Any, symbols: set[int]) -> bool:
         return all(_only(one, symbols) for part in (leaf.condition, leaf.one, leaf.two) for one in leaves(part))
     if not isinstance(leaf, Node):
         return True
-    todo, seen = [leaf], set()
-    while todo:
-        node = todo.pop()
-        if node.number in seen:
-            continue
-        seen.add(node.number)
-        if not node.args and node.op != "const" and node.number not in symbols:
-            return False
-        todo.extend(node.args)
-    return True
+    return all(node.args or node.op == "const" or node.number in symbols for node in reached([leaf]))
 
 
 def _concrete(value: Any, known: dict[int, int]) -> Any:

@@ -46,7 +46,7 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
         before = variables[left]
         run.assign(node.target, run.number("lowest", before), variables)
         exits, live = run.apart(node.body, variables)
-        return run.continued(exits, live)
+        return run.joined("continue", exits, live)
 
     def after(variables: Env, before: Env) -> None:
         variables[left] = run.number("and", before[left], run.number("add", before[left], -1))
@@ -73,7 +73,7 @@ def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
             index = run.graph.refined(index, 0, len(items) - 1)
         run.assign(node.target, run.pick(items, index), variables)
         exits, live = run.apart(node.body, variables)
-        return run.continued(exits, live)
+        return run.joined("continue", exits, live)
 
     def after(variables: Env, before: Env) -> None:
         variables[place] = run.number("add", before[place], 1)
@@ -92,7 +92,7 @@ def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
 
     def once(variables: Env) -> Flow:
         exits, live = run.apart(node.body, variables)
-        return run.continued(exits, live)
+        return run.joined("continue", exits, live)
 
     changed = _changed([*node.body, ast.Expr(node.test)])
     flow = _tried(run, node, dict(env), changed, test, once, lambda *_: None, None, None, None)

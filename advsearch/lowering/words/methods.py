@@ -24,6 +24,8 @@ from advsearch.lowering.words.values import CellsOf, Listed, symbolic
 YIELDED: Final = "yield"
 """The variable with what a generator has yielded: a keyword, so no name of the rules."""
 MOST_ROUNDS: Final = 5_000
+_MOST_AGAIN: Final = 16
+"""Calls of a function within itself: each is run where it stands, and a recursion over the state has no last one."""
 
 
 class Methods(Branches):
@@ -38,7 +40,8 @@ class Methods(Branches):
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:
-        if len(self.frames) >= MOST_CALLS:
+        again = sum(frame.source.function is source.function for frame in self.frames)
+        if len(self.frames) >= MOST_CALLS or again >= _MOST_AGAIN:
             raise self.refuse(f"{source.name}, which calls itself", "write a loop")
         frame = Frame(source, env)
         self.frames.append(frame)
@@ -77,15 +80,20 @@ class Methods(Branches):
             except Dead:
                 found, live = [Exit(self.graph.true, "raise", None)], None
             exits += found
+            live = self.passed(found, live)
             if live is None:
                 break
+        return exits, live
+
+    def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
+        """The variables where none of the exits was taken, which is assumed from here on; None if one always is."""
+        if live is not None:
             try:
-                for one in found:
+                for one in exits:
                     self.assume(one.condition, False)
             except Contradiction:
-                live = None
-                break
-        return exits, live
+                return None
+        return live
 
     def apart(self, statements: list[ast.stmt], env: Env) -> Flow:
         """Run a block, and go back to what was assumed before."""
@@ -180,24 +188,19 @@ class Methods(Branches):
         for guard, item in items:
             assert live is not None
             found, live = self.branch(self.resolved(guard), step(item), lambda other: ([], other), live)
-            found, live = self.continued(found, live)
+            found, live = self.joined("continue", found, live)
             exits += found
+            live = self.passed(found, live)
             if live is None:
-                break
-            try:
-                for one in found:
-                    self.assume(one.condition, False)
-            except Contradiction:
-                live = None
                 break
         self.restore(kept)  # what left the loop is joined without assuming that it did not
         return self.after_loop(node.orelse, exits, live)
 
-    def continued(self, exits: list[Exit], live: Env | None) -> Flow:
-        """Exits by `continue` joined with the end of the body."""
+    def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
+        """Exits of one kind joined with the end of the statements: `continue` with that of a loop's body, say."""
         rest: list[Exit] = []
         for one in reversed(exits):
-            if one.how == "continue":
+            if one.how == how:
                 live = one.value if live is None else self.merged(one.condition, one.value, live)
                 rest = self.under(self.graph.make("not", one.condition), rest)
             else:
@@ -206,17 +209,10 @@ class Methods(Branches):
 
     def after_loop(self, orelse: list[ast.stmt], exits: list[Exit], live: Env | None) -> Flow:
         """Join what left the loop by `break` with its end."""
-        rest: list[Exit] = []
         if orelse and live is not None:
             found, live = self.block(orelse, live)
             exits = exits + found
-        for one in reversed(exits):
-            if one.how == "break":
-                live = one.value if live is None else self.merged(one.condition, one.value, live)
-                rest = self.under(self.graph.make("not", one.condition), rest)
-            else:
-                rest.insert(0, one)
-        return rest, live
+        return self.joined("break", exits, live)
 
     def _do_while(self, node: ast.While, env: Env) -> Flow:
         exits: list[Exit] = []
@@ -229,7 +225,7 @@ class Methods(Branches):
                 return self.after_loop([], exits + found, live)
             if not condition.data:
                 return self.after_loop(node.orelse, exits, live)
-            found, live = self.continued(*self.apart(node.body, live))
+            found, live = self.joined("continue", *self.apart(node.body, live))
             exits += found
             if live is None:
                 return self.after_loop([], exits, live)

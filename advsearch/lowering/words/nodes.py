@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
 from advsearch.lowering.words.intervals import Interval
@@ -62,3 +63,14 @@ class LoopBody:
     ) -> None:
         self.owner, self.params, self.nexts, self.condition = owner, params, nexts, condition
         self.carried = carried
+
+
+def reached(todo: list[Node]) -> Iterator[Node]:
+    """The nodes of a list and those that they refer to, each once; what is added to the list meanwhile comes, too."""
+    seen: set[int] = set()
+    while todo:
+        node = todo.pop()
+        if node.number not in seen:
+            seen.add(node.number)
+            todo.extend(node.args)
+            yield node

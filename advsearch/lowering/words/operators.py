@@ -81,7 +81,7 @@ class Operators(Expressions):
         one, two = self.seen_value(one), self.seen_value(two)
         name, plain = _BINARY[kind]
         if not symbolic(one) and not symbolic(two) and not isinstance(one, list):
-            return plain(one, two)
+            return self.computed(plain, one, two)
         if isinstance(one, Scalar) and isinstance(two, Scalar):
             return self._arithmetic(name, self._node(one), self._node(two))
         if kind is ast.Add:

@@ -17,6 +17,7 @@ from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.kernelset import View, Writer
 from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead
+from advsearch.lowering.words.nodes import reached
 from advsearch.lowering.words.values import Alt
 
 
@@ -69,15 +70,7 @@ def _both_players(view: View, name: str) -> list[Node] | None:
 
 def _of_live_fields(view: View, nodes: list[Node], live: set[int]) -> bool:
     dead = {word.number for word in view.rules.words} - live
-    todo, seen = list(nodes), set()
-    while todo:
-        node = todo.pop()
-        if node.number in dead:
-            return False
-        if node.number not in seen:
-            seen.add(node.number)
-            todo.extend(node.args)
-    return True
+    return all(node.number not in dead for node in reached(list(nodes)))
 
 
 def _said(view: View, name: str, player: int) -> list[Node]:

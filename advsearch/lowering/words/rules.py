@@ -19,6 +19,7 @@ from advsearch.lowering.words.fields import Field, Shape
 from advsearch.lowering.words.graph import Graph, Node, TooLarge
 from advsearch.lowering.words.meaning import same
 from advsearch.lowering.words.methods import Dead, Methods
+from advsearch.lowering.words.nodes import reached
 from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame
 
@@ -235,14 +236,8 @@ def live_fields(rules: Rules, *tolds: Told, more: Sequence[Node] = ()) -> list[i
                 roots.append(node)
     place_of = {word.number: place for place, word in enumerate(rules.words)}
     live: set[int] = set()
-    seen: set[int] = set()
     todo = list(roots)
-    while todo:
-        node = todo.pop()
-        if node.number in seen:
-            continue
-        seen.add(node.number)
-        todo.extend(node.args)
+    for node in reached(todo):
         place = place_of.get(node.number)
         if place is not None and place not in live:
             live.add(place)

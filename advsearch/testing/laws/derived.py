@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
+from advsearch.compiled.engine import rules_with
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering import derive
 from advsearch.lowering.faults import Differs
@@ -32,16 +33,16 @@ def why_not_derived(game: Any) -> str:
     return ""
 
 
-def _twin(game: Any) -> Twin:
-    rules = derive(game)
+def _twin(game: Any, evaluator: Any = None) -> Twin:
+    rules = derive(game) if evaluator is None else rules_with(game, evaluator)[0]
     if rules not in _twins:
         _twins[rules] = Twin(game, rules)
     return _twins[rules]
 
 
-def _holds(game: Any, state: Any, evaluators: tuple[Any, ...] = ()) -> None:
+def _holds(game: Any, state: Any, *evaluators: Any) -> None:
     try:
-        held_at(_twin(game), state, None, evaluators)
+        held_at(_twin(game, *evaluators), state, None, evaluators)
     except Differs as error:
         raise Broken("the same from the derived rules as from the game's methods", str(error)) from error
     except CompiledTierUnavailable:  # this state is searched on the reference tier
@@ -55,7 +56,7 @@ def _rules(_ground: Ground, visit: Visit) -> None:
 def _of_evaluator(evaluator: Any) -> Callable[[Ground, Visit], None]:
     def check(_ground: Ground, visit: Visit) -> None:
         if not visit.game.terminal(visit.state):
-            _holds(visit.game, visit.state, (evaluator,))
+            _holds(visit.game, visit.state, evaluator)
 
     return check
 
@@ -65,7 +66,7 @@ def _why_no_kernel(evaluator: Any) -> Callable[[Any], str]:
         if reason := why_not_derived(game):
             return reason
         try:
-            twin = _twin(game)
+            twin = _twin(game, evaluator)
             twin.evaluated(evaluator, twin.at(game.initial()), 0)
         except CompiledTierUnavailable as error:
             return str(error)

@@ -1,52 +1,71 @@
-"""Games too large to finish: there a search, or a proof, ends when it is told to."""
+"""Games too large to finish: there a search, or a proof, ends when it is stopped."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from advsearch.limits import cpu_now, now
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.asking import facts
+from advsearch.testing.asking import facts, oracle_of
 from advsearch.testing.defining import Law
-from advsearch.testing.hashed import HashedGame, hashed_game
+from advsearch.testing.growing import action_name
+from advsearch.testing.hashed import hashed_game
 from advsearch.testing.laws.interruption import After
+from advsearch.testing.laws.minimax_value import check_depth
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 from advsearch.testing.subjects import ENDLESS, Subject
+from advsearch.testing.trees import Node, Tree
+from advsearch.testing.vast import Vast
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
 
 PLIES: Final = 50
 DEPTH: Final = 40
 """To search to which would take longer than the universe has lasted."""
 LATE: Final = 10_000
-"""Positions that a search may still enter once it is told to stop."""
+"""Positions that a search may still enter once it is to stop."""
 TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
 """How late a search may be back: it may have been waiting for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
 """How often the signal is read before it is set."""
 BY_THE_CLOCK: Final = 40
-"""Of a form that reads it by the clock, every hundredth of a second: 500 times would outlast the patience."""
+"""Of a form that reads it at intervals, every hundredth of a second: 500 times would outlast the patience."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
+WIDE: Final = (200,)
+"""Actions at every ply: what is searched of such a game before the first look at a clock is not done in time."""
+ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
+"""Actions at each ply: who looks at a clock between the first actions looks too late."""
+WAIT_S: Final = 0.0001
+SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
+"""Positions of slow rules that nobody enters in time: the rules alone take longer."""
+OWN_TIME_S: Final = 0.2
+OWN_TIME_TRIES: Final = 3
+"""How often a search of four positions may be late: it may have been waiting for a processor."""
 
 
-def _vast(seed: int) -> HashedGame:
+def _vast(seed: int) -> Any:
     return hashed_game(seed, height=PLIES, branching=5, estimates=40, values=8)
 
 
-class _SetAt:
-    """A stop signal that is set once a search has entered so many positions."""
-
-    def __init__(self, game: Watched, results: int) -> None:
-        self.game, self.results = game, results
-
-    def is_set(self) -> bool:
-        return self.game.results >= self.results
+def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
+    """The game of a seed; a form that plays kernels plays no others."""
+    more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
+    return [_vast(seed), *more]
 
 
-def _ended(subject: Subject, game: HashedGame, watched: Watched, call: Call, allowed: int) -> Answer:
+def _ended(
+    subject: Subject,
+    game: Any,
+    watched: Watched,
+    call: Call,
+    allowed: int,
+    before_result: Callable[[int], None] | None = None,
+) -> Answer:
     """The answer of a search that has to end within so many positions."""
     subject.prepare(game, call)
-    watched.watch(allowed)
+    watched.watch(allowed, before_result)
     case = {"game": f"{game!r}, of {PLIES} plies"} | facts(call)
     try:
         with cpu_limit(subject.patience_s):
@@ -63,46 +82,104 @@ def _ended(subject: Subject, game: HashedGame, watched: Watched, call: Call, all
 
 
 def _signals(subject: Subject) -> int:
+    tried = 0
     for seed, most in enumerate(SIGNALS):
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
-        game = _vast(seed)
-        watched = Watched(game)
-        signals: list[Any] = [After(polls)]
-        if subject.reference is None:
-            signals.append(_SetAt(watched, polls))
-        for signal in signals:
-            try:
-                _ended(subject, game, watched, Call(DEPTH, stop=signal), polls * 100 + LATE)
-            except Broken as broken:
-                when = "from the start" if polls == 0 else f"after {polls} polls or positions"
-                broken.case["stop signal"] = f"set {when}"
-                raise
-    return 2 * len(SIGNALS)
+        for game in _games(subject, seed):
+            signals: list[Any] = [threading.Event()] if subject.reference is None else []
+            if not isinstance(
+                game, Vast
+            ):  # who reads a signal as often as a clock says reads it rarely where it is wide
+                signals.append(After(polls))
+            for signal in signals:
+                try:
+                    _signal(subject, game, signal, polls)
+                except Broken as broken:
+                    when = "from the start" if polls == 0 else f"after {polls} polls or positions"
+                    broken.case["stop signal"] = f"set {when}"
+                    raise
+                tried += 1
+    return tried
+
+
+def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
+    """A search that is stopped by a signal: one that is set as it is read, or one of Python's, by the rules."""
+    rung = False
+
+    def ring(results: int) -> None:
+        nonlocal rung
+        if results == polls and isinstance(signal, threading.Event):
+            signal.set()
+            rung = True
+
+    ring(0)
+    call = Call(DEPTH, stop=signal)
+    _ended(subject, game, Watched(game), call, polls * 100 + LATE, ring)
+    if rung and not signal.is_set():
+        raise Broken(
+            "the stop signal left as it is", "one that the search has cleared", game=repr(game), **facts(call)
+        )
 
 
 def _budgets(subject: Subject) -> int:
+    tried = 0
     for seed, budget in enumerate(BUDGETS):
-        game = _vast(seed)
-        watched = Watched(game)
-        call = Call(DEPTH, nodes=budget)
-        answer = _ended(subject, game, watched, call, budget + LATE)
-        entered = watched.results if subject.reference is None else answer.nodes or 0
-        if entered > budget:
-            raise Broken(f"at most {budget} positions entered", str(entered), game=repr(game), **facts(call))
-    return len(BUDGETS)
+        for game in _games(subject, seed):
+            watched = Watched(game)
+            call = Call(DEPTH, nodes=budget)
+            answer = _ended(subject, game, watched, call, budget + LATE)
+            entered = watched.results if subject.reference is None else answer.nodes or 0
+            if entered > budget:
+                raise Broken(f"at most {budget} positions entered", str(entered), game=repr(game), **facts(call))
+            tried += 1
+    return tried
 
 
 def _times(subject: Subject) -> int:
+    tried = 0
     for seed, seconds in enumerate((0.0, TIME_S)):
-        game = _vast(seed)
-        watched, call = Watched(game), Call(DEPTH, time_s=seconds)
-        subject.prepare(game, call)
-        begun = now(), cpu_now()
-        _ended(subject, game, watched, call, 3_000_000)
-        lasted = min(now() - begun[0], cpu_now() - begun[1])
-        if lasted > seconds + SLACK_S:
-            raise Broken(f"the answer after {seconds:g} s", f"after {lasted:.2f} s", game=repr(game))
-    return 2
+        for game in _games(subject, seed, WAIT_S):
+            watched, call = Watched(game), Call(DEPTH, time_s=seconds)
+            subject.prepare(game, call)
+            begun = now(), cpu_now()
+            _ended(subject, game, watched, call, SLOW if isinstance(game, Vast) else 3_000_000)
+            lasted = min(now() - begun[0], cpu_now() - begun[1])
+            if lasted > seconds + SLACK_S:
+                raise Broken(f"the answer after {seconds:g} s", f"after {lasted:.2f} s", game=repr(game))
+            tried += 1
+    return tried
+
+
+def _quick(copies: int) -> Tree:
+    """A game of some plies from each of the positions after the start, so that a search knows none but its own."""
+    nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
+    for first in range(1, 4 * copies, 4):
+        nodes.append(Node(first, 0, (("a", first + 1), ("b", first + 2))))
+        nodes.append(Node(first + 1, 1, utility=1))
+        nodes.append(Node(first + 2, 1, (("c", first + 3),)))
+        nodes.append(Node(first + 3, 0, utility=2))
+    return Tree(tuple(nodes))
+
+
+def _own_time(subject: Subject) -> int:
+    """One and the same searcher and game, asked again when the time of the first search is long over."""
+    tree = _quick(1 + OWN_TIME_TRIES)
+    game = Watched(tree)
+    for number in range(1 + OWN_TIME_TRIES):
+        index = 1 + 4 * number if subject.can("start") else 0
+        part = tree.rooted(index).pruned()
+        call = Call(part.height, time_s=OWN_TIME_S, start=tree.state_of(index) if index else None)
+        try:
+            check_depth(subject, tree, oracle_of(subject, part), call, game)
+        except Broken as broken:
+            if number == OWN_TIME_TRIES:
+                broken.case |= {"tree": str(tree), "time_s": f"{OWN_TIME_S}, which it has from when it is asked"}
+                raise
+        else:
+            if number:
+                return number
+        threading.Event().wait(OWN_TIME_S * 1.25)
+    return OWN_TIME_TRIES
 
 
 LAWS: Final[tuple[Law, ...]] = (
@@ -123,9 +200,17 @@ LAWS: Final[tuple[Law, ...]] = (
     ),
     Law(
         "a clock ends any search",
-        "of a game too large to finish: when the time is up there is an answer, and it is a legal action",
+        "of a game too large to finish, of slow rules and of a single first action, too: when the time is up there "
+        "is an answer, and it is a legal action",
         ("F31", "F32"),
         _times,
+        needs=("time",),
+    ),
+    Law(
+        "every search has its own time",
+        "a small game is searched to its end within 0.2 s, too, if the searcher was made, or asked before, long ago",
+        ("F31", "F20"),
+        _own_time,
         needs=("time",),
     ),
 )

@@ -10,8 +10,11 @@ from advsearch.testing.asking import oracle_of
 from advsearch.testing.defining import Law, grown
 from advsearch.testing.growing import action_name
 from advsearch.testing.laws.minimax_value import check_depth
+from advsearch.testing.report import Broken
+from advsearch.testing.small_games import written
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
+from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
@@ -84,6 +87,23 @@ def _check_large(subject: Subject, tree: Tree) -> None:
 _DEPTHS: Final = (3, 4, 5)
 
 
+_MANY: Final = Vast((4,), plies=6)
+"""A game of 5,461 positions: more than any other law's has."""
+
+
+def _thousands(subject: Subject) -> int:
+    tree, _ = written(_MANY, _MANY.initial())
+    oracle = oracle_of(subject, tree)
+    depths = (5, 6) if subject.can("horizon") else (6,)
+    for depth in depths:
+        try:
+            check_depth(subject, tree, oracle, Call(depth))
+        except Broken as broken:
+            broken.case["game"] = f"{_MANY!r}, with its {tree.size:,} positions written down as a tree"
+            raise
+    return len(depths)
+
+
 def _detour(rng: random.Random, subject: Subject) -> Tree:
     """Two ways to one position, of which one is some plies longer; below it a comb, where every depth says something
     else."""
@@ -101,12 +121,15 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
         follows = join if step == extra else 3 + step
         mover = (1 - turn + step) % 2
         nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
+    losing = rng.random() < 0.5
+    """Whether who stops loses: then both go on to the horizon, and every depth is worth what it says."""
     for step in range(below):
         mover, place = (turn + step) % 2, join + 2 * step
         moves = [("on", place + 2), ("stop", place + 1)]
         rng.shuffle(moves)
         nodes.append(Node(place, mover, tuple(moves), estimates=_said(rng)))
-        nodes.append(Node(place + 1, 1 - mover, utility=_worth(rng, outcome)))
+        worth = (-1 if outcome else -10) * (1 - 2 * mover) if losing else _worth(rng, outcome)
+        nodes.append(Node(place + 1, 1 - mover, utility=worth))
     nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
     if rng.random() < 0.5:
         return Tree(tuple(nodes), utilities)
@@ -149,6 +172,12 @@ LAWS: Final[tuple[Law, ...]] = (
         _check_large,
         grown(_large),
         share=0.1,
+    ),
+    Law(
+        "thousands of positions",
+        "a game of 5,461 positions, four actions at each of six plies, is worth what minimax says",
+        ("F17", "F18"),
+        _thousands,
     ),
     Law(
         "ways of different lengths",

@@ -14,17 +14,20 @@ from advsearch.testing.asking import growing
 from advsearch.testing.calling import roles_of
 from advsearch.testing.defining import Law
 from advsearch.testing.laws.interruption import After
+from advsearch.testing.laws.large_games import LATE
 from advsearch.testing.oracle import Oracle, forced_wins
 from advsearch.testing.report import Broken, show, shown_error
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
+from advsearch.testing.vast import Vast
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
 from advsearch.values import distance
 
 
-def _asked(subject: Subject, tree: Tree, **more: Any) -> Any:
-    """What a prover or a table says, which is called with the game, and its start where it takes a state."""
-    game = Watched(tree, ceiling=200_000)
+def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
+    """What a prover or a table says, which is called with the game, and its start where it takes a state, and may
+    enter so many positions."""
+    game = Watched(rules, ceiling=most)
     roles = roles_of(subject.original)
     known: dict[str, Any] = {"game": game, "state": game.initial()} | more
     positional, named = [], {}
@@ -63,16 +66,30 @@ def _takes_a_budget(subject: Subject) -> str:
 
 
 def _limited(subject: Subject, tree: Tree) -> None:
-    """With a budget that is too small, or told to stop, a prover knows what it knows, and else nothing."""
+    """With a budget that is too small, or once stopped, a prover knows what it knows, and else nothing."""
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
+    widest = max(len(node.moves) for node in tree.nodes)  # who enters all that follows a position counts afterwards
     for budget in (0, 1, 2, 3, 5, 8, 13, 21, 34):
         for role, value in (("nodes", budget), ("stop", After(budget))):
             if role not in roles:
                 continue
-            got = _asked(subject, tree.shifted(budget * 1_000), **{role: value})
+            most = 200_000 if role == "stop" else budget + widest
+            got = _asked(subject, tree.shifted(budget * 1_000), most, **{role: value})
             if got is not None and bool(got) != truth:
                 raise Broken(f"{truth}, or None for unknown", show(got), **{role: f"at {budget}"})
+
+
+def _vast(subject: Subject) -> int:
+    """A game in which nothing is proven for longer than anybody waits."""
+    roles = {role for role, _ in roles_of(subject.original).values()}
+    tried = 0
+    for budget in (0, 1, 500):
+        for role, value in (("nodes", budget), ("stop", After(budget))):
+            if role in roles:
+                _asked(subject, Vast((5,)), budget * 100 + LATE, **{role: value})
+                tried += 1
+    return tried
 
 
 def _proof_known(subject: Subject, tree: Tree) -> None:
@@ -118,6 +135,14 @@ PROVER_LAWS: Final[tuple[Law, ...]] = (
         _limited,
         _TREES,
         share=0.4,
+        applies=_takes_a_budget,
+    ),
+    Law(
+        "a budget ends any proof",
+        f"of a game too large to finish: at most {LATE:,} positions are entered after the budget is spent or the "
+        "stop signal set",
+        ("F31",),
+        _vast,
         applies=_takes_a_budget,
     ),
     Law(

@@ -26,9 +26,17 @@ BUDGETS: Final = (400, 2_000, 10_000)
 CLOSE: Final = 0.35
 """How far the mean of samples may be from the utility it converges to."""
 SEED: Final = 1
-RUNS: Final = (range(40, 250), range(300, 900))
-"""Numbers of iterations, one after another, at all of which the action must be right; the second run is tried only
-where the first is not. Upper confidence bounds of a width of 1 or more go through all the bad actions in either."""
+RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
+"""Numbers of iterations, at all of which the action must be right; the second run is tried only where the first is
+not. Upper confidence bounds of a width of 1 or more go through all the bad actions in either, and counts in a byte
+begin anew."""
+GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
+BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
+"""What one reply of several is worth, what the others are, and what the other action is."""
+WIDE: Final = (33, 70)
+"""Actions of which one is the best."""
+DEEP: Final = 1_500
+"""Plies of a play that is longer than Python's stack."""
 
 
 def _grow(rng: random.Random, _subject: Subject) -> Tree:
@@ -77,7 +85,7 @@ def converge(subject: Subject, tree: Tree) -> None:
 
 
 def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
-    """A game that one action ends: nothing is left to chance, so that a few iterations tell the best."""
+    """A game that one action ends: nothing is left to chance, so that a few iterations find the best."""
     moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
     ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))
     return Tree((Node(0, turn, moves), *ends), utilities="outcome")
@@ -108,12 +116,49 @@ def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
             raise Broken(broken.expected, broken.got, tree=str(tree), **_facts(call)) from broken
 
 
+def _grow_misleading(rng: random.Random, _subject: Subject) -> Tree:
+    """Two actions, of which the worse seems better to who plays at random. One ends the game; after the other, one
+    reply of several decides. Either the player who moves has that choice, and one is good, or the other player has,
+    and one is bad."""
+    turn, own, replies = rng.randint(0, 1), rng.random() < 0.5, rng.randint(4, 7)
+    rare, frequent, end = rng.choice(GOOD_AT_SECOND_SIGHT if own else BAD_AT_SECOND_SIGHT)
+    chooser, choice = (turn, 2) if own else (1 - turn, 1)
+    nodes = [Node(1, 1 - turn, (("on", 2),))] if own else []
+    moves = tuple((action_name(number), choice + 1 + number) for number in range(replies))
+    nodes.append(Node(choice, chooser, moves))
+    hidden = rng.randrange(replies)
+    for number in range(replies):
+        worth = rare if number == hidden else frequent
+        nodes.append(Node(choice + 1 + number, 1 - chooser, utility=worth if turn == 0 else -worth))
+    last = choice + replies + 1
+    nodes.append(Node(last, 1 - turn, utility=end if turn == 0 else -end))
+    root = Node(0, turn, tuple(rng.sample((("through", 1), ("end", last)), 2)))
+    return Tree((root, *nodes), utilities="outcome")
+
+
+def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
+    width = rng.choice(WIDE)
+    best, turn = rng.choice((width - 1, rng.randrange(width))), rng.randint(0, 1)
+    sign, other = (1 if turn == 0 else -1), rng.choice((0, -1))
+    return _one_ply(turn, tuple(sign if number == best else sign * other for number in range(width)))
+
+
+def _deep(subject: Subject) -> int:
+    """One play, longer than the stack: a playout that calls itself at every ply does not reach its end."""
+    nodes = [Node(ply, ply % 2, (("on", ply + 1),)) for ply in range(DEEP)]
+    tree = Tree((*nodes, Node(DEEP, DEEP % 2, utility=1)), utilities="outcome")
+    _forced_after(subject, tree, 3)
+    return 1
+
+
 def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
     """Wide trees, long trees, and trees of one position."""
-    kind = rng.choice(("wide", "long", "comb", "small"))
+    kind = rng.choice(("wide", "long", "comb", "small", "over"))
     if kind == "small":
         return _grow(rng, _subject)
     turn = rng.randint(0, 1)
+    if kind == "over":
+        return Tree((Node(0, turn, utility=rng.choice((0, 1, -1))),), utilities="outcome")
     if kind == "wide":
         width = rng.choice((20, 40, 70))
         return _one_ply(turn, tuple(rng.choice((0, 1, -1)) for _ in range(width)))
@@ -135,16 +180,21 @@ def _few(subject: Subject, tree: Tree) -> None:
         answer, _ = ask(subject, tree, call, on=Watched(own))
         if (changed := own.changed()) is not None:
             raise Broken("the lists of actions to be left alone", f"another list at {show(changed)}", **_facts(call))
-        if subject.can("action") and not answer.silent and legal and answer.action not in legal:
-            raise Broken("a legal action", f"action {show(answer.action)}", **_facts(call))
+        if subject.can("action") and not answer.silent and answer.action not in (legal or (None,)):
+            what = "a legal action" if legal else "no action, as the game is over"
+            raise Broken(what, f"action {show(answer.action)}", **_facts(call))
         if not answer.mute and not -1 <= answer.value <= 1:
             raise Broken("a value of -1 to 1", f"{answer.value!r}", **_facts(call))
 
 
 def _forced(subject: Subject, tree: Tree) -> None:
     """Games in which one play is possible: its end is the value, after however few iterations reach it."""
-    plies = tree.height
-    call = Call(2 * plies + 5, seed=SEED)
+    for iterations in (3, 2 * tree.height + 5):
+        _forced_after(subject, tree, iterations)
+
+
+def _forced_after(subject: Subject, tree: Tree, iterations: int) -> None:
+    call = Call(iterations, seed=SEED)
     answer, _ = ask(subject, tree, call)
     truth = _truth(tree)
     judge_action(subject, tree, call, truth, answer)
@@ -175,10 +225,10 @@ def _reuse(subject: Subject, tree: Tree) -> None:
 
 
 def _repeats(subject: Subject, tree: Tree) -> None:
-    answers = []
+    answers: list[Answer] = []
     for chance in (5, 5, 6):
         random.seed(5 if "seed" not in _named(subject) else chance)
-        answers.append(ask(subject, tree, Call(100, seed=SEED))[0])
+        answers.append(ask(subject, tree.salted(len(answers)), Call(100, seed=SEED))[0])
     for again in answers[1:]:
         if (again.value, again.action) != (answers[0].value, answers[0].action):
             first = f"value {answers[0].value!r}, action {show(answers[0].action)}, as the first time with this seed"
@@ -228,7 +278,7 @@ LAWS: Final[tuple[Law, ...]] = (
     ),
     Law(
         "one possible play",
-        "where there is one play, of up to 50 plies, its result is the value",
+        "where there is one play, of up to 50 plies, its result is the value, after three iterations, too",
         ("F45", "F47", "F2", "F37"),
         _forced,
         grown(_grow_forced),
@@ -255,6 +305,25 @@ LAWS: Final[tuple[Law, ...]] = (
         share=0.25,
     ),
     Law(
+        "what looks bad at first",
+        "the best action is found where most plays after it are bad, and one most plays after which are good is not "
+        "taken for the best if the opponent has an answer",
+        ("F45", "F47"),
+        converge,
+        grown(_grow_misleading),
+        about="sampler",
+        share=0.1,
+    ),
+    Law(
+        "the best of many",
+        "of 33 or 70 actions the one that ends the game best is found, the last one, too",
+        ("F10", "F45"),
+        converge,
+        grown(_grow_wide),
+        about="sampler",
+        share=0.025,
+    ),
+    Law(
         "the action settles",
         "where one action ends the game best, it is the answer after any number of iterations that is large enough, "
         "whichever was tried last",
@@ -265,7 +334,7 @@ LAWS: Final[tuple[Law, ...]] = (
     ),
     Law(
         "one seed, one answer",
-        "the same seed gives the same answer, whatever chance was drawn elsewhere",
+        "the same seed gives the same answer, whatever chance was drawn elsewhere, and however states hash",
         ("F30",),
         _repeats,
         grown(_grow),
@@ -298,5 +367,12 @@ LAWS: Final[tuple[Law, ...]] = (
         _visits,
         about="sampler",
         needs=("visits",),
+    ),
+    Law(
+        "deep chains",
+        "a game of thousands of plies is played to its end like any other",
+        ("F55",),
+        _deep,
+        about="sampler",
     ),
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import Terms
-from advsearch_pentago.geometry import FILES, FIVES, ROWS, SIZE, line_patterns
-from advsearch_pentago.position import State
+from advsearch_pentago.geometry import FILES, FIVES, LINES, ROWS, SIZE, line_patterns
+from advsearch_pentago.position import State, seen_by
 from advsearch_pentago.rules import Pentago
 
 Counting: TypeAlias = Literal["straights", "lines"]
@@ -61,6 +62,16 @@ MARKS: Final = {
 """Per line, `FOUR` if it counts as a four, `FIVE` if it holds five or six, else less than four."""
 
 
+@cache
+def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], int]:
+    """Per line, its points, and `four` more if it counts as a four; a line that decides is worth more than all
+    others together can be, which is the second result."""
+    decided = (SIZE + four) * (len(LINES) + 1)
+    more = {FOUR: four, FIVE: decided if five else 0}
+    lines = zip(POINTS[counting], MARKS[counting], strict=True)
+    return tuple(points + more.get(mark, 0) for points, mark in lines), decided
+
+
 # --- the evaluator ----------------------------------------------------------------------------------------------
 
 
@@ -98,22 +109,17 @@ class Straights:
     antisymmetric: ClassVar[bool] = True
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
-        own_lines, other_lines = line_patterns(own), line_patterns(other)
-        marks = MARKS[self.counting]
-        own_marks, other_marks = own_lines.translate(marks), other_lines.translate(marks)
-        if self.five and (FIVE in own_marks or FIVE in other_marks):
-            return self.five * ((FIVE in own_marks) - (FIVE in other_marks))
-        points = POINTS[self.counting]
-        return (
-            sum(own_lines.translate(points))
-            - sum(other_lines.translate(points))
-            + self.four * (own_marks.count(FOUR) - other_marks.count(FOUR))
-        )
+        own, other = seen_by(state, player)
+        worth, decided = _worth(self.counting, self.four, self.five)
+        own_worth = sum([worth[line] for line in line_patterns(own)])
+        other_worth = sum([worth[line] for line in line_patterns(other)])
+        if own_worth < decided and other_worth < decided:
+            return own_worth - other_worth
+        return self.five * ((own_worth >= decided) - (other_worth >= decided))
 
     def terms(self, game: Pentago, state: State, player: int) -> Terms:  # noqa: ARG002
         """By direction and side; a decided board has the fives alone."""
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        own, other = seen_by(state, player)
         sides = (("own", 1, line_patterns(own)), ("opponent's", -1, line_patterns(other)))
         marked = [(name, sign, lines, lines.translate(MARKS[self.counting])) for name, sign, lines in sides]
         if self.five and any(FIVE in marks for *_, marks in marked):
@@ -158,7 +164,7 @@ class Chances:
         return (0, self.one, self.two, self.three, self.four, self.four)
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        own, other = seen_by(state, player)
         worth, total = self.worth, 0
         for five in FIVES:
             mine, theirs = own & five, other & five

@@ -113,6 +113,8 @@ def _fives() -> list[list[int]]:
 
 
 FIVES: Final = tuple(set_of(line) for line in _fives())
+THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five & bit) for bit in BITS)
+"""Cell number to the lines of five through it, a bit each."""
 
 
 def _lacking(quadrant: int, most: int) -> tuple[int, ...]:
@@ -133,17 +135,15 @@ def has_five(stones: int) -> bool:
     return upper & _COMPLETE_BL[stones >> 18 & 511] & _COMPLETE_BR[stones >> 27] != 0
 
 
-def lacks_one(stones: int) -> bool:
-    """Whether some line of five holds at least four of these stones: it lacks at most one, in one quadrant."""
+def lines_lacking_one(stones: int) -> int:
+    """The lines of five, a bit each, that lack at most one of these stones: all in one half of the board, and one at
+    most in the other."""
     top_left, top_right = stones & 511, stones >> 9 & 511
     low_left, low_right = stones >> 18 & 511, stones >> 27
-    upper, lower = _NEARLY_TL[top_left] & _NEARLY_TR[top_right], _NEARLY_BL[low_left] & _NEARLY_BR[low_right]
-    if not upper & lower:  # one in each quadrant
-        return False
-    above, below = _COMPLETE_TL[top_left] & _COMPLETE_TR[top_right], _COMPLETE_BL[low_left] & _COMPLETE_BR[low_right]
-    upper &= _COMPLETE_TL[top_left] | _COMPLETE_TR[top_right]
-    lower &= _COMPLETE_BL[low_left] | _COMPLETE_BR[low_right]
-    return upper & below | above & lower != 0
+    upper, lower = _COMPLETE_TL[top_left] & _COMPLETE_TR[top_right], _COMPLETE_BL[low_left] & _COMPLETE_BR[low_right]
+    above = _COMPLETE_TL[top_left] & _NEARLY_TR[top_right] | _NEARLY_TL[top_left] & _COMPLETE_TR[top_right]
+    below = _COMPLETE_BL[low_left] & _NEARLY_BR[low_right] | _NEARLY_BL[low_left] & _COMPLETE_BR[low_right]
+    return above & lower | upper & below
 
 
 # --- the 18 lines a straight can lie on -------------------------------------------------------------------------
@@ -168,6 +168,10 @@ def _sums(weights: Sequence[int]) -> tuple[int, ...]:
     for weight in weights:
         table += [weight + rest for rest in table]
     return tuple(table)
+
+
+TERNARY: Final = _sums([3**bit for bit in range(9)])
+"""Nine bits as the digits of a number in base 3."""
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:

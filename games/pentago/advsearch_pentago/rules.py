@@ -8,11 +8,10 @@ from typing import ClassVar, Final, Literal, TypeAlias
 import attrs
 
 from advsearch.errors import IllegalAction, InvalidSettings
-from advsearch.kernels import KernelSet
 from advsearch.protocol import Symmetry
 from advsearch.scene import Scene
 from advsearch.values import Utilities
-from advsearch_pentago import drawing, notation
+from advsearch_pentago import drawing, notation, threats
 from advsearch_pentago.geometry import (
     BITS,
     CELLS,
@@ -21,14 +20,15 @@ from advsearch_pentago.geometry import (
     KEEP,
     NO_TURN,
     SHIFT,
+    TERNARY,
+    THROUGH,
     TURNED,
     TURNS,
     cell_name,
     has_five,
-    lacks_one,
+    lines_lacking_one,
 )
-from advsearch_pentago.position import EMPTY, State
-from advsearch_pentago.symmetries import symmetries
+from advsearch_pentago.position import EMPTY, State, seen_by
 
 Rules: TypeAlias = Literal["official", "after-turn"]
 VARIANTS: Final = ("official", "after-turn")
@@ -99,16 +99,12 @@ class Pentago:
         taken = state.x | state.o
         mover = state.o if taken.bit_count() & 1 else state.x
         actions: list[int] = []
-        if self.rules == "official" and lacks_one(mover):
-            for cell, bit in enumerate(BITS):
-                if not taken & bit:
-                    if has_five(mover | bit):
-                        actions.append(FAN * cell + NO_TURN)
-                    else:
-                        actions += _PLACE_AND_TURN[cell]
-        else:
-            for cell, bit in enumerate(BITS):
-                if not taken & bit:
+        fives = lines_lacking_one(mover) if self.rules == "official" else 0
+        for cell, bit in enumerate(BITS):
+            if not taken & bit:
+                if fives and fives & THROUGH[cell]:
+                    actions.append(FAN * cell + NO_TURN)
+                else:
                     actions += _PLACE_AND_TURN[cell]
         return tuple(actions)
 
@@ -168,10 +164,27 @@ class Pentago:
 
     def symmetries(self) -> Sequence[Symmetry[State, int]]:
         """The eight of the square; reflections turn left turns into right ones."""
+        from advsearch_pentago.symmetries import symmetries
+
         return symmetries()
 
-    def kernels(self) -> KernelSet:
-        """The rules over words (see advsearch_pentago.kernels)."""
-        from advsearch_pentago import kernels  # only a compiled search needs them
+    # --- for the solver, and for tables ---------------------------------------------------------------------------
 
-        return kernels.make(self)
+    def rank(self, state: State, action: int) -> int:
+        """Fives threatened: the reply must break them all, and a turn seldom does."""
+        after = self.result(state, action)
+        return threats.threats(*seen_by(after, self.player(state)))
+
+    def decided(self, state: State) -> tuple[int, int]:
+        own, other = seen_by(state, self.player(state))
+        if self.rules == "official" and threats.wins_by_placing(own, other):
+            return 1, 1
+        return (1, 1) if threats.wins_by_turning(own, other) else (-1, 1)
+
+    def key(self, state: State) -> int:
+        """The position in base 3, the mover's stones as 1: 15 bits a quadrant."""
+        own, other = seen_by(state, self.player(state))
+        key = 0
+        for shift in (0, 9, 18, 27):
+            key = key << 15 | TERNARY[own >> shift & 511] + 2 * TERNARY[other >> shift & 511]
+        return key

@@ -8,14 +8,10 @@ for a turn only the turned quadrant's words change. Nothing is placed and nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.bits import count
-from advsearch.kernels import Cells, Words
 from advsearch_pentago.geometry import FIVES, TURNED, TURNS
-
-Kernel = Callable[..., Any]
 
 _LINES: Final = (1 << len(FIVES)) - 1
 
@@ -131,23 +127,3 @@ def wins_by_placing(own: int, other: int) -> bool:
     upper = _both(_words(own, other, 0), _words(own, other, 1))
     found = _both(upper, _both(_words(own, other, 2), _words(own, other, 3)))
     return found[1] & found[2] != 0
-
-
-# --- kernels --------------------------------------------------------------------------------------------------------
-
-
-def decided_official(s: Words, empty: Cells) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
-    if wins_by_placing(s[0], s[1]) or wins_by_turning(s[0], s[1]):
-        return 1, 1
-    return -1, 1
-
-
-def decided_after_turn(s: Words, empty: Cells) -> tuple[int, int]:  # noqa: ARG001
-    if wins_by_turning(s[0], s[1]):
-        return 1, 1
-    return -1, 1
-
-
-def rank(s: Words, number: int, t: Words, empty: Cells) -> int:  # noqa: ARG001
-    """Fives threatened: the reply must break them all, and a turn seldom does."""
-    return threats(t[1], t[0])

@@ -68,12 +68,12 @@ def test_symmetric_openings_agree(game: Isolation, seed: int) -> None:
 def test_small_books_are_what_the_solver_writes(size: int) -> None:
     """A fresh proof of every opening gives the shipped file, but for which of several winning actions it names."""
     game = Isolation(size, size)
-    shipped, told = book_of(game), []
-    fresh = module.prove(game, advsearch.Solver(game, 4), lambda opening, nodes: told.append((opening, nodes)))
+    shipped, printed = book_of(game), []
+    fresh = module.prove(game, advsearch.Solver(game, 4), lambda opening, nodes: printed.append((opening, nodes)))
     assert shipped is not None
     assert [o.wins for o in shipped.openings.values()] == [o.wins for o in fresh.openings.values()]
-    assert len(told) == len(fresh.openings)
-    assert all(nodes > 0 for _, nodes in told)
+    assert len(printed) == len(fresh.openings)
+    assert all(nodes > 0 for _, nodes in printed)
 
 
 @pytest.mark.needs_numba
@@ -152,9 +152,9 @@ def test_the_book_is_silent_where_it_knows_nothing() -> None:
 def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """The command proves a board and compares it with the book, or writes one; impossible requests are errors."""
     assert module.main(["4x4"]) == 0
-    told = capsys.readouterr().out
-    assert "A at b1: A wins 2 of 15 replies" in told
-    assert "the shipped book says the same" in told
+    printed = capsys.readouterr().out
+    assert "A at b1: A wins 2 of 15 replies" in printed
+    assert "the shipped book says the same" in printed
     path = tmp_path / "book.txt"
     assert module.main(["4x3", "--write", str(path)]) == 0
     assert read(Isolation(4, 3), path.read_text()).openings
@@ -189,8 +189,8 @@ def test_a_proof_that_was_stopped_goes_on(tmp_path: Any, capsys: pytest.CaptureF
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(advsearch.Solver, "solve", three_only)
         assert module.main(["4x3", "--write", str(path), "--table-mb", "1"]) == 130
-    told = capsys.readouterr().err
-    assert f"stopped with 3 of {len(pairs(game))} openings proven; the same command continues from there" in told
+    printed = capsys.readouterr().err
+    assert f"stopped with 3 of {len(pairs(game))} openings proven; the same command continues from there" in printed
     assert list(read(game, path.read_text()).openings) == proven == pairs(game)[:3]
     assert module.main(["4x3", "--write", str(path), "--table-mb", "1"]) == 0
     assert len(capsys.readouterr().err.splitlines()) == len(pairs(game)) - 3

@@ -38,7 +38,7 @@ def talks(game, player):
     return 0
 """
 POSITION = "......./......./......./...A.../......./.....B./....... A"
-TOLD = [
+MESSAGE = [
     ("forgets", "mine.py line 1: expected forgets to return a number, got None"),
     ("asks_too_much", "mine.py line 6, in asks_too_much: expected a move to a blank cell, got (9, 9)"),
     ("stranger", "mine.py line 9, in stranger: expected a player of this game, got 'me'"),
@@ -66,23 +66,23 @@ def search(function: str, *options: str) -> Result:
     return run("search", "isolation", "--position", POSITION, "--evaluator", f"course:mine.py:{function}", *options)
 
 
-@pytest.mark.parametrize(("function", "told"), TOLD, ids=[function for function, _ in TOLD])
-def test_a_search_tells_where(function: str, told: str) -> None:
+@pytest.mark.parametrize(("function", "message"), MESSAGE, ids=[function for function, _ in MESSAGE])
+def test_a_search_tells_where(function: str, message: str) -> None:
     """Whether the function fails, misuses the board or forgets its return, the error names its own line and not
     ours."""
-    assert search(function, "--depth", "1").stderr.splitlines()[-1] == f"error: {told}"
+    assert search(function, "--depth", "1").stderr.splitlines()[-1] == f"error: {message}"
 
 
 def test_a_function_that_calls_itself_without_end_is_named() -> None:
     """The error names the function, and does not blame the search for going too deep."""
-    told = search("walks", "--depth", "2").stderr.splitlines()[-1]
-    assert told.startswith("error: mine.py line ")
-    assert ": walks called itself" in told
-    assert "times without returning" in told
+    message = search("walks", "--depth", "2").stderr.splitlines()[-1]
+    assert message.startswith("error: mine.py line ")
+    assert ": walks called itself" in message
+    assert "times without returning" in message
 
 
-@pytest.mark.parametrize(("function", "told"), TOLD, ids=[function for function, _ in TOLD])
-def test_a_tournament_tells_where(function: str, told: str) -> None:
+@pytest.mark.parametrize(("function", "message"), MESSAGE, ids=[function for function, _ in MESSAGE])
+def test_a_tournament_tells_where(function: str, message: str) -> None:
     """A game lost by a crash keeps the same line as its reason."""
     agents = (f"mine=greedy(evaluator=course:mine.py:{function})", "theirs=random")
     named = [option for agent in agents for option in ("--agent", agent)]
@@ -102,7 +102,7 @@ def test_a_tournament_tells_where(function: str, told: str) -> None:
         ),
         *named,
     )
-    place, _, cause = told.partition(": ")
+    place, _, cause = message.partition(": ")
     reasons = json.loads(answer.stdout)["reasons"]
     assert [(each["agent"], each["termination"]) for each in reasons] == [("mine", "crash")]
     assert reasons[0]["detail"].startswith(place.partition(",")[0])

@@ -107,6 +107,11 @@ CASES: dict[str, tuple[str, list[Any]]] = {
         "x = 'pass' if s > 3 else s\nreturn (x, x == 'pass', -1 if x == 'pass' else x + 1)",
         NUMBERS,
     ),
+    "isinstance of sets": (
+        "x, y = {s % 3}, frozenset({s % 4})\n"
+        "return isinstance(x, set), isinstance(x, frozenset), isinstance(y, set), isinstance(y | x, frozenset)",
+        NUMBERS,
+    ),
     "isinstance": ("x = 'pass' if s > 3 else s\nreturn x + 1 if isinstance(x, int) else 0", NUMBERS),
     "a while loop with else": ("n = s\nwhile n > 1:\n    n -= 2\nelse:\n    n += 10\nreturn n", NUMBERS),
     "a for loop with break and else": (
@@ -281,6 +286,9 @@ FAULTS = {
     "a shift beyond 64 bits": ("return 1 << s[0] * 10", (7, 7, 7)),
     "a shift by a negative number": ("return 8 >> s[0] - 8", (0, 0, 5)),
     "unpacking of too many": ("a, b = [x for x in s if x > 1]\nreturn a", (3, 2, 2)),
+    "a root of a negative number": ("return (s[0] - 6.5) ** 0.5", (1, 2, 3)),
+    "a negative power of zero": ("return (s[0] - 7.0) ** (s[1] - 9)", (7, 7, 7)),
+    "a power beyond all floats": ("return (s[0] * 1e200) ** 2", (7, 7, 7)),
     "a raise that is reached": (
         "if s[0] > 1:\n    n = 1\nelse:\n    n = 2\n    raise ValueError\nreturn n",
         (0, 0, 5),

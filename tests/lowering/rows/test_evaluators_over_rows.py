@@ -6,10 +6,13 @@ import math
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.row_rules import ERROR, RowRules
 from advsearch.lowering.rows import derive
+from advsearch.lowering.rows.runtime import float_power
 from advsearch.lowering.sample import sample
 
 
@@ -49,6 +52,11 @@ def share(game: Any, state: Any, player: int) -> float:
     return 0.1 * len(game.actions(state)) / (left + 1) - math.sqrt(left) * player
 
 
+def powers(game: Any, state: Any, player: int) -> float:
+    left = sum(state[0]) / 7 + 0.3
+    return left**2 - left**0.5 + 2.5 ** -state[0][0] + (state[0][1] + 1) ** -2 - (state[0][2] - 3) ** 3 * left**-1.5
+
+
 class Bonus:
     """An evaluator with a setting."""
 
@@ -69,7 +77,14 @@ def rules() -> RowRules:
 
 @pytest.mark.parametrize(
     ("evaluator", "kind"),
-    [(weighted, int), (share, float), (Bonus(0.7), float), (Bonus(0.7).of, int), (lambda g, s, p: s[0][p] * 2, int)],
+    [
+        (weighted, int),
+        (share, float),
+        (powers, float),
+        (Bonus(0.7), float),
+        (Bonus(0.7).of, int),
+        (lambda g, s, p: s[0][p] * 2, int),
+    ],
 )
 def test_an_evaluator_gives_the_number_of_python(rules: RowRules, evaluator: Any, kind: type) -> None:
     """Ints are equal, floats have the same bits."""
@@ -96,3 +111,22 @@ def test_an_evaluator_that_is_refused_says_why(rules: RowRules) -> None:
 
     with pytest.raises(NotLowered, match=r"print\(\.\.\.\)"):
         rules.evaluator(noisy)
+
+
+@given(st.floats(width=64), st.floats(width=64))
+@example(0.0, -1.0)
+@example(-8.0, 1 / 3)
+@example(1e200, 2.0)
+@example(-0.0, 3.0)
+def test_a_power_of_floats_is_that_of_python_or_an_error(one: float, by: float) -> None:
+    """Where `**` gives a float it is that float, to the bit; where it raises or is complex, the error cell is set."""
+    block = [0] * (ERROR + 1)
+    found = float_power(block, one, by, 1)
+    try:
+        expected = one**by
+    except (ZeroDivisionError, OverflowError):
+        expected = None
+    if block[ERROR]:
+        assert not isinstance(expected, float) or math.isinf(by)
+    else:
+        assert repr(found) == repr(expected)

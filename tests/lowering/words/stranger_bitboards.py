@@ -181,6 +181,34 @@ class Again:
         return -1 if player == state[1] else 1
 
 
+class Downwards:
+    """Take a stone, to keep the move or to give it away; the greater number is listed first, and not always legal."""
+
+    def initial(self) -> tuple[int, int]:
+        return (1 << 9) - 1, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def actions(self, state: tuple[int, int]) -> list[int]:
+        found = []
+        for cell in range(9):
+            if state[0] >> cell & 1:
+                if state[0] & 7:
+                    found.append(2 * cell + 1)
+                found.append(2 * cell)
+        return found
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return state[0] & ~(1 << action // 2), state[1] if action % 2 else 1 - state[1]
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0
+
+    def utility(self, state: tuple[int, int], player: int) -> int:
+        return -1 if player == state[1] else 1
+
+
 class Counter:
     """A number that nothing bounds."""
 

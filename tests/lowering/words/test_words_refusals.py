@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 import stranger_bitboards
 from stranger_bitboards import Again
 
+from advsearch import lowering
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.sample import sample
-from advsearch.lowering.words import derive
+from advsearch.lowering.words import derive, every_refusal
 
 COUNT = [0]
 CELLS = frozenset(range(12))
@@ -133,6 +135,77 @@ def test_a_refusal_says_what_to_write(kind: Any, message: str) -> None:
     game = kind()
     with pytest.raises(NotLowered, match=message):
         derive(game, sample(game, walks=3))
+
+
+class Several(Again):
+    """Constructs that words refuse, and one that rows refuse as well."""
+
+    def terminal(self, state: Any) -> bool:
+        left = {0: state[0]}[0]
+        if state[1]:
+            half = state[0] ** 0.5
+            left += 1
+        else:
+            half = 1 << state[0]
+        return super().terminal(state) or left == half
+
+    def actions(self, state: Any) -> Any:
+        three = 3 // state[1]
+        with open("actions") as file:
+            file.write(str(three))
+        return super().actions(state)
+
+
+def test_all_refusals_of_words_are_told_together() -> None:
+    """What follows a refused statement is told as well, in both branches, in every method and with each line."""
+    game = Several()
+    met = sample(Again())
+    with pytest.raises(NotLowered) as caught:
+        derive(game, met)
+    assert len(caught.value.refusals) == 1
+    told = every_refusal(game, met, caught.value)
+    assert isinstance(told, NotLowered)
+    constructs = [one.construct for one in told.refusals]
+    expected = ["{0: state[0]}", "** of a float", "a shift by", "3 // state[1], which raises Zero", "with open("]
+    assert [len([one for one in constructs if one.startswith(each)]) for each in expected] == [1] * 5
+    assert all(one.line and one.instead for one in told.refusals)
+
+
+def test_refusals_of_rows_come_before_those_of_words_alone() -> None:
+    """A game that has neither form is told first what is refused in both, and then what only words refuse."""
+    game, met = Several(), sample(Again())
+    with pytest.raises(NotLowered) as caught:
+        lowering._lowered(game, met, 1, as_rows=False)
+    assert [one.construct for one in caught.value.refusals] == ["with"]
+    first, further = str(caught.value).split("; and to be held in words, which are faster: ")
+    assert re.fullmatch(r"test_words_refusals.py:\d+: with; write the statements without it", first)
+    assert further.count("test_words_refusals.py:") == 4
+
+
+def test_an_evaluator_is_told_all_that_words_refuse() -> None:
+    """The refusals of an evaluator are told together too."""
+
+    def evaluator(game: Any, state: Any, player: int) -> float:
+        half = state[0] ** 0.5
+        whole = 1 << state[0]
+        return half + whole
+
+    kernels = derive(Again(), sample(Again()))
+    assert kernels.lower is not None
+    with pytest.raises(NotLowered) as caught:
+        kernels.lower(evaluator)
+    assert [one.construct[:9] for one in caught.value.refusals] == ["** of a f", "a shift b"]
+
+
+class Inherits(Again):
+    def terminal(self, state: Any) -> bool:
+        return super().terminal(state)
+
+
+def test_the_method_of_a_base_class_is_lowered() -> None:
+    """`super()` is seen through."""
+    derive(Inherits(), sample(Inherits()))
+    lowering._lowered(Inherits(), sample(Inherits()), 1, as_rows=True)
 
 
 class Worded(Again):

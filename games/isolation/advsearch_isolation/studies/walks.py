@@ -20,28 +20,16 @@ def longest_walk(game: Isolation, state: State, player: int) -> int:
     """The most plies `player` could make in a row, the opponent passing; an unplaced player begins by a placement."""
     start = state.mover if player == state.turn else state.waiting
     reachable = _reachable(game, start, state.open)
-    bound = _bound(game, start, reachable)
+    return _walk(game, start, reachable, _bound(game, start, reachable))
+
+
+def _walk(game: Isolation, cell: int, left: int, bound: int) -> int:
+    """The plies of the longest walk from `cell` over the cells that are `left`; none has more than `bound`."""
     longest = 0
-    seen: set[tuple[int, int]] = set()
-
-    def walk(cell: int, left: int, plies: int) -> bool:
-        """Try every walk on from here; whether one as long as the bound was found."""
-        nonlocal longest
-        if plies > longest:
-            longest = plies
-            if plies == bound:
-                return True
-        targets = game.targets(cell, left)
-        if targets & (targets - 1):  # a choice; what is left also says how many plies there were
-            if (cell, left) in seen:
-                return False
-            seen.add((cell, left))
-        for target in cells(targets):  # noqa: SIM110 - any() makes it a third slower
-            if walk(target, left ^ 1 << target, plies + 1):
-                return True
-        return False
-
-    walk(start, reachable, 0)
+    for target in cells(game.targets(cell, left)):
+        longest = max(longest, 1 + _walk(game, target, left ^ 1 << target, bound - 1))
+        if longest == bound:
+            return longest
     return longest
 
 

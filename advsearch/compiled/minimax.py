@@ -1,18 +1,21 @@
-"""Templates that enter every position: plain minimax, and perft."""
+"""Plain minimax, which enters every position."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from advsearch.compiled.layout import DEEPEST, ENTERED, OVER, STOP, end_line, enter, extend_line
-from advsearch.compiled.memory import Block, get, put, watch
-from advsearch.compiled.shape import Kernel, Moves, Scale, Template
+from advsearch.compiled.forms import fixed_depth
+from advsearch.compiled.layout import DEEPEST, end_line, enter, extend_line
+from advsearch.compiled.memory import Block, get, put
+from advsearch.compiled.shape import Kernel, Moves, Scale
 from advsearch.kernels import ONGOING
-from advsearch.lowering.row_rules import ERROR
+from advsearch.protocol import Form
 
 
 def make_minimax(moves: Moves, scale: Scale) -> Kernel:
-    """The contract of `alphabeta.make_search`, exact in every window; returns what `root` calls."""
+    """Make the function that `root` calls. It has the contract of `alphabeta.make_search`, and its value is exact in
+    every window.
+    """
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
     choices, stays = moves.choices, moves.stays
@@ -65,42 +68,4 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
     return search
 
 
-def make_perft(moves: Moves) -> Kernel:
-    """`count(block, s, depth)`: the leaves below s, not finished, depth >= 1; ENTERED and OVER count up.
-
-    The stop flag is read where three plies or more are left, which is every few milliseconds at most.
-    """
-    begin, actions, apply, outcome = moves.begin, moves.actions, moves.apply, moves.outcome
-    some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
-
-    def perft(block: Block, s: Any, cells: Any, depth: int) -> int:
-        leaves = 0
-        entered = 0
-        over = 0
-        while some(cells) and (depth < 3 or (watch(block, STOP) == 0 and get(block, ERROR) == 0)):
-            cell = first(cells)
-            cells = drop(cells)
-            start, stop = choices(s, cell)
-            for choice in range(start, stop):
-                t = apply(s, cell * fan + choice)
-                replies = actions(t)
-                entered += 1
-                if outcome(t, replies) != ONGOING:
-                    over += 1
-                    leaves += 1
-                elif depth == 1:
-                    leaves += 1
-                else:
-                    leaves += perft(block, t, replies, depth - 1)
-        put(block, ENTERED, get(block, ENTERED) + entered)
-        put(block, OVER, get(block, OVER) + over)
-        return leaves
-
-    def count(block: Block, s: Any, depth: int) -> int:
-        begin(s)
-        return perft(block, s, actions(s), depth)
-
-    return count
-
-
-FULL: Final = Template("minimax", make_minimax)
+minimax: Final[Form] = fixed_depth(make_minimax, "minimax")

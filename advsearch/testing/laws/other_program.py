@@ -1,0 +1,81 @@
+"""The rules of a game beside those of a program that speaks UGI."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from advsearch.errors import InvalidSettings
+from advsearch.testing.defining import Law, Trials
+from advsearch.testing.ground import Ground, Visit
+from advsearch.testing.report import Broken, NotTried, show
+from advsearch.ugi.child import program_words
+from advsearch.ugi.rules import Told, UgiRules
+from advsearch.ugi.words import NONE, RESIGN, action_word
+
+PREFIX: Final = "ugi:"
+_TURN: Final = {True: "player 0 to move", False: "player 1 to move"}
+_OVER: Final = {True: "the game to be over", False: "the game not to be over"}
+_RESULT: Final = {1: "p1win", 0: "draw", -1: "p2win"}
+_BY_THE_PROGRAM: Final = "as the other program says"
+
+
+def law_against_program(text: str) -> Law:
+    """The law that the program of a command line, `ugi:program --its arguments`, says the same of every position."""
+    if not text.startswith(PREFIX):
+        raise InvalidSettings(f"expected another game, or {PREFIX!r} and the command line of a program, got {text!r}")
+    program = UgiRules("the other program", program_words(text.removeprefix(PREFIX)))
+
+    def check(_ground: Ground, visit: Visit) -> None:
+        _compare(visit, program)
+
+    def prepare(ground: Ground) -> None:
+        if program.told(ground.game, ()).over is None:
+            raise NotTried("the program does not answer 'query gameover', which the protocol has")
+
+    return Law(
+        "the other program agrees",
+        "a program that speaks UGI takes every action, and says as the rules do whose turn it is, whether the game "
+        "is over and who has won; what it plays is legal",
+        ("F2", "F37", "F38", "F40"),
+        check,
+        _visits,
+        about="game",
+        prepare=prepare,
+        finish=program.close,
+    )
+
+
+def _visits(ground: Ground, _trials: Trials) -> list[Visit]:
+    """The positions first visited: a program answers some hundreds of times a second."""
+    return ground.visits
+
+
+def _compare(visit: Visit, program: UgiRules) -> None:
+    game, state, words = visit.game, visit.game.initial(), []
+    for action in visit.path:
+        words.append(action_word(game, state, action))
+        state = game.result(state, action)
+    told = program.told(game, words)
+    over = bool(game.terminal(state))
+    if told.refused:
+        raise Broken("the other program to take these actions", told.refused)
+    if told.over is not None and told.over != over:
+        raise Broken(f"{_OVER[told.over]}, {_BY_THE_PROGRAM}", f"{'an end' if over else 'none'}")
+    if over:
+        _compare_results(game, state, told)
+        return
+    first = game.player(state) == 0
+    if told.first_to_move is not None and told.first_to_move != first:
+        raise Broken(f"{_TURN[told.first_to_move]}, {_BY_THE_PROGRAM}", _TURN[first])
+    legal = {action_word(game, state, action) for action in game.actions(state)}
+    if told.actions is not None and set(told.actions) != legal:
+        raise Broken(f"the actions {show(sorted(told.actions))}, {_BY_THE_PROGRAM}", show(sorted(legal)))
+    if told.move is not None and told.move not in legal | {NONE, RESIGN}:
+        raise Broken(f"the action {told.move} to be legal, which the other program plays", show(sorted(legal)))
+
+
+def _compare_results(game: Any, state: Any, told: Told) -> None:
+    utility = game.utility(state, 0)
+    result = _RESULT[(utility > 0) - (utility < 0)]
+    if told.result is not None and told.result != result:
+        raise Broken(f"the result {told.result}, {_BY_THE_PROGRAM}", f"{result}, utility {show(utility)} to player 0")

@@ -1,0 +1,57 @@
+"""Games too large to finish, as wide as one likes at each ply, whose rules may take their time."""
+
+from __future__ import annotations
+
+import time
+
+import attrs
+
+from advsearch.errors import IllegalAction
+from advsearch.values import Utilities, Value
+
+
+@attrs.frozen
+class Place:
+    """How far a play is, and what is drawn for its position."""
+
+    ply: int
+    drawn: int
+
+
+@attrs.frozen
+class Vast:
+    """Players move in turn, and every play ends after 50 plies; `widths` are the numbers of actions at each ply, of
+    which the last is that of all later ones."""
+
+    widths: tuple[int, ...]
+    wait_s: float = 0.0
+    """How long `result` sleeps."""
+    plies: int = 50
+    utilities: Utilities = "score"
+    name: str = "vast"
+
+    def initial(self) -> Place:
+        return Place(0, 1)
+
+    def player(self, state: Place) -> int:
+        return state.ply % 2
+
+    def actions(self, state: Place) -> range:
+        return range(0 if self.terminal(state) else self.widths[min(state.ply, len(self.widths) - 1)])
+
+    def result(self, state: Place, action: int) -> Place:
+        if action not in self.actions(state):
+            raise IllegalAction(f"expected an action of {state!r}, got {action!r}")
+        if self.wait_s:
+            time.sleep(self.wait_s)
+        return Place(state.ply + 1, (state.drawn * 48271 + action + 1) % 2147483647)
+
+    def terminal(self, state: Place) -> bool:
+        return state.ply >= self.plies
+
+    def utility(self, state: Place, player: int) -> Value:
+        return self.evaluate(state, player)
+
+    def evaluate(self, state: Place, player: int) -> Value:
+        said = state.drawn % 17 - 8
+        return said if player == 0 else -said

@@ -1,0 +1,52 @@
+"""Where a slip of the lowering would change what a program means, the program means what Python says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from claims import CLAIMS, HEADER, NOT_IN_WORDS, WIDE, WIDE_CLAIMS
+from one_function import FAILED, Lowered, compiled_from
+
+
+def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
+    lines = "".join(f"    {line}\n" for line in body.split("\n"))
+    function = compiled_from(f"{HEADER}def f(s):\n{lines}")
+    return function, Lowered(function, samples)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_the_claim_holds(claim: str) -> None:
+    """The lowered program gives Python's value for every sample, and the error cell is not set."""
+    body, samples = CLAIMS[claim]
+    function, made = lowered(body, samples)
+    for sample in samples:
+        expected = function(sample)
+        assert made(sample) == expected, (sample, made.text)
+
+
+@pytest.mark.parametrize("claim", NOT_IN_WORDS)
+def test_what_is_no_word_sets_the_error_cell(claim: str) -> None:
+    """Where Python raises an error or needs more than 63 bits the error cell is set; elsewhere values are equal."""
+    body, samples = NOT_IN_WORDS[claim]
+    function, made = lowered(body, samples)
+    failed = 0
+    for sample in samples:
+        got = made(sample)
+        try:
+            expected = function(sample)
+        except Exception:
+            expected = FAILED
+        assert got in (expected, FAILED), (sample, made.text)
+        failed += got == FAILED
+    assert 0 < failed <= len(samples)
+
+
+@pytest.mark.parametrize("expression", WIDE_CLAIMS)
+def test_wide_numbers_carry_and_borrow(expression: str) -> None:
+    """Limbs hand their bits to their neighbours as Python's numbers do, or the error cell is set."""
+    function, made = lowered(f"return {expression}", WIDE)
+    results = [made(sample) for sample in WIDE]
+    for sample, got in zip(WIDE, results, strict=True):
+        assert got in (function(sample), FAILED), (sample, made.text)
+    assert sum(got != FAILED for got in results) > 2
