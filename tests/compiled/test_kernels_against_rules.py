@@ -5,14 +5,20 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import attrs
 import pytest
+from isolation_by_hand import ByHand
 
+from advsearch.binding import bind
 from advsearch.bits import Word
 from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.evaluators import kernel_of
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, SKIP, KernelSet
+from advsearch.lowering import Plain
 from advsearch.protocol import bind_evaluator
+from advsearch.search import AlphaBeta
 from advsearch_isolation import evaluators as isolation_evaluators
 from advsearch_isolation.evaluators import WeightedMobility
 from advsearch_isolation.position import UNPLACED, State
@@ -106,6 +112,41 @@ def test_pentago_is_the_same_game_over_words(rules: Any) -> None:
     of_game = [Straights(), Straights(four=10, five=0), Straights(counting="lines")]
     for _ in range(12):
         walk(game, game.initial(), of_game, rng)
+
+
+@pytest.mark.parametrize("moves", ["knight", "queen"])
+@pytest.mark.parametrize(("width", "height"), [(7, 7), (9, 7), (4, 3)])
+def test_kernels_by_hand_are_the_same_game(width: int, height: int, moves: Any) -> None:
+    """The example of docs/kernels.md keeps the law, and says for proofs what the game's plain methods say."""
+    game, rng = ByHand(width, height, moves), random.Random(5)
+    kernels = game.kernels()
+    assert kernels.rank is not None
+    assert kernels.decided is not None
+    walk(game, game.initial(), [isolation_evaluators.improved, isolation_evaluators.center], rng)
+    for _ in range(3):
+        state = game.initial()
+        while not game.terminal(state):
+            s = kernels.encode(state)
+            assert kernels.decided(s, kernels.actions(s)) == game.decided(state)
+            action = rng.choice(game.actions(state))
+            t, rank = kernels.apply(s, action), game.rank(state, action)
+            assert kernels.rank(s, action, t, kernels.actions(t)) == (SKIP if rank is None else rank)
+            state = game.result(state, action)
+
+
+def test_kernels_by_hand_and_derived_rules_enter_the_same_positions() -> None:
+    """A game that has kernels can be searched without them, with the same evaluator."""
+    game = ByHand(4, 4)
+    search = AlphaBeta(depth=3, evaluator=isolation_evaluators.improved)
+    found = [bind(search, each, tier="compiled")(game.initial()) for each in (game, Plain(game))]
+    assert [attrs.evolve(each, seconds=0.0) for each in found] == [attrs.evolve(found[0], seconds=0.0)] * 2
+    assert found[1].note is None
+
+
+def test_a_board_too_large_for_the_kernels_by_hand() -> None:
+    """The example has kernels of one word; a larger board says so."""
+    with pytest.raises(CompiledTierUnavailable, match="^expected at most 63 cells for kernels, got 64; ask for"):
+        ByHand(8, 8).kernels()
 
 
 def test_what_isolation_decides_is_so() -> None:
