@@ -67,6 +67,7 @@ class Pentago:
     utilities: ClassVar[Utilities] = "outcome"
     default_evaluator: ClassVar[str] = "straights"
     default_searcher: ClassVar[str] = "deepening"
+    longest: ClassVar[int] = CELLS
 
     rules: Rules = attrs.field(default="official", validator=_check_rules)
 
