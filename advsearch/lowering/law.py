@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import attrs
@@ -16,15 +17,19 @@ from advsearch.compiled.layout import HEADER
 from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.moves import moves_of
 from advsearch.kernels import ONGOING, KernelSet
-from advsearch.limits import cpu_now
 from advsearch.lowering import Plain, verdicts
 from advsearch.lowering.faults import Differs
 from advsearch.lowering.row_rules import ERROR, GaveUp, RowRules
 from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
-SECONDS: Final = 0.5
-"""How long the law is held at a build."""
+RESULTS: Final = 3_000
+"""The results that are compared at a build, which takes 0.1 to 1 s. No clock ends the law: whether rules are held to
+be right must not depend on the load of a machine."""
+ACTIONS: Final = 12
+"""The actions of a state that are compared at a build, evenly spread."""
+EVALUATED: Final = 200
+"""The states in which an evaluator is compared at a build."""
 
 
 class Twin:
@@ -107,21 +112,22 @@ def _shown(value: Any) -> str:
 
 
 def hold(
-    game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), seconds: float = SECONDS
+    game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Hold the law on the states that a sample has met, late ones first; how many there was time for.
+    """Hold the law on the states that a sample has met, early and late ones first, until so many results were
+    compared; the number of states.
 
     Raises `Differs` where it does not hold, and `GaveUp` where the derived rules could not go on.
     """
-    twin, ends = Twin(game, rules), cpu_now() + seconds
+    twin = Twin(game, rules)
     keys: dict[tuple[int, ...], Any] = {}
     actions = dict(met.unfinished)
     tried = 0
     for state in _turn_about(met.states):
-        held_at(twin, state, actions.get(state), evaluators, keys)
-        tried += 1
-        if cpu_now() > ends:
+        if results <= 0:
             break
+        results -= held_at(twin, state, actions.get(state), evaluators, keys, ACTIONS, tried)
+        tried += 1
     return tried
 
 
@@ -134,9 +140,9 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
     verdict = verdicts.place_of_evaluator(game, evaluator, kernel.function)
     if verdicts.is_held(verdict):
         return
-    twin, ends, tried = Twin(game, rules), cpu_now() + SECONDS, 0
+    twin, tried = Twin(game, rules), 0
     twin.know(evaluator, kernel)
-    for state, _ in _turn_about(sample(game).unfinished):
+    for state, _ in islice(_turn_about(sample(game).unfinished), EVALUATED):
         expected = _Expected(game, state)
         try:
             s = twin.at(state)
@@ -146,8 +152,6 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
         except GaveUp:  # such a state is searched on the reference tier
             continue
         tried += 1
-        if cpu_now() > ends:
-            break
     verdicts.note_held(verdict, tried)
 
 
@@ -167,8 +171,13 @@ def held_at(
     actions: tuple[Any, ...] | None,
     evaluators: Iterable[Any] = (),
     keys: dict[tuple[int, ...], Any] | None = None,
-) -> None:
-    """Hold the law at one state, whose actions are given if it is not finished."""
+    most: int = 1 << 62,
+    turn: int = 0,
+) -> int:
+    """Hold the law at one state, whose actions are given if it is not finished; the number of results compared.
+
+    Of its actions about `most` are taken, beginning in another place at each `turn`.
+    """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)
     over = bool(game.terminal(state))
@@ -178,13 +187,15 @@ def held_at(
     _held_key(twin, state, s, keys)
     if over:
         expected.equal("utility", game.utility(state, game.player(state)), outcome)
-        return
+        return 1
     actions = tuple(game.actions(state)) if actions is None else actions
     expected.equal("actions", actions, moves.listed(game, state, s))
     twin.check()
     numbers = twin.numbers(s)
     expected.equal("the number of actions", len(actions), len(numbers))
-    for action, number in zip(actions, numbers, strict=True):
+    step = max(1, -(-len(actions) // most))
+    chosen = list(zip(actions, numbers, strict=True))[turn % step :: step]
+    for action, number in chosen:
         after = game.result(state, action)
         t = moves.apply(s, number)
         twin.check()
@@ -199,6 +210,7 @@ def held_at(
         for side, player in ((0, game.player(state)), (1, 1 - game.player(state))):
             what = f"evaluator {evaluator_name(evaluator)}"
             expected.equal(what, evaluator(game, state, player), twin.evaluated(evaluator, s, side))
+    return 1 + len(chosen)
 
 
 def _held_key(twin: Twin, state: Any, s: Any, keys: dict[tuple[int, ...], Any] | None) -> None:
