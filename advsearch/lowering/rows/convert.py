@@ -11,6 +11,8 @@ import math
 import re
 from typing import Any
 
+import attrs
+
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import joins, spare, types
 from advsearch.lowering.rows.body import Body
@@ -101,7 +103,8 @@ def item_of(f: Body, value: Value, number: int) -> Value:
         return value.items[number]
     assert isinstance(value, Place), value
     kinds = parts(value.kind)
-    return load(f, moved(value, kinds[number], sum(map(cells, kinds[:number])), (number,)))
+    part = moved(value, kinds[number], sum(map(cells, kinds[:number])), (number,))
+    return load(f, attrs.evolve(part, fresh=value.fresh))
 
 
 def exploded(f: Body, value: Value) -> Value:

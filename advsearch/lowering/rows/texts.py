@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+from typing import Final
 
 from advsearch.lowering.row_rules import INDEX
 from advsearch.lowering.rows import comparisons, joins, types
@@ -29,8 +30,12 @@ from advsearch.lowering.rows.values import Known, Place, Scalar, Value
 # --- texts ----------------------------------------------------------------------------------------------------
 
 
+_NUMBERS: Final = 1 << 10
+"""So many numbers may have their digits in a table."""
+
+
 def as_text(f: Body, value: Value, node: ast.AST) -> Value:
-    """`str(value)` of a text, or of a number that is known."""
+    """`str(value)` of a text, or of a number between known bounds."""
     if isinstance(value, Known):
         return Known(str(value.value))
     kind = getattr(value, "kind", None)
@@ -47,7 +52,19 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
                 Mark(frozenset(str(one) for one in range(limits.low, limits.high + 1))),
                 f"{wrapped(scalar.text)} + 48",
             )
+        if isinstance(kind, Int) and limits.high - limits.low < _NUMBERS:
+            return _from_table(f, value, limits)
     raise f.refuse(node, f"{types.named(kind) if kind else 'this value'} as a text", "keep numbers as numbers")
+
+
+def _from_table(f: Body, value: Value, limits: Int) -> Value:
+    """The digits of one of a few numbers."""
+    from advsearch.lowering.rows.attributes import constant_table
+
+    number = exploded(f, value)
+    assert isinstance(number, Scalar)
+    texts = constant_table(f, tuple(map(str, range(limits.low, limits.high + 1))), "numbers")
+    return load(f, item_place(texts, f"{wrapped(number.text)} - {limits.low}" if limits.low else number.text))
 
 
 def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
