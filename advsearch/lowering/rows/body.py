@@ -100,6 +100,10 @@ class Body:
     """Numbers the streams that have no node of their own."""
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
+    sharing: set[str] = attrs.field(factory=set)
+    """Names of lists and sets that are arguments, or parts of arguments."""
+    shares_rows: bool = False
+    """Whether the function makes a list of lists that have other names."""
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""

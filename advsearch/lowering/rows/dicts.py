@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import comparisons, membership, sets, types
+from advsearch.lowering.rows import comparisons, membership, sets, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.marks import by_case
@@ -23,6 +23,8 @@ _SPARSE: Final = 8
 def display(f: Body, node: ast.Dict) -> Value:
     keys = [None if key is None else f.value(key) for key in node.keys]
     values = [f.value(value) for value in node.values]
+    for one, value in zip(node.values, values, strict=True):
+        sharing.check_item(f, one, value)
     if all(isinstance(one, Known) for one in [*keys, *values]):
         return Known(
             {

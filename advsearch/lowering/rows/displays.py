@@ -82,6 +82,7 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
     kinds = [sequences.as_kind(type_of(f, piece)) for piece in pieces]
     for one_kind in kinds:
         item = join(item, one_kind.item)
+    sharing.check_rows(f, node, item)
     least, most = sum(one.least for one in kinds), sum(one.most for one in kinds)
     made = sequences.made_list(f, node, Seq(kind, item, least, most))
     return slices.fill(f, node, made, pieces)

@@ -6,7 +6,7 @@ import ast
 
 import attrs
 
-from advsearch.lowering.rows import joins, sequences, spare, types
+from advsearch.lowering.rows import joins, sequences, sharing, spare, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
 from advsearch.lowering.rows.storing import store
@@ -159,6 +159,7 @@ def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) ->
     if isinstance(value, Scalar):
         value = atom(f, value, "new")  # read before the index is looked at, as Python does
     owner = f.value(target.value)
+    sharing.check_changed(f, node, target.value)
     kind = getattr(owner, "kind", None)
     if isinstance(owner, Known) or not isinstance(kind, Seq) or kind.kind is not list:
         shown = (

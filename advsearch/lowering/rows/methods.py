@@ -14,6 +14,7 @@ from advsearch.lowering.rows import (
     marks,
     sequences,
     sets,
+    sharing,
     slices,
     streams,
     texts,
@@ -126,8 +127,11 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
     ):
         f.emit("return True")
         return Known(None)
+    if name in _CHANGES and isinstance(node.func, ast.Attribute):
+        sharing.check_changed(f, node, node.func.value)
     match name:
         case "append":
+            sharing.check_item(f, node.args[0], given[0])
             lists.append(f, node, owner, given[0])
         case "extend":
             lists.extend(f, node, owner, given[0])

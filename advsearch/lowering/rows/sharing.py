@@ -9,12 +9,14 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from advsearch.lowering.rows import order
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.types import Members, Seq, Type
-from advsearch.lowering.rows.values import Known, Value
+from advsearch.lowering.rows.types import Maybe, Members, Seq, Tup, Type
+from advsearch.lowering.rows.values import Known, Table, Value
+
+_PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
@@ -33,6 +35,8 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             continue
         changed = name in f.mutated
         changed |= _changes_inside(f, name) if part else owner in f.mutated
+        if owner in f.given or owner in f.sharing:
+            f.sharing.add(name)
         if changed:
             of = f"a part of {owner}" if part else f"the {shown} {owner}"
             raise f.refuse(node, f"{name}, a second name for {of}", f"write {shown}({ast.unparse(source)})")
@@ -40,7 +44,10 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
     """Refuse a copy of a list whose items are lists, which the copy would share, if items of items are changed."""
-    if is_changeable(item) and _inner_changes(_tree(f)):
+    if not holds_changeable(item):
+        return
+    f.shares_rows = True
+    if _inner_changes(_tree(f)):
         raise f.refuse(
             node, "a copy of a list of lists or sets, which shares the inner ones", "write [list(row) for row in ...]"
         )
@@ -51,15 +58,53 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
     shared = [owner for owner, _ in _shared(node, False)] if isinstance(node, ast.expr) else []
     if not shared or not is_changeable(getattr(value, "kind", None)):
         return
+    f.shares_rows = True
     if _inner_changes(_tree(f)) or any(owner in f.mutated for owner in shared):
         raise f.refuse(
             node, f"{ast.unparse(node)} inside a list, which would share it", "write list(...) or set(...)"
         )
 
 
+def check_result(f: Body, node: ast.AST, kind: Type) -> None:
+    """Refuse a list as a result that is an argument, is a part of one, or shares the lists in it."""
+    source = node.value if isinstance(node, ast.Return) else None
+    if source is None or not holds_changeable(kind):
+        return
+    for owner, part in _shared(source, False):
+        if is_changeable(kind) and (owner in f.given or owner in f.sharing):
+            what = f"a part of {owner}" if part else f"the list {owner}"
+            raise f.refuse(node, f"{what} as a result, which is an argument", "return list(...)")
+    inner = kind.item if isinstance(kind, Seq) else kind
+    if f.shares_rows and (not isinstance(kind, Seq) or holds_changeable(inner)):
+        raise f.refuse(
+            node, "lists in a result that are shared with an argument", "return [list(row) for row in ...]"
+        )
+
+
+def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
+    """Refuse a change of a list that is no name, and no part of the list of a name."""
+    root = owner
+    while isinstance(root, ast.Subscript):
+        root = root.value
+    if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
+        raise f.refuse(node, f"a change of {ast.unparse(owner)}", "write if and else, and change a list with a name")
+
+
 def is_changeable(kind: Type | None) -> bool:
     """Whether values of a type can be changed in place."""
     return (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
+
+
+def holds_changeable(kind: Type) -> bool:
+    """Whether a value of a type can be changed in place, or holds one that can."""
+    match kind:
+        case Seq(_, item):
+            return is_changeable(kind) or holds_changeable(item)
+        case Tup(items):
+            return any(map(holds_changeable, items))
+        case Maybe(inner):
+            return holds_changeable(inner)
+    return is_changeable(kind)
 
 
 def _tree(f: Body) -> Any:
@@ -80,9 +125,12 @@ def _shared(node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
             yield from _shared(one, part)
     elif isinstance(node, ast.NamedExpr):
         yield from _shared(node.target, part)
-    elif part and isinstance(node, ast.Call):  # enumerate(...), zip(...), reversed(...)
-        for one in node.args:
-            yield from _shared(one, part)
+    elif isinstance(node, ast.Call) and (part or getattr(node.func, "id", "") in _PICKING):
+        for one in node.args:  # for a part: enumerate(...), zip(...), reversed(...)
+            yield from _shared(one, True)
+    elif isinstance(node, ast.GeneratorExp):
+        for generator in node.generators:
+            yield from _shared(generator.iter, True)
     elif part and isinstance(node, ast.Subscript):
         yield from _shared(node.value, True)
 

@@ -347,14 +347,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
     own = type_of(f, value)
-    if (
-        isinstance(node, ast.Return)
-        and isinstance(node.value, ast.Name)
-        and node.value.id in f.given
-        and isinstance(own, Seq)
-        and own.kind is list
-    ):
-        raise f.refuse(node, f"the list {node.value.id} as a result, which is an argument", "return list(...)")
+    sharing.check_result(f, node, own)
     kind = f.program.learn(f.spec.returns, own)
     if is_flat(kind):
         made = exploded(f, as_type(f, value, kind, node))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 HEADER = """
+import dataclasses
 import enum
 import math
 
@@ -20,6 +21,12 @@ class Word(str, enum.Enum):
 class Side(enum.Enum):
     X = "x"
     O = "o"
+
+
+@dataclasses.dataclass(frozen=True)
+class Spot:
+    row: int
+    column: int
 
 
 def late(s):
@@ -366,6 +373,17 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "x = s[: s[0] % 4]\nmatch x:\n    case (a, b):\n        return a\n    case (a, b, c):\n        return c\n"
         "    case _:\n        return -1",
         TUPLES,
+    ),
+    "a pattern of a class tests each of its fields": (
+        "p = Spot(s, s % 4)\nmatch p:\n    case Spot(row=0):\n        return 1\n    case Spot(row=r, column=1):\n"
+        "        return r + 10\n    case Spot(row=3 | 6, column=c):\n        return c + 20\n"
+        "    case _:\n        return 0",
+        [*NUMBERS, 5],
+    ),
+    "a case may have a guard and alternatives": (
+        "match s % 5:\n    case 0 | 4 if s > 3:\n        return 1\n    case 1 | 3:\n        return 2\n"
+        "    case x:\n        return x + 10",
+        NUMBERS,
     ),
     # --- calls ---
     "an inner function sees the names as they are when it is called": (

@@ -82,6 +82,40 @@ CASES: dict[str, tuple[str, str]] = {
         "g = [[1, 2], [3, 4]]\n    h = [row for row in g]\n    h[1][0] = s[0]\n    return g[1][0]",
         "row inside a list, which would share it; write list(...) or set(...)",
     ),
+    "a change of one of two lists": (
+        "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
+        "a change of a if s[0] else b; write if and else, and change a list with a name",
+    ),
+    "an item of one of two lists": (
+        "a, b = [1], [2, 3]\n    (a or b)[0] = 7\n    return a[0]",
+        "a change of a or b; write if and else, and change a list with a name",
+    ),
+    "a part of an argument as a result": (
+        "def row(x):\n        return x[0]\n    g = [[1], [2]]\n    r = row(g)\n    r.append(s[0])\n"
+        "    return len(g[0])",
+        "a part of x as a result, which is an argument; return list(...)",
+    ),
+    "rows of an argument as a result": (
+        "def rows(x):\n        return [r for r in x]\n    g = [[1], [2]]\n    h = rows(g)\n"
+        "    h[0].append(s[0])\n    return len(g[0])",
+        "lists in a result that are shared with an argument; return [list(row) for row in ...]",
+    ),
+    "the longest of some lists": (
+        "g = [[1], [2, 3]]\n    x = max(g, key=len)\n    x.append(s[0])\n    return len(g[1])",
+        "x, a second name for a part of g; write list(max(g, key=len))",
+    ),
+    "a sorted list of lists": (
+        "g = [[2], [1]]\n    h = sorted(g)\n    h[0].append(s[0])\n    return len(g[1])",
+        "a copy of a list of lists or sets",
+    ),
+    "an appended set": (
+        "g = []\n    x = {5}\n    g.append(x)\n    x.add(s[0])\n    return len(g[0])",
+        "x inside a list, which would share it",
+    ),
+    "a list inside a dict": (
+        "a, b = [1], [2, 3]\n    d = {0: a, 1: b}\n    a.append(s[0])\n    return len(d[0])",
+        "a inside a list, which would share it",
+    ),
     "a set inside a list": (
         "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
         "x inside a list, which would share it",
@@ -137,8 +171,8 @@ CASES: dict[str, tuple[str, str]] = {
         "min or max of a set by a key, where the order of equal items is not defined",
     ),
     "two constants from a loop over a set": (
-        "for x in {y % 3 for y in s}:\n        if x > 1:\n            return 5\n        if x < 1:\n            return 6\n"
-        "    return 7",
+        "for x in {y % 3 for y in s}:\n        if x > 1:\n            return 5\n"
+        "        if x < 1:\n            return 6\n    return 7",
         "a loop over a set, whose order is not defined",
     ),
     "the last item of a loop over a set": (
