@@ -1,6 +1,6 @@
-"""The law of the lowering: rules over integers give the same answers as the game's own methods.
+"""The law of the lowering: derived rules over integers return the same results as the game's own methods.
 
-It is tested on an uncompiled twin of the compiled code: the same functions, on lists for memory.
+It is checked on an uncompiled twin of the compiled code: the same functions, with lists as memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SECONDS: Final = 0.5
 
 
 class Twin:
-    """Rules over integers as ordinary Python, asked about states of the game."""
+    """Derived rules that run as ordinary Python and take states of the game."""
 
     def __init__(self, game: AnyGame, rules: KernelSet | RowRules) -> None:
         self.game = game
@@ -38,7 +38,7 @@ class Twin:
         self._evaluators: dict[int, tuple[Any, Any]] = {}
 
     def at(self, state: Any) -> Any:
-        """The state over integers, as a root."""
+        """Encode a state of the game as the root state of the derived rules."""
         moves = self.moves
         s = moves.place(self._block, self._block, HEADER, moves.encode(state))
         moves.begin(s)
@@ -53,7 +53,7 @@ class Twin:
             raise GaveUp(number, self.moves.complaint(number))
 
     def numbers(self, s: Any) -> list[int]:
-        """The action numbers in the order in which templates take them."""
+        """The action numbers of a state, in the order in which templates go through them."""
         moves = self.moves
         cells = moves.actions(s)
         found: list[int] = []
@@ -65,7 +65,7 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Use this kernel for an evaluator."""
+        """Use this kernel for this evaluator."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -81,7 +81,7 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares results; a difference is reported with its place, what was expected, and what was got."""
+    """Compares results. A difference is reported with its place, the expected result and the actual one."""
 
     game: AnyGame
     state: Any
@@ -95,7 +95,7 @@ class _Expected:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal, floats to the bit."""
+    """Whether two values are equal, including every bit of floats."""
     if isinstance(one, float) or isinstance(other, float):
         return struct.pack("d", one + 0.0) == struct.pack("d", other + 0.0)
     return bool(one == other)
@@ -109,9 +109,10 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), seconds: float = SECONDS
 ) -> int:
-    """Hold the law on the states that a sample has met, late ones first; how many there was time for.
+    """Check the law on the states of a sample until the time is up; return how many states were checked. Openings and
+    endings come first.
 
-    Raises `Differs` where it does not hold, and `GaveUp` where the derived rules could not go on.
+    Raises `Differs` if the law does not hold, and `GaveUp` if the derived rules could not continue.
     """
     twin, ends = Twin(game, rules), cpu_now() + seconds
     keys: dict[tuple[int, ...], Any] = {}
@@ -126,9 +127,9 @@ def hold(
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Hold what is derived from an evaluator against it on random games, unless that was done before.
+    """Compare a derived evaluator with the original on random games, unless that was done before.
 
-    Raises `Differs` where a value differs in a bit.
+    Raises `Differs` if a value differs in any bit.
     """
     game = game.game if isinstance(game, Plain) else game
     verdict = verdicts.place_of_evaluator(game, evaluator, kernel.function)
@@ -152,7 +153,7 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
 
 
 def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
-    """The first, the last, the second, the last but one: openings and ends before what lies between."""
+    """Order states as first, last, second, last but one, and so on, so that openings and endings come first."""
     first, last = 0, len(states) - 1
     while first <= last:
         yield states[first]
@@ -168,7 +169,7 @@ def held_at(
     evaluators: Iterable[Any] = (),
     keys: dict[tuple[int, ...], Any] | None = None,
 ) -> None:
-    """Hold the law at one state, whose actions are given if it is not finished."""
+    """Check the law at one state. If it is not finished, its actions are given."""
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)
     over = bool(game.terminal(state))
