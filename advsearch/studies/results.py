@@ -133,9 +133,7 @@ class Difference:
 
     @property
     def which(self) -> Literal["ahead", "behind", "level", "not decidable"]:
-        """Whether the first agent is ahead, behind or neither in our games, without regard to the published
-        result.
-        """
+        """Whether the first agent is ahead, behind or neither in our games alone."""
         if self.alike:
             return "ahead" if self.ours.mean > 0 else "behind" if self.ours.mean < 0 else "level"
         if self.p_value >= LEVEL or answer(1.0, self.ours) == "not decidable":
@@ -351,8 +349,8 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The difference for each pairing with a published result, the published winner first, and for the visitor's
-    pairings. If nothing was published, the differences for all pairings.
+    """The difference for each published pairing, winner first, and for the visitor's; for all if none is
+    published.
     """
     found = []
     cells = [cell for row in rows for cell in row.cells]
