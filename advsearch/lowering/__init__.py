@@ -1,7 +1,7 @@
 """The lowering: from a game's six plain methods to rules over integers, which the compiled tier builds.
 
-States of a few integers become words (`words`), all others rows of cells (`rows`). What has no lowered form is
-refused, with every reason at once. What is derived is held against the game's own methods before it is used.
+States of a few integers become words (`words`), all others rows of cells (`rows`). A game that cannot be lowered is
+refused, with every reason at once. Derived rules are compared with the game's own methods before they are used.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _AT_ONCE: Final = 8
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
-    """The rules over integers of a game: as words if its states are a few integers, else, or if asked for `as_rows`,
-    as rows of cells.
+    """Derive the rules of a game over integers: as words if its states are a few integers, else as rows of cells.
+    `as_rows` always asks for rows.
 
-    They have been held against the game's methods on random games. Raises `CompiledTierUnavailable` with everything
-    that is in the way. Each class with its settings is derived once.
+    The result has been compared with the game's methods on random games. If the rules cannot be derived, this raises
+    `CompiledTierUnavailable` with every reason. Each class with its settings is derived only once.
     """
     if isinstance(game, Plain):
         return derive(game.game, as_rows=as_rows)
@@ -61,7 +61,7 @@ def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
 
 
 def at_hand(game: AnyGame) -> bool:
-    """Whether the rules of a game were derived before, so that `derive` takes some milliseconds."""
+    """Whether the rules of a game are on the disk already, so that `derive` takes only some milliseconds."""
     if isinstance(game, Plain):
         return at_hand(game.game)
     from advsearch.lowering import kept
@@ -74,7 +74,7 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Derive the game anew, with twice the room for lists; False if its room has been doubled often enough."""
+    """Derive the game again with twice the room for lists; False if its room has been doubled often enough."""
     if isinstance(game, Plain):
         return grow(game.game)
     key = settings_of_game(game)
@@ -102,7 +102,9 @@ def settings_of_game(game: AnyGame) -> Hashable:
 
 
 def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
-    """Return the derived rules, from the disk if they are there, after the law has compared them with the game."""
+    """The derived rules, loaded from the disk or derived now, after they have been compared with the game's
+    methods.
+    """
     import attrs
 
     from advsearch.lowering import kept
@@ -118,7 +120,7 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
 
 
 def _with_evaluators(known: Any, game: AnyGame, key: Hashable) -> KernelSet | RowRules:
-    """Return rules from the disk that load the lowering only when an evaluator has to be lowered."""
+    """Rules from the disk, made to load the lowering only when an evaluator has to be lowered."""
     import attrs
 
     rules, room = known
@@ -178,7 +180,7 @@ def _lowered(game: AnyGame, met: Sample, room: int, as_rows: bool) -> KernelSet 
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """Return what a lowering makes; raise `CompiledTierUnavailable` if the lowering itself fails."""
+    """Return the result of a lowering; raise `CompiledTierUnavailable` if the lowering itself fails."""
     try:
         return lowering()
     except CompiledTierUnavailable:
@@ -190,7 +192,7 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Add to row rules what only the sample shows: bounds of the utility and of the plies, and a key."""
+    """Add what only the sample shows to rules over rows: bounds of the utility and of the plies, and a key."""
     import attrs
 
     from advsearch.lowering.keys import packed
@@ -211,9 +213,9 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
 
 class Plain:
-    """A game without the kernels that its author wrote: what is searched is derived from its six methods.
+    """A game without the kernels that its author wrote, so that kernels are derived from its six methods.
 
-    For tests and benchmarks, which hold one against the other.
+    Tests and benchmarks compare such a game with the original.
     """
 
     def __init__(self, game: AnyGame) -> None:

@@ -1,4 +1,4 @@
-"""Derived rules are kept on disk, beside the builds: a later process neither samples nor lowers the rules again.
+"""Derived rules are kept on disk, beside the builds, so that a later process does not derive them again.
 
 A file is named by a hash of all that decides what is derived: the text and the constants of every module that the
 game's class can reach, its settings, and the lowering itself. It holds the written functions as text, with their
@@ -42,7 +42,7 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 
 
 def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
-    """The file in which the rules derived from a game are kept; None for a game whose class has no file."""
+    """The file in which a game's derived rules are kept; None for a game whose class has no file."""
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
         return None
@@ -84,7 +84,7 @@ def _reached(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
-    """Whether a module can change without a new version of Python or of the lowering."""
+    """Whether a module may change although the versions of Python and of advsearch do not."""
     file = getattr(module, "__file__", None)
     if file is None or str(file).startswith(_OURS):
         return False
@@ -96,7 +96,7 @@ def _is_theirs(module: ModuleType) -> bool:
 
 @attrs.define(eq=False)
 class _Text:
-    """The text of written functions with the names they use."""
+    """The source text of generated functions, with the names that they use."""
 
     module: str
     file: str

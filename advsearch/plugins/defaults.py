@@ -43,7 +43,7 @@ def default_searcher_of(game: protocol.AnyGame) -> Any:
 
 
 def with_place(error: AdvsearchError, game: protocol.AnyGame, attribute: str) -> AdvsearchError:
-    """The same error for a default that does not exist; its message also names the game."""
+    """The error for a default that does not exist, with the name of the game added to its message."""
     kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
     return cast(AdvsearchError, kind(f"{attribute} of {protocol.name_of(game)}: {error}"))
 

@@ -212,7 +212,7 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
 
 
 def _searches_as_bound(searcher: Any) -> bool:
-    """Whether its `search` is that of every bound searcher, and not one of its own."""
+    """Whether the searcher's method `search` is inherited from `BoundSearcher`, and not its own."""
     inner = getattr(searcher, "searcher", searcher)
     return isinstance(searcher, Bindable) and isinstance(inner, BoundSearcher) and "search" not in vars(type(inner))
 

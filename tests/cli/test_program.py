@@ -125,7 +125,7 @@ MISTAKES = [
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "greedy(evaluator=null)"],
-        "expected one evaluator, got null beside the one in greedy(evaluator=null)",
+        "expected one evaluator, got null in addition to the one in greedy(evaluator=null)",
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "random"],

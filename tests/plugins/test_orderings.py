@@ -143,7 +143,7 @@ def test_registered_orderings_go_by_their_names() -> None:
     registry = Registry(manager, warn=warnings.append)
     assert registry.searcher("alphabeta(order=[killers, haphazard])") == AlphaBeta(order=("killers", CHANCE))
     assert registry.searcher("deepening(order=haphazard)") == Deepening(order=CHANCE)
-    assert ["ordering 'killers' is refused" in each or "expected an Ordering" in each for each in warnings] == [
+    assert ["ordering 'killers' is refused" in each or "expected an advsearch.Ordering" in each for each in warnings] == [
         True
     ] * 2
     with pytest.raises(
@@ -170,7 +170,7 @@ def test_an_ordering_of_a_file_needs_no_registration(run: Run, tmp_path: Path) -
         "-m", "advsearch", "search", "isolation", "--searcher", "alphabeta(depth=1, order=[mine.py:nothing])"
     )
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.strip() == "error: expected mine.py:nothing to be an Ordering, got 3"
+    assert refused.stderr.strip() == "error: expected mine.py:nothing to be an advsearch.Ordering, got 3"
 
 
 def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:

@@ -1,4 +1,4 @@
-"""Conversions: int, float, str, list, tuple, set and their kin."""
+"""Conversions: int, float, str, list, tuple, set and similar calls."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def sequence_call(kind: type) -> Handler:
 
 
 def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
-    """`list(value)` or `tuple(value)`"""
+    """Write `list(value)` or `tuple(value)`."""
     own = getattr(value, "kind", None)
     if isinstance(value, Lazy):
         return comprehensions.collected(f, value.node, kind)

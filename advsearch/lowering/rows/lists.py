@@ -1,4 +1,4 @@
-"""Lists that change: append, extend, pop, insert, items assigned."""
+"""Changes of lists: append, extend, pop, insert, and assignments to items."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, S
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) -> None:
-    """Note that a list gets items of a type, and perhaps more of them."""
+    """Note that a list gets items of this type, and perhaps more items than before."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -39,7 +39,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) ->
 
 
 def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
-    """The type with what lies at the end of the way joined to another."""
+    """A type of a value in which the part at the end of the path `way` is joined with another type."""
     if not way:
         return joins.join(kind, part)
     if isinstance(kind, Seq):
@@ -113,7 +113,7 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 
 def _taken(f: Body, value: Value) -> Value:
-    """A copy of the value, as the list that holds it changes."""
+    """A copy of the value, made because the list that it comes from will change."""
     if isinstance(value, Scalar):
         return Scalar(value.kind, _named(f, value))
     if isinstance(value, Pieces):
@@ -154,7 +154,7 @@ def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> 
 
 
 def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-    """`list[index] = value`"""
+    """Write `list[index] = value`."""
     value = runtime(f, value)
     if isinstance(value, Scalar):
         value = atom(f, value, "new")  # read before the index is looked at, as Python does

@@ -18,7 +18,7 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, S
 
 
 def stream_of(f: Body, value: Value, node: ast.AST) -> Stream:
-    """A value as something with a length and an item for each index."""
+    """A value as a `Stream`, which has a length and an item for each index."""
     if isinstance(value, Stream):
         return value
     if isinstance(value, Known):
@@ -67,7 +67,7 @@ def _whole(value: Any) -> bool:
 
 
 def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
-    """The stream of a range."""
+    """A range as a `Stream`."""
     low, high = as_type(f, start, INT), as_type(f, stop, INT)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -100,7 +100,7 @@ def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
 
 
 def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
-    """The members of a set as a list, the least first."""
+    """The members of a set as a list, in ascending order."""
     from advsearch.lowering.rows.sequences import made_list, push, put_length
 
     size = types.bits_of(kind)
@@ -113,7 +113,7 @@ def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
 
 @contextmanager
 def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
-    """A loop over the places of the bits of a number, the lowest first."""
+    """Write a loop over the numbers of the bits that are set in a number, in ascending order."""
     limbs = [number] if isinstance(number, Scalar) else list(number.items)
     names = []
     for limb in limbs:
@@ -143,7 +143,7 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
 
 
 def is_empty(value: Value) -> bool:
-    """Whether something never has items, so that a loop over it does nothing."""
+    """Whether a value never has items, so that a loop over it does nothing."""
     if isinstance(value, Known):
         return hasattr(value.value, "__len__") and not len(value.value)
     if isinstance(value, Stream):
@@ -160,7 +160,7 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "") -> Iterator[Value]:
-    """A loop over the items of a value; what is written inside is its body."""
+    """Write a loop over the items of a value; what is written within this context is its body."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
         raise NotYet
@@ -256,6 +256,6 @@ def backwards(f: Body, stream: Stream) -> Stream:
 
 
 def pair(f: Body, items: tuple[Value, ...]) -> Value:
-    """A tuple of these values."""
+    """A tuple with these values as items."""
     ready = tuple(item if isinstance(item, Scalar | Pieces | Place) else runtime(f, item) for item in items)
     return Pieces(Tup(tuple(type_of(f, item) for item in ready)), ready)

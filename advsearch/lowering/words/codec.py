@@ -1,4 +1,4 @@
-"""Between a game's states and actions and words and numbers; what is kept on disk with derived kernels."""
+"""Translation of states to words and of action numbers to actions, in a form that can be kept on disk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from advsearch.lowering.words.fields import Field, Shape
 
 @attrs.frozen(eq=False)
 class Encode:
-    """The words of a state, seen from the side to move where fields change places."""
+    """A function from a state to its words, seen from the side to move if the fields of the players are exchanged."""
 
     game: Any
     shape: Shape
@@ -31,7 +31,7 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Numbered:
-    """The action of a number, from a list of all."""
+    """A function from an action number to the action, by a list of all actions."""
 
     actions: tuple[Any, ...]
 

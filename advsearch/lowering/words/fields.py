@@ -1,4 +1,4 @@
-"""A state as scalars: its fields in order, how they become words, and back to a state of symbols."""
+"""A state as scalars: its fields in order, how they become words, and how symbols become a state again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SMALL: Final = 1 << 10
 
 
 class Shape:
-    """How the states of a game are made of scalars."""
+    """How the states of a game consist of scalars."""
 
     def __init__(self, initial: Any) -> None:
         self.initial = initial
@@ -45,13 +45,13 @@ class Shape:
             raise _no_words(f"a state that holds a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
-        """The scalars of a state of the game; `CompiledTierUnavailable` for one that is made otherwise."""
+        """The scalars of a state; raises `CompiledTierUnavailable` for a state with another structure."""
         found: list[int] = []
         _scalars(self.initial, state, found)
         return tuple(found)
 
     def nodes(self, graph: Graph, state: Any) -> list[Node]:
-        """The scalars of a state of symbols, as nodes."""
+        """The scalars of a symbolic state, as nodes."""
         found: list[Any] = []
         _symbols(self.initial, state, found)
         nodes = []
@@ -64,7 +64,7 @@ class Shape:
         return nodes
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
-        """The state with these scalars."""
+        """The symbolic state with these scalars."""
         left = [
             simple(graph.truth(value)) if kind is bool else simple(value)
             for value, kind in zip(values, self.kinds, strict=True)
@@ -126,7 +126,7 @@ def _made(pattern: Any, left: list[Any]) -> Any:
 
 @attrs.frozen
 class Field:
-    """A scalar of a state as words."""
+    """One scalar of a state, with its least and greatest value, and how words store it."""
 
     name: str
     least: int
@@ -134,16 +134,18 @@ class Field:
 
     @property
     def words(self) -> int:
-        """How many words the field takes."""
+        """How many words the field needs."""
         return max(1, -(-self.top.bit_length() // WORD_BITS))
 
     @property
     def top(self) -> int:
-        """The greatest number that the words of the field hold."""
+        """The greatest number that is stored in the words of the field."""
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """Its words: -1 is the number behind the greatest, other negative numbers are counted from the least."""
+        """The words of a value. -1 is stored as the greatest value plus 1; other negative values are shifted by the
+        least.
+        """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
                 f"expected {self.name} to be {self.least} to {self.greatest}, got {value}; ask for tier=reference"
@@ -152,13 +154,13 @@ class Field:
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
     def decoded(self, graph: Graph, word: Node) -> Node:
-        """The scalar of a word that is a symbol."""
+        """The scalar that a symbolic word stands for."""
         if self.least == -1:
             return graph.signed(word)
         return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
 
     def recoded(self, graph: Graph, value: Node) -> Node:
-        """The word of a scalar that is a symbol."""
+        """The word for a symbolic scalar."""
         if self.least == -1:
             if value.op == "signed" and value.hi == self.greatest:
                 return value.args[0]
@@ -170,7 +172,7 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """An interval seen in a sample, made wider: sets of cells to all their bits, small numbers not at all."""
+    """The interval for values seen in a sample: sets of cells may have all their bits, small numbers no more."""
     lo, hi = interval
     if hi >= _SMALL:
         return min(lo, 0), (1 << hi.bit_length()) - 1

@@ -1,4 +1,4 @@
-"""Searches that are stopped: by a node budget, a signal, or an exception out of the game."""
+"""Laws for searches that are stopped by a node budget, by a signal, or by an exception from the game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _signals(subject: Subject, tree: Tree) -> None:
 
 
 class After:
-    """A stop signal that is set from the n-th time it is looked at."""
+    """A stop signal that is set from the n-th time on that it is read."""
 
     def __init__(self, polls: int) -> None:
         self.left = polls
@@ -66,7 +66,7 @@ class After:
 
 
 def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: str = "") -> None:
-    """The interruption law for one answer."""
+    """Check one answer of a search that was stopped; raise `Broken` if it is wrong."""
     case = facts(call) | ({"stopped": note} if note else {})
     legal = {action: action.name for action in tree.actions(tree.initial())}
     name = next((name for action, name in legal.items() if action == answer.action), None)
@@ -89,7 +89,7 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether an answer may stand: the one of the last finished depth, or one proven better at the next."""
+    """Whether a stopped search may return this: the last finished depth's answer, or a better one of the next."""
     if depth == 0:  # nothing finished: the first legal action, or one whose value at the depth under way is known
         known = {dict(oracle.verdict(d).actions)[name] for d in {1, asked}}
         return (name == first and value in known | {oracle.layer(0)[0]}) or value in known
@@ -101,7 +101,7 @@ def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, fi
 
 
 def _exceptions(subject: Subject, tree: Tree) -> None:
-    """An exception out of the game reaches the caller, or not; the next search is as if nothing had been."""
+    """Raise an exception in the game during a search: the next search must not be affected."""
     depth = list(depths_of(subject, tree, most=5))[-1]
     for number, moment in enumerate(_moments(tree, depth)):
 
@@ -120,7 +120,7 @@ def _exceptions(subject: Subject, tree: Tree) -> None:
 
 
 def _moments(tree: Tree, depth: int) -> list[int]:
-    """Positions of a full search at which to end it: the first, some between, and those at which it may be over."""
+    """At which positions of a full search to stop it: the first, some in between, and the last ones."""
     every = nodes_of_full_search(tree, depth) - 1
     return sorted({1, 2, every // 5, every // 3, every // 2, 2 * every // 3, every - 1, every} - {0, -1})
 
@@ -134,7 +134,7 @@ def _cannot_be_cut_short(subject: Subject) -> str:
 
 
 def _cut_short(subject: Subject, tree: Tree) -> None:
-    """Searches of states never seen before, ended by a budget or a signal; then the same game object again."""
+    """Search new states and stop by a budget or a signal; then search the same game object again."""
     if not tree.nodes[0].moves:
         return
     depth = list(depths_of(subject, tree, most=5))[-1]
@@ -150,7 +150,7 @@ def _cut_short(subject: Subject, tree: Tree) -> None:
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """After a search that was ended, deeper and shallower ones of the same game object are right."""
+    """Check that deeper and shallower searches of a game object are right after a search of it was stopped."""
     oracle = oracle_of(subject, tree)
     for after in (depth, max(1, depth - 1), depth) if subject.can("horizon") else (depth,):
         try:

@@ -1,4 +1,4 @@
-"""Kernels say what the rules say: the uncompiled functions over words, held against the game position by position."""
+"""Laws for kernels: run as plain Python over words, they agree with the rules at every position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOLVED: Final = 150
 
 
 def why_no_kernels(game: Any) -> str:
-    """Why there are none to hold against the rules: nobody wrote them, or, say, the board is too large for words."""
+    """Why there are no kernels to compare with the rules: none were written, or the board is too large."""
     if not hasattr(game, "kernels"):
         return "the game has no kernels"
     try:
@@ -137,7 +137,7 @@ def _bounds(_ground: Ground, visit: Visit) -> None:
 
 
 def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
-    """The utilities with best play, to either player, of a state and all below it, where those are few."""
+    """The values with best play, for either player, of a state and all states after it, if they are few."""
     values: dict[Any, tuple[Any, Any]] = {}
 
     def solve(state: Any) -> tuple[Any, Any]:
@@ -165,7 +165,7 @@ class _TooMany(Exception):
 
 
 def _symmetries(_ground: Ground, visit: Visit) -> None:
-    """Children of the image are, up to symmetry, images of the children."""
+    """Check that the results of an image's actions are, up to symmetry, images of the results."""
     kernels, words = _of(visit)
     if visit.game.terminal(visit.state):
         return

@@ -1,4 +1,4 @@
-"""Games too large to finish: there a search, or a proof, ends when it is stopped."""
+"""Laws for games too large to search to the end: a search or a proof ends when it is stopped."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """The game of a seed; a form that plays kernels plays no others."""
+    """The hashed game of a seed. A form that needs kernels can play no other kind of large game."""
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
 
@@ -63,7 +63,7 @@ def _ended(
     allowed: int,
     before_result: Callable[[int], None] | None = None,
 ) -> Answer:
-    """The answer of a search that has to end within so many positions."""
+    """The answer of a search that must end within this many positions."""
     subject.prepare(game, call)
     watched.watch(allowed, before_result)
     case = {"game": f"{game!r}, of {PLIES} plies"} | facts(call)
@@ -103,7 +103,7 @@ def _signals(subject: Subject) -> int:
 
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """A search that is stopped by a signal: one that is set as it is read, or one of Python's, by the rules."""
+    """Stop a search by a signal: one that is set when it is read, or one of Python's that the rules set."""
     rung = False
 
     def ring(results: int) -> None:
@@ -162,7 +162,7 @@ def _quick(copies: int) -> Tree:
 
 
 def _own_time(subject: Subject) -> int:
-    """One and the same searcher and game, asked again when the time of the first search is long over."""
+    """Search again with the same searcher and game after the time limit of the first search has passed."""
     tree = _quick(1 + OWN_TIME_TRIES)
     game = Watched(tree)
     for number in range(1 + OWN_TIME_TRIES):

@@ -1,4 +1,4 @@
-"""Trees that are larger than those of the other laws: wide positions, many positions, and long ways round."""
+"""Laws on trees larger than those of other laws: many actions, many positions, paths of different lengths."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _check_wide(subject: Subject, tree: Tree) -> None:
 
 
 def _large(rng: random.Random, subject: Subject) -> Tree:
-    """Some 650 positions over five plies: at some plies nine and six actions, at others two or three."""
+    """A tree of some 650 positions over five plies, with two to nine actions at each."""
     widths = rng.sample((9, 6, 3, 2, 2), 5)
     again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
     mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
