@@ -143,9 +143,9 @@ def test_registered_orderings_go_by_their_names() -> None:
     registry = Registry(manager, warn=warnings.append)
     assert registry.searcher("alphabeta(order=[killers, haphazard])") == AlphaBeta(order=("killers", CHANCE))
     assert registry.searcher("deepening(order=haphazard)") == Deepening(order=CHANCE)
-    assert ["ordering 'killers' is refused" in each or "expected an advsearch.Ordering" in each for each in warnings] == [
-        True
-    ] * 2
+    assert [
+        "ordering 'killers' is refused" in each or "expected an advsearch.Ordering" in each for each in warnings
+    ] == [True] * 2
     with pytest.raises(
         InvalidSettings, match="expected order to be any of table, killers, history, haphazard, got 'x'"
     ):
