@@ -174,8 +174,10 @@ def held_at(
     most: int = 1 << 62,
     turn: int = 0,
 ) -> int:
-    """Check the law at one state, and return how many results were compared. If the state is not finished, its actions
-    are given; about `most` of them are tried, and each `turn` begins at another one.
+    """Check the law at one state, and return how many results were compared.
+
+    If the state is not finished, its actions are given. About `most` of them are tried, from another one on at each
+    `turn`.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)
