@@ -349,9 +349,7 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The difference for each published pairing, winner first, and for the visitor's; for all if none is
-    published.
-    """
+    """The difference for each published pairing and for the visitor's; for all pairings if none is published."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)

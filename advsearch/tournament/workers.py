@@ -35,13 +35,13 @@ class Workers(Protocol):
 
     @property
     def count(self) -> int:
-        """The number of games played at a time."""
+        """How many games are played at the same time."""
 
     def open(self) -> contextlib.AbstractContextManager[Executor]: ...
 
 
 class _Inline(Executor):
-    """Runs each task in the calling thread when it is submitted."""
+    """An executor that runs each task in the calling thread when it is submitted."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()

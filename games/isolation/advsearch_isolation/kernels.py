@@ -32,7 +32,7 @@ Kernel = Callable[..., Any]
 
 @attrs.frozen
 class _Board:
-    """What the kernels of evaluators are made of, whatever the number of words."""
+    """The functions from which the kernels of evaluators are made, for one or two words of cells."""
 
     other: Kernel
     """`other(s)`: the cells the waiting side could go to."""
@@ -111,7 +111,7 @@ def _one_word(game: Isolation, cells: int) -> KernelSet:
 
 
 def _pack(cells: int) -> tuple[Kernel | None, int]:
-    """open | mover << cells | waiting << cells + b, if it fits a word: up to 51 cells."""
+    """The state in one word, open | mover << cells | waiting << cells + b, for boards up to 51 cells; else None."""
     location = cells.bit_length()
     bits = cells + 2 * location
     if bits > WORD_BITS:
@@ -234,7 +234,7 @@ def _weighted(board: _Board, own_weight: Any, opponent_weight: Any) -> Kernel:
 
 
 def _distances(game: Isolation) -> tuple[float, ...]:
-    """What `center` says of a token on each cell, 0 for one that is on none; 128 entries."""
+    """For each cell, the value of `center` for a token there; 0 for an unplaced token. It has 128 entries."""
     cells = game.width * game.height
     empty = game.initial()
     found = [evaluators.center(game, attrs.evolve(empty, mover=cell), 0) for cell in range(cells)]

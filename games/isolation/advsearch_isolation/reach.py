@@ -25,7 +25,7 @@ def two_word_reach(width: int, height: int, moves: str) -> Reach:
 
 
 def _padded(table: tuple[int, ...] | list[int], size: int) -> tuple[int, ...]:
-    """Filled up with zeros, so that a masked index needs no check."""
+    """A table filled up with zeros, so that a masked index needs no check."""
     return (*table, *([0] * (size - len(table))))
 
 
@@ -57,7 +57,7 @@ def _wide_knight(width: int, height: int) -> Reach:
 
 
 def _flat_rays(width: int, height: int) -> tuple[list[int], list[int]]:
-    """The rays that rise, and those that fall: four for every cell, at 4 * cell."""
+    """The rays towards higher cells and those towards lower cells: four for every cell, from index 4 * cell on."""
     rising: list[int] = []
     falling: list[int] = []
     for up, down in rays(width, height):

@@ -29,7 +29,7 @@ GAME_FAN: Final = 9
 
 @functools.cache
 def make(game: Pentago) -> KernelSet:
-    """The kernels of a variant."""
+    """The kernels of the game with one variant of the rules."""
     official = game.rules == "official"
     return KernelSet(
         encode=encode,
@@ -61,7 +61,7 @@ def action(number: int) -> int:
 
 
 def _of_sets(weights: Sequence[int]) -> tuple[int, ...]:
-    """For every set of bits the sum of its bits' weights."""
+    """For every set of bits, the sum of the weights of its bits."""
     table = [0]
     for weight in weights:
         table += [weight + rest for rest in table]
@@ -69,7 +69,7 @@ def _of_sets(weights: Sequence[int]) -> tuple[int, ...]:
 
 
 def _numbered(quadrant: int) -> tuple[int, ...]:
-    """The same cells, numbered row by row."""
+    """The same set of cells, with the cells numbered row by row."""
     cell_of = {bit: cell for cell, bit in enumerate(BITS)}
     return _of_sets([1 << cell_of[1 << 9 * quadrant + bit] for bit in range(9)])
 
@@ -81,7 +81,7 @@ def _fives(quadrant: int) -> tuple[int, ...]:
 
 
 def _diagonals(quadrant: int) -> tuple[int, ...]:
-    """The quadrant's part of the six diagonals, six bits each."""
+    """A quadrant's part of the six diagonals, six bits for each."""
     weights = []
     for bit in range(9):
         cell = BITS.index(1 << 9 * quadrant + bit)
@@ -152,7 +152,7 @@ def outcome(s: Words, empty: Cells) -> int:  # noqa: ARG001 - a kernel's signatu
 
 
 def pack(s: Words) -> int:
-    """Base 3 within a quadrant, 15 bits each."""
+    """The state in one word: each quadrant as a number in base 3, in 15 bits."""
     packed = 0
     for shift in range(0, 36, 9):
         packed = packed << 15 | (_TERNARY[s[0] >> shift & 511] + 2 * _TERNARY[s[1] >> shift & 511])
@@ -174,7 +174,7 @@ def _straights(evaluator: Straights) -> Kernel:
     decision = evaluator.five
 
     def across(left: int, right: int) -> int:
-        """Three lines that run through two quadrants: three bits of each for each line."""
+        """The patterns of three lines through two quadrants, three bits from each quadrant for each line."""
         return (
             worth[left & 7 | (right & 7) << 3]
             + worth[left >> 3 & 7 | (right >> 3 & 7) << 3]

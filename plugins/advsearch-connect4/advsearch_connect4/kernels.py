@@ -56,7 +56,9 @@ def make(game: ConnectFour) -> KernelSet:
     outcome = _outcome(height, cells)
 
     def safe(s: Words, own: int) -> int:
-        """The cells to fall to after which the opponent cannot win at once, if nobody can win now."""
+        """The cells for a stone after which the opponent cannot win at once, if the side to move cannot win now
+        either.
+        """
         theirs: int = completing(s[0] ^ s[1], s[1])
         forced = own & theirs
         if forced:
@@ -144,7 +146,7 @@ def _completing(height: int, board: int) -> Kernel:
     falling, across, rising = height, height + 1, height + 2
 
     def along(stones: int, step: int) -> int:
-        """Where one more would make four in this direction: as an end of the four, or inside it."""
+        """The cells on which one more stone would make four in this direction, as an end of the four or inside it."""
         above = stones << step & stones << 2 * step
         below = stones >> step & stones >> 2 * step
         return (

@@ -30,7 +30,7 @@ _SLOTS: Final = 128
 
 @attrs.frozen
 class Board:
-    """What the kernels are made of, whatever the number of words."""
+    """The functions from which the kernels are made, for one or two words of cells."""
 
     other: Kernel
     """`other(s)`: the cells the waiting side could go to."""
@@ -43,7 +43,7 @@ class Board:
 
 
 def evaluators(game: Isolation, board: Board) -> dict[Any, Any]:
-    """Evaluator to kernel."""
+    """A dictionary from each evaluator to its kernel."""
     found = _of_001(game, board)
     if game.width * game.height <= WORD_BITS:
         found |= _of_003(game, board)
@@ -57,7 +57,7 @@ def _by_cell(game: Isolation, values: list[int], unplaced: int) -> tuple[int, ..
 
 
 def _coordinates(game: Isolation) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Rows and columns by cell; an unplaced token stands on the centre."""
+    """The row and the column of each cell; an unplaced token counts as on the centre."""
     cells = list(product(range(game.height), range(game.width)))
     rows = _by_cell(game, [row for row, _ in cells], game.height // 2)
     return rows, _by_cell(game, [column for _, column in cells], game.width // 2)
@@ -248,7 +248,7 @@ def _walks(game: Isolation, board: Board) -> Kernel:
     place = board.place
 
     def longest(empty: int, cell: int) -> int:
-        """Of all walks from a cell, the plies of the longest; a walk of 14 cells at most, so trying all is quick."""
+        """The plies of the longest walk from a cell. A walk has 14 cells at most, so that all walks can be tried."""
         targets = reach(empty, cell)
         if targets == 0:
             return 0

@@ -46,7 +46,7 @@ _FIVES: Final = 1 << 40
 
 
 def settings_of(evaluator: Evaluator) -> Settings | None:
-    """What `look` takes to evaluate alike; None where it cannot."""
+    """The arguments with which `look` evaluates like this evaluator; None if it cannot."""
     if evaluator is straights_stored_10:
         return 2, BONUS, DECIDED, 1
     if isinstance(evaluator, Straights) and max(evaluator.four, evaluator.five) <= MOST:
@@ -55,7 +55,7 @@ def settings_of(evaluator: Evaluator) -> Settings | None:
 
 
 def _worths() -> tuple[int, ...]:
-    """Points and marks by table and pattern: straights, lines, and lines where a six is no five."""
+    """The points and marks of each pattern in three tables: straights, lines, and lines where a six is no five."""
     found = []
     for counting, six_is_five in (("straights", True), ("lines", True), ("lines", False)):
         for points, mark in zip(POINTS[counting][:_LINE], MARKS[counting][:_LINE], strict=True):
@@ -68,7 +68,7 @@ _WORTH: Final = _worths()
 
 
 def _pattern(stones: int, direction: int, line: int) -> int:
-    """Six bits: a row (direction 0), a diagonal (1) or a column (2)."""
+    """The six bits of a row (direction 0), a diagonal (1) or a column (2)."""
     top_left, top_right = stones & 511, stones >> 9 & 511
     low_left, low_right = stones >> 18 & 511, stones >> 27 & 511
     if direction == 1:
@@ -93,7 +93,7 @@ def _total(stones: int, table: int) -> int:
 
 
 def evaluation(own: int, other: int, table: int, four: int, five: int, overwrites: int) -> int:
-    """What the evaluator with these settings says of the stones of both sides."""
+    """The value of the stones of both sides by the evaluator with these settings."""
     mine, theirs = _total(own, table), _total(other, table)
     fives = mine >= _FIVES or theirs >= _FIVES
     if fives and five and not overwrites:
@@ -122,7 +122,7 @@ def make_look(kernels: KernelSet) -> Kernel:
     def worst(
         s: Words, empty: Cells, over: int, enough: int, most: int, table: int, four: int, five: int, overwrites: int
     ) -> tuple[int, int, int, int]:
-        """The lowest evaluation after a reply, the first such reply, the nodes, and whether they sufficed."""
+        """The lowest evaluation after a reply, the first such reply, the nodes, and whether the nodes sufficed."""
         lowest_value, reply, nodes = NO_REPLY, NO_ACTION, 0
         left = empty
         while left:
