@@ -225,8 +225,9 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 
 def settle(claim: Claim, games: Games) -> Difference | None:
-    """The result of one table for a claim, without adjustment; None if its two agents met neither each other there
-    nor the same field."""
+    """The result of one table for a claim, with an unadjusted p value; None if the table does not compare the two
+    agents.
+    """
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 

@@ -149,7 +149,8 @@ def _check_unbroken(pool: Executor) -> None:
 
 @attrs.frozen
 class DaskCluster:
-    """Workers of a Dask cluster: the scheduler's at `address`, or a local one of `count` workers.
+    """Workers of a Dask cluster: either of the cluster whose scheduler is at `address`, or of a local one with
+    `count` workers.
 
     Any program that reaches the scheduler's port can run code on its workers: use a trusted network, or mutual TLS.
     """
