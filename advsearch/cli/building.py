@@ -26,8 +26,8 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 
 def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
-    """Print why a search runs in plain Python, as far as that is known by now. A search that was stopped does not
-    wait for its build to find out. A search that was too short to start a build gets no note.
+    """Print why a search runs in plain Python, as far as that is known by now. After a search that was stopped, this
+    does not wait for the build to learn the reason. A search that was too short to start a build gets no note.
     """
     building = bound.building
     if building is not None:

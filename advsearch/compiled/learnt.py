@@ -67,8 +67,8 @@ _KEPT: Final = 2
 class Kept:
     """The table of a game under way, between its moves. It is new for each game, searcher and evaluator.
 
-    An entry gives a state's value at one depth, which no other search changes; so the value found at a depth does not
-    depend on earlier searches. The time it takes does depend on them, and so do the depth that a clock allows and
+    An entry has a state's value at one depth. That value is the same in every search, so the result at a depth does
+    not depend on earlier searches. The time it takes does depend on them, and so do the depth that a clock allows and
     the choice among equally good actions. A search limited by nodes or depth is to be repeatable, so it does not keep
     the table.
 

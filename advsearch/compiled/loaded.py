@@ -146,7 +146,7 @@ def parsed(content: bytes, name: str) -> Code:
         said = json.loads(line)
         hashed = said.pop(_HASH)
         if hashed != _hash_of(said, machine):
-            raise Damaged(f"expected {name} to have the hash that it says")
+            raise Damaged(f"the contents of {name} do not match its hash")
         return Code(said["symbol"], tuple(said["arguments"]), said["returned"], tuple(said["foreign"]), machine)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Damaged(f"expected {name} to begin with a line of JSON: {error!r}") from None
@@ -335,5 +335,5 @@ def _address(code: Code) -> int:
         _kept.append((engine, module, found, code.machine))
         engine.detach()  # so that it is not disposed of when the interpreter ends
     if not address:
-        raise Damaged(f"expected machine code of {code.symbol}, found none")
+        raise Damaged(f"the file has no machine code for {code.symbol}")
     return address

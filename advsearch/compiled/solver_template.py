@@ -280,7 +280,9 @@ def _prove(
     begin, actions, bounds, window = k.begin, k.actions, scale.bounds, _window(scale)
 
     def prove(m: Block, far: Block, s: Words) -> int:
-        """Precondition: s is not finished, LOWER..UPPER hold its value, ACTION is worth LOWER or is -1."""
+        """Continue a proof. Before: s is not finished, its value is from LOWER to UPPER, and ACTION is an action with
+        the value LOWER, or -1.
+        """
         put(m, LAST, last)
         put(m, LAST_STATE, last_state)
         begin(s)

@@ -75,7 +75,7 @@ class GaveUp(CompiledTierUnavailable):
 
     @property
     def needs_room(self) -> bool:
-        """Whether the error may not occur if lists have more room."""
+        """Whether more room for lists may prevent the error."""
         return error_kind(self.number) in GROWING
 
 

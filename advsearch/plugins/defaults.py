@@ -57,7 +57,7 @@ def _folder_of(game: protocol.AnyGame, attribute: str) -> Path | None:
 
 
 def _beside(spec: Spec, folder: Path | None) -> Spec:
-    """The spec with paths of files that are relative to a folder, also in its settings."""
+    """The spec with every relative path of a file, also in its settings, joined to a folder."""
     name = spec.name
     reference = reference_in(name)
     if reference is not None and reference.is_file and folder is not None:

@@ -120,9 +120,9 @@ class Deepening(BoundSearcher):
         if not isinstance(given, Searcher | Bindable):
             raise InvalidSettings(f"expected search to be a searcher, got {given!r}")
         if self.table is not None or self.order is not None:
-            raise InvalidSettings("expected table and order to be settings of the inner search where one is given")
+            raise InvalidSettings("table and order cannot be combined with search; set them in the inner searcher")
         if self.aspiration is not None and not isinstance(given, FixedDepth):
-            raise InvalidSettings(f"expected a search that takes windows for aspiration, got {given!r}")
+            raise InvalidSettings(f"aspiration needs a search that takes windows, got {given!r}")
 
     @property
     def inner(self) -> Searcher:

@@ -71,7 +71,7 @@ class Ordering:
     def check_plays(self, game: AnyGame) -> None:
         """Raise if the ordering is for another game."""
         if self.game is not None and self.game != name_of(game):
-            raise InvalidSettings(f"expected ordering {self.name} to be used in {self.game}, got {name_of(game)}")
+            raise InvalidSettings(f"ordering {self.name} is only for {self.game}, got {name_of(game)}")
 
     def __repr__(self) -> str:
         return repr(self.name)

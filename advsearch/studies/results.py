@@ -225,8 +225,9 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 
 def settle(claim: Claim, games: Games) -> Difference | None:
-    """The result of one table for a claim, without adjustment; None if its two agents met neither each other there
-    nor the same field."""
+    """The result of one table for a claim, with an unadjusted p value; None if the table does not compare the two
+    agents.
+    """
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 
@@ -349,9 +350,7 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The difference for each published pairing, winner first, and for the visitor's; for all if none is
-    published.
-    """
+    """The difference for each published pairing and for the visitor's; for all pairings if none is published."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)

@@ -201,7 +201,7 @@ def with_kernels(game: Any) -> KernelTree:
     estimates = [_estimate(tree, node, player) for player in (0, 1) for node in tree.nodes]
     floats = any(isinstance(value, float) for value in (*utilities, *estimates))
     if not all(map(_exact_in_floats if floats else _small, (*utilities, *estimates))):
-        raise NoKernels("a tree has no kernels whose numbers the compiled tier does not hold exactly")
+        raise NoKernels("a tree with numbers that a machine word cannot hold exactly has no kernels")
     return KernelTree(tree, floats, _block(tree, utilities, estimates, floats), names)
 
 

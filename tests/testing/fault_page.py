@@ -15,14 +15,14 @@ HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "testing" / "faults.md"
 
 CLASSES = {
-    "F1": "max and min swapped, or the wrong side's flag",
-    "F2": "a finished game credited to the wrong player",
-    "F3": "depth counted the wrong way",
+    "F1": "max and min are exchanged, or the flag for the side to move is wrong",
+    "F2": "the result of a finished game is credited to the wrong player",
+    "F3": "the remaining depth is counted wrongly",
     "F4": "a cutoff with a bound off by one, or with the wrong comparison",
     "F5": "the root does not pass a bound to its next action",
     "F6": "the list of best actions includes actions whose values are only bounds",
     "F7": "the best action and the best value belong to different actions",
-    "F8": "fail-hard and fail-soft mixed up",
+    "F8": "fail-hard and fail-soft values are confused",
     "F9": "values greater than the number that the search uses as infinity",
     "F10": "no action in a position in which every action loses, or a crash in a finished game",
     "F11": "a table stores a value, but not whether it is exact or a bound",
@@ -41,7 +41,7 @@ CLASSES = {
     "F24": "a repeated search with a window that does not contain the value",
     "F25": "the result of a null-window search is used wrongly",
     "F26": "a driver such as MTD(f) that does not converge",
-    "F27": "unsound selectivity, such as a null move",
+    "F27": "an unsound selective search, such as null-move pruning",
     "F28": "an unsound quiescence search",
     "F29": "killer moves and other orderings that change the list of actions itself",
     "F30": "ties are broken by the order of a set, or by a random generator that other code uses too",
@@ -59,7 +59,7 @@ CLASSES = {
     "F45": "a sampling search adds rewards with the wrong sign or for the wrong player",
     "F46": "virtual losses of a parallel tree search are not removed",
     "F47": "rollouts start from the wrong state, or from the tree of an earlier position",
-    "F48": "a draw counted as a win",
+    "F48": "a draw is counted as a win",
     "F49": "values are called proven too early",
     "F50": "races between parallel searches",
     "F51": "a line of play is illegal, endless, or does not lead to the value",
@@ -81,7 +81,8 @@ Every class of fault known from public projects, with small searchers and games 
 positions were tried until the first failure, *case* how large the smallest one found is: positions of the tree, or
 plies played.
 
-This page is written by `python tests/testing/fault_page.py`, which runs them all; a test holds it to be true.
+This page is written by `python tests/testing/fault_page.py`, which runs every planted fault. A test checks that the
+page is up to date.
 
 | class | fault planted | caught by | examples | case |
 |---|---|---|---|---|

@@ -53,7 +53,7 @@ def _signals(subject: Subject, tree: Tree) -> None:
 
 
 class After:
-    """A stop signal that is set from the n-th time on that it is read."""
+    """A stop signal that is not set at the first reads, and set from the n-th read on."""
 
     def __init__(self, polls: int) -> None:
         self.left = polls

@@ -114,7 +114,9 @@ class Isolation:
         return self._leaps[cell] & state.open if self._leaps else self.targets(cell, state.open)
 
     def targets(self, cell: int, open_cells: int) -> int:
-        """The cells a token on `cell` could go to if these cells were open; all of them where it is unplaced."""
+        """The cells that a token on `cell` could reach if these cells were open; all of them for an unplaced
+        token.
+        """
         if self._leaps:
             return self._leaps[cell] & open_cells
         return open_cells if cell == UNPLACED else slide(self._rays[cell], open_cells)
@@ -128,7 +130,7 @@ class Isolation:
         return cells(self.reach(state, player))
 
     def location(self, state: State, player: int) -> int | None:
-        """The cell `player` stands on, None before its placement."""
+        """The cell of `player`'s token; None before its placement."""
         cell = state.mover if player == state.turn else state.waiting
         return None if cell == UNPLACED else cell
 
@@ -137,16 +139,16 @@ class Isolation:
         return state.open.bit_count()
 
     def blank_cells(self, state: State) -> tuple[int, ...]:
-        """The cells still open, ascending."""
+        """The cells that are still open, in ascending order."""
         return cells(state.open)
 
     def coordinates(self, cell: int) -> tuple[int, int]:
-        """The column and the row of a cell, from the top left, 0 first."""
+        """The column and the row of a cell, counted from 0 at the top left."""
         row, column = divmod(cell, self.width)
         return column, row
 
     def ply(self, state: State) -> int:
-        """Plies played, placements included."""
+        """The number of plies played, including placements."""
         return state.ply
 
     # --- optional abilities -----------------------------------------------------------------------------------

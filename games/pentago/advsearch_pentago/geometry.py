@@ -28,7 +28,7 @@ COLUMNS: Final = "abcdef"
 
 
 def cell_bit(row: int, column: int) -> int:
-    """The one-cell set of a row and column (both from 0, top left)."""
+    """The set with only the cell in this row and column, both counted from 0 at the top left."""
     quadrant = row // 3 * 2 + column // 3
     return 1 << (9 * quadrant + row % 3 * 3 + column % 3)
 
@@ -46,7 +46,7 @@ BITS: Final = tuple(cell_bit(cell // SIZE, cell % SIZE) for cell in range(CELLS)
 
 
 def cells_of(stones: int) -> list[int]:
-    """The cell numbers of a set, ascending."""
+    """The cell numbers of a set, in ascending order."""
     return [cell for cell, bit in enumerate(BITS) if stones & bit]
 
 
@@ -76,7 +76,7 @@ def turn_name(turn: int) -> str:
 
 
 def _turned(lane: int, right: bool) -> int:
-    """Nine bits turned by a quarter."""
+    """Nine bits of a quadrant, turned by a quarter."""
     image = 0
     for bit in range(9):
         if lane >> bit & 1:
@@ -163,7 +163,7 @@ LINES: Final = ROWS + FILES + DIAGONALS
 
 
 def _sums(weights: Sequence[int]) -> tuple[int, ...]:
-    """For every set of nine bits the sum of its bits' weights."""
+    """For every set of nine bits, the sum of the weights of its bits."""
     table = [0]
     for weight in weights:
         table += [weight + rest for rest in table]
@@ -175,7 +175,7 @@ TERNARY: Final = _sums([3**bit for bit in range(9)])
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """For every content of a quadrant, its part of each line's pattern, a byte a line."""
+    """For every content of a quadrant, its part of the pattern of each line, one byte for each line."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):
@@ -189,7 +189,7 @@ _LINES_TL, _LINES_TR, _LINES_BL, _LINES_BR = (_line_bits(quadrant) for quadrant 
 
 
 def line_patterns(stones: int) -> bytes:
-    """What these stones look like along each of `LINES`: a byte a line, bit i for its i-th cell."""
+    """The pattern of these stones along each of `LINES`: one byte for each line, bit i for its i-th cell."""
     return (
         _LINES_TL[stones & 511]
         | _LINES_TR[stones >> 9 & 511]

@@ -148,7 +148,7 @@ class Pentago:
         return notation.format_action(action)
 
     def parse_action(self, state: State, text: str) -> int:  # noqa: ARG002
-        """Our notation, the course's or OpenSpiel's; whether the action is legal is for `result` to say."""
+        """Read our notation, the course's or OpenSpiel's. Whether the action is legal is checked by `result`."""
         return notation.parse_action(text)
 
     def format_state(self, state: State) -> str:
@@ -164,7 +164,7 @@ class Pentago:
         return drawing.scene(state, self.actions(state), last)
 
     def symmetries(self) -> Sequence[Symmetry[State, int]]:
-        """The eight of the square; reflections turn left turns into right ones."""
+        """The eight symmetries of the square. A reflection exchanges left and right turns."""
         from advsearch_pentago.symmetries import symmetries
 
         return symmetries()

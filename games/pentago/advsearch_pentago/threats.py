@@ -37,7 +37,7 @@ def _tables() -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """Index turn << 9 | the nine bits of its quadrant before the turn."""
+    """A table of turned quadrants; the index is turn << 9 | the nine bits before the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -49,13 +49,13 @@ _FREE_TURNED: Final = _after_turn(_FREE)
 
 
 def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
-    """What a quadrant says of every line: complete, nearly complete, free."""
+    """What a quadrant shows of every line: complete, nearly complete, free."""
     lane = quadrant << 9 | own >> 9 * quadrant & 511
     return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
 
 
 def _both(one: tuple[int, int, int], two: tuple[int, int, int]) -> tuple[int, int, int]:
-    """What two parts of the board say of every line."""
+    """What two parts of the board together show of every line."""
     return one[0] & two[0], one[0] & two[1] | one[1] & two[0], one[2] & two[2]
 
 
@@ -66,7 +66,7 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """For each quadrant, what the other three say."""
+    """For each quadrant, what the other three together show of every line."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)
@@ -80,7 +80,7 @@ def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> 
 
 
 def threats(own: int, other: int) -> int:
-    """How many pairs of a line and a turn would make a five with one more stone."""
+    """The number of fives that one more stone and a turn could make: pairs of a line of five cells and a turn."""
     first, second, third, fourth = _rests(own, other)
     return (
         count(_open_fives(own, other, 0, first))
@@ -108,7 +108,7 @@ def _wins(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> bool:
 
 
 def wins_by_turning(own: int, other: int) -> bool:
-    """Whether a placement and a turn give the side to move a five, and the other side none."""
+    """Whether some placement with a turn gives the side to move a five and the other side none."""
     first, second, third, fourth = _rests(own, other)
     return (
         _wins(own, other, 0, first)
@@ -123,7 +123,7 @@ def wins_by_turning(own: int, other: int) -> bool:
 
 
 def wins_by_placing(own: int, other: int) -> bool:
-    """Whether a placement alone makes a five."""
+    """Whether a placement without a turn makes a five."""
     upper = _both(_words(own, other, 0), _words(own, other, 1))
     found = _both(upper, _both(_words(own, other, 2), _words(own, other, 3)))
     return found[1] & found[2] != 0

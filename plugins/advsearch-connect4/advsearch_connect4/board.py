@@ -19,11 +19,11 @@ class Board:
 
     @property
     def steps(self) -> tuple[int, int, int, int]:
-        """From a cell to its neighbour above, to the lower right, to the right, and to the upper right."""
+        """The steps between the bits of a cell and of its neighbours above, lower right, right and upper right."""
         return 1, self.height, self.height + 1, self.height + 2
 
     def bit(self, column: int, level: int) -> Cells:
-        """The cell `level` rows above the bottom of a column."""
+        """The bit of the cell that is `level` rows above the bottom of a column."""
         return 1 << column * (self.height + 1) + level
 
     @property

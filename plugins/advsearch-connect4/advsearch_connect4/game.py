@@ -1,4 +1,4 @@
-"""The rules."""
+"""The rules of Connect Four."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class ConnectFour:
         return self.width * self.height - self.ply(state)
 
     def _won(self, state: State) -> bool:
-        """Whether the last stone made four; the other player cannot have four."""
+        """Whether the last stone made four in a row. The other player cannot have four."""
         return self.board.has_four(state.first if self.ply(state) & 1 else state.second)
 
     # --- what speeds up searches and proofs ---------------------------------------------------------------------
@@ -171,7 +171,7 @@ class ConnectFour:
         return notation.format_rows(self.board, state)
 
     def parse_state(self, text: str) -> State:
-        """Rows, or the columns played from the empty board as digits."""
+        """Read rows, or the digits of the columns played from the empty board."""
         if text.isdigit() or not text:
             return self._play(text)
         return notation.parse_rows(self.board, text)

@@ -1,4 +1,4 @@
-"""The player of document 004: two plies, and nothing but its evaluator."""
+"""The player of document 004, which searches two plies with its evaluator alone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _usable(_: object, __: object, value: object) -> None:
 
 @attrs.frozen
 class _Found:
-    """What a root action is worth, and the line behind it."""
+    """The value of a root action, and the line of play after it."""
 
     value: Value
     line: tuple[int, ...]
@@ -120,7 +120,7 @@ def _reported(result: Result, request: Request) -> Result:
 
 @attrs.frozen
 class _CompiledLook:
-    """One search in machine code, of a position in which there is something to look at."""
+    """One search in machine code, of a position that is not decided at once."""
 
     game: Pentago
     state: State
@@ -175,7 +175,7 @@ class _CompiledLook:
 
 
 class _Look:
-    """One search."""
+    """One search of a position."""
 
     def __init__(self, game: Pentago, state: State, evaluate: Evaluator, budget: Budget, every_action: bool) -> None:
         self.game = game
@@ -234,7 +234,9 @@ class _Look:
         self.nodes += 1
 
     def _worth(self, action: int, enough: Value | None) -> _Found:
-        """The lowest evaluation after a reply; once it is known to be at most `enough`, any of those."""
+        """The lowest evaluation after a reply. If it is at most `enough`, any value up to `enough` may be
+        returned.
+        """
         self._enter()
         after = self.game.result(self.state, action)
         if self.game.terminal(after) and self.game.utility(after, self.player) > 0:
@@ -256,7 +258,7 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """Every action of the opponent and where it leads; after an end of the game, the moves there would be."""
+    """Each action of the opponent with the next state, even if the game is over."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)
