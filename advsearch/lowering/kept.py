@@ -26,8 +26,7 @@ from advsearch import lowering
 from advsearch.compiled.loaded import check_ours
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places
-from advsearch.files import opened
-from advsearch.lowering import keys, settings_of_game
+from advsearch.lowering import settings_of_game
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
@@ -165,6 +164,8 @@ class _Pickler(pickle.Pickler):
         if not isinstance(value, FunctionType):
             return NotImplemented
         if hasattr(value, "ranges"):
+            from advsearch.lowering import keys
+
             return keys.key_of, (value.ranges,)
         if value.__module__ not in GENERATED:
             return NotImplemented
@@ -196,8 +197,7 @@ def save(place: Path | None, kept: Any) -> None:
         _Pickler(written).dump(kept)
     except Exception:  # a local class, or a closure, has no name to be found by
         return
-    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:
-        file.write(written.getvalue())
+    _write(place, written.getvalue())
 
 
 def load(place: Path | None) -> Any:
@@ -218,9 +218,15 @@ def is_held(place: Path | None) -> bool:
 
 def note_held(place: Path | None) -> None:
     if place is not None:
-        with contextlib.suppress(OSError), opened(_verdict(place), mode=0o600, sync=False) as file:
-            file.write(b"the evaluator\n")
+        _write(_verdict(place), b"the evaluator\n")
 
 
 def _verdict(place: Path) -> Path:
     return place.with_name(f"law_{place.stem.removeprefix('rules_')}.held")
+
+
+def _write(place: Path, content: bytes) -> None:
+    from advsearch.files import opened  # most processes only read
+
+    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:
+        file.write(content)
