@@ -118,7 +118,7 @@ def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     made = plain_engine(game, evaluator, template)
     if evaluator is not null and not hasattr(game, "kernels"):
-        from advsearch.lowering.law import hold_evaluator
+        from advsearch.lowering import hold_evaluator
 
         hold_evaluator(game, made.moves.kernels, evaluator, made.chosen)
     numbers = made.scale.numbers

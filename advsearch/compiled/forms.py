@@ -14,7 +14,7 @@ from advsearch.compiled.evaluators import check_compiles
 from advsearch.compiled.guided import Guidance, guided
 from advsearch.compiled.learnt import Kept
 from advsearch.compiled.orderings import strangers_in
-from advsearch.compiled.session import CompiledSearch, CompiledSession
+from advsearch.compiled.session import CompiledSearch, CompiledSession, SecondTry
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.limits import Budget
@@ -74,8 +74,6 @@ def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guida
         def start(state: Any, budget: Budget) -> Any:
             if not derived:
                 return compiled(state, budget)
-            from advsearch.compiled.second_try import SecondTry
-
             return SecondTry(
                 partial(compiled, state, budget),
                 partial(grown, state, budget),

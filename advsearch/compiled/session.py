@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import attrs
@@ -25,14 +25,16 @@ from advsearch.compiled.layout import (
 from advsearch.compiled.memory import copied, listed
 from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run, run_here
-from advsearch.errors import InvalidSettings
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
 from advsearch.search.returned import actions_of, refuse_dead_ends
-from advsearch.search.session import Probe, is_decided
+from advsearch.search.session import Probe, Session, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
+TIME_TO_BUILD_S: Final = 30.0
+"""With less time left nothing is built again."""
 _USUAL_DEPTH: Final = 16
 """A block has room for so many plies, and more as they are needed."""
 
@@ -273,3 +275,62 @@ class _Call:
         row = self.layout.root_row(index)
         numbers = listed(self._cells[row + 2 : row + self._stride])
         return numbers[: numbers.index(NO_ACTION)]
+
+
+class SecondTry:
+    """A session that is compiled until its derived rules give up.
+
+    `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens one
+    in plain Python. `note` is called with what happened.
+    """
+
+    def __init__(
+        self,
+        compiled: Callable[[], CompiledSession],
+        grown: Callable[[], CompiledSession | None],
+        reference: Callable[[], Session],
+        note: Callable[[str], None],
+        budget: Budget,
+    ) -> None:
+        self._grown = grown
+        self._reference = reference
+        self._note = note
+        self._budget = budget
+        try:
+            self._session: CompiledSession | Session = compiled()
+        except CompiledTierUnavailable as error:
+            self._session = self._next(error, 0)
+
+    @property
+    def nodes(self) -> int:
+        return self._session.nodes
+
+    def fallback(self) -> tuple[Any, Value]:
+        return self._session.fallback()
+
+    def probe(self, depth: int | None, *window: Value | None, **how: Any) -> Probe:
+        """The contract of `advsearch.search.session.Session.probe`. Positions of a probe that was given up are not
+        counted.
+        """
+        while True:
+            before = self._session.nodes
+            try:
+                return self._session.probe(depth, *window, **how)
+            except CompiledTierUnavailable as error:
+                self._session = self._next(error, before)
+
+    def _next(self, error: CompiledTierUnavailable, nodes: int) -> CompiledSession | Session:
+        from advsearch.lowering.row_rules import GaveUp
+
+        if isinstance(error, GaveUp) and error.needs_room and self._budget.seconds_left() > TIME_TO_BUILD_S:
+            try:
+                grown = self._grown()
+            except CompiledTierUnavailable as worse:
+                error, grown = worse, None
+            if grown is not None:
+                grown.nodes = nodes
+                return grown
+        self._note(f"searched again on the reference tier: {error}")
+        session = self._reference()
+        session.left -= nodes
+        return session

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from advsearch.errors import CompiledTierUnavailable
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from advsearch.compiled.evaluators import EvaluatorKernel
     from advsearch.kernels import KernelSet
     from advsearch.lowering.row_rules import RowRules
     from advsearch.lowering.sample import Sample
@@ -112,30 +115,55 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
     place = kept.place_of(game, _room.get(key, 1), as_rows)
     known = kept.load(place)
     if known is not None:
-        return _with_evaluators(known, game, key)
+        rules, _room[key] = known
+        return _with_evaluators(rules, game, _room[key], place, [])
     rules, room = _held_now(game, key, as_rows)
     without: Any = {"lower": None} if hasattr(rules, "lower") else {"evaluator": None}
     kept.save(place, (attrs.evolve(rules, **without), room))
-    return rules
+    return rules if place is None else _with_evaluators(rules, game, room, place, [rules])
 
 
-def _with_evaluators(known: Any, game: AnyGame, key: Hashable) -> KernelSet | RowRules:
-    """Rules from the disk, made to load the lowering only when an evaluator has to be lowered."""
+def _with_evaluators(
+    rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
+) -> KernelSet | RowRules:
+    """Return rules that are kept on the disk, and keep the kernels of evaluators beside them.
+
+    The lowering is loaded only when an evaluator has to be lowered; `made` has the rules as they come from it.
+    """
     import attrs
 
-    rules, room = known
-    _room[key] = room
+    from advsearch.lowering import kept
+
     of_words = hasattr(rules, "lower")
-    made: list[Any] = []
 
     def lowered(function: Callable[..., Any]) -> Any:
+        home = kept.place_of_evaluator(place, function)
+        known = kept.load(home)
+        if known is not None:
+            return known
         if not made:
             from advsearch.lowering.sample import sample
 
             made.append(_lowered(game, sample(game), room, as_rows=not of_words))
-        return made[0].lower(function) if of_words else made[0].evaluator(function)
+        known = made[0].lower(function) if of_words else made[0].evaluator(function)
+        kept.save(home, known)
+        return known
 
     return attrs.evolve(rules, **{"lower" if of_words else "evaluator": lowered})  # type: ignore[no-any-return]
+
+
+def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
+    """Compare what was derived from an evaluator with it, unless that was done before; see `law.hold_evaluator`."""
+    from advsearch.lowering import kept
+
+    game = game.game if isinstance(game, Plain) else game
+    room = _room.get(settings_of_game(game), 1)
+    place = kept.place_of_evaluator(kept.place_of(game, room, not hasattr(rules, "lower")), evaluator)
+    if not kept.is_held(place):
+        from advsearch.lowering import law
+
+        law.hold_evaluator(game, rules, evaluator, kernel)
+        kept.note_held(place)
 
 
 def _held_now(game: AnyGame, key: Hashable, as_rows: bool) -> tuple[KernelSet | RowRules, int]:

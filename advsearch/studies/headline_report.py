@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from advsearch.amounts import count
+from advsearch.notation import count
 from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
 from advsearch.studies.report import Rows, found_text, outcome_text
 from advsearch.studies.study import Headline, Stage

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from advsearch.amounts import count
 from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
+from advsearch.notation import count
 from advsearch.studies import report as texts
 from advsearch.studies.headline_report import (
     HEADLINE_HEADERS,

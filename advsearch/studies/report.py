@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from advsearch.amounts import count
 from advsearch.limits import Limits
+from advsearch.notation import count
 from advsearch.ratings.means import Mean, student
 from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.measures import Measured

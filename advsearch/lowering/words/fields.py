@@ -1,22 +1,37 @@
-"""A state as scalars: its fields in order, how they become words, and how symbols become a state again."""
+"""A state as scalars: its fields in order, how they become words, and back to a state of symbols.
+
+Shapes, fields, `Encode` and `Numbered` are kept on disk with derived kernels.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.bits import FULL_WORD, WORD_BITS
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.lowering.refusals import Refused, refuse
-from advsearch.lowering.words.graph import Graph, Node
-from advsearch.lowering.words.intervals import Interval
-from advsearch.lowering.words.values import Record, field_names, simple
+
+if TYPE_CHECKING:  # what encodes states needs none of it
+    from advsearch.lowering.refusals import Refused
+    from advsearch.lowering.words.graph import Graph, Node
+    from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
 """States of more scalars are rows of cells."""
 _SMALL: Final = 1 << 10
+
+
+def field_names(kind: type) -> tuple[str, ...] | None:
+    """The fields of an attrs class, a dataclass or a NamedTuple, in their order; None for other classes."""
+    if attrs.has(kind):
+        return tuple(one.name for one in attrs.fields(kind))
+    if dataclasses.is_dataclass(kind):
+        return tuple(one.name for one in dataclasses.fields(kind))
+    names = getattr(kind, "_fields", None)
+    return tuple(names) if names is not None and issubclass(kind, tuple) else None
 
 
 class Shape:
@@ -51,7 +66,9 @@ class Shape:
         return tuple(found)
 
     def nodes(self, graph: Graph, state: Any) -> list[Node]:
-        """The scalars of a symbolic state, as nodes."""
+        """The scalars of a state of symbols, as nodes."""
+        from advsearch.lowering.words.nodes import Node
+
         found: list[Any] = []
         _symbols(self.initial, state, found)
         nodes = []
@@ -64,7 +81,9 @@ class Shape:
         return nodes
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
-        """The symbolic state with these scalars."""
+        """The state with these scalars."""
+        from advsearch.lowering.words.values import simple
+
         left = [
             simple(graph.truth(value)) if kind is bool else simple(value)
             for value, kind in zip(values, self.kinds, strict=True)
@@ -73,6 +92,8 @@ class Shape:
 
 
 def _no_words(construct: str) -> Refused:
+    from advsearch.lowering.refusals import refuse
+
     return refuse("", 0, construct, "states of a few integers become words")
 
 
@@ -93,6 +114,9 @@ def _scalars(pattern: Any, state: Any, into: list[int]) -> None:
 
 
 def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
+    from advsearch.lowering.words.nodes import Node
+    from advsearch.lowering.words.values import Record
+
     names = field_names(type(pattern))
     if names is not None:
         if isinstance(state, Record) and state.kind is type(pattern):
@@ -116,6 +140,8 @@ def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
 
 
 def _made(pattern: Any, left: list[Any]) -> Any:
+    from advsearch.lowering.words.values import Record
+
     names = field_names(type(pattern))
     if names is not None:
         return Record(type(pattern), {name: _made(getattr(pattern, name), left) for name in names})
@@ -177,3 +203,33 @@ def widened(interval: Interval) -> Interval:
     if hi >= _SMALL:
         return min(lo, 0), (1 << hi.bit_length()) - 1
     return lo, hi
+
+
+@attrs.frozen(eq=False)
+class Encode:
+    """The words of a state, seen from the side to move where fields change places."""
+
+    game: Any
+    shape: Shape
+    fields: tuple[Field, ...]
+    live: tuple[int, ...]
+    """The fields that words are kept of."""
+    swap: tuple[int, ...] | None
+
+    def __call__(self, state: Any) -> tuple[int, ...]:
+        scalars = self.shape.scalars(state)
+        order = self.swap if self.swap is not None and self.game.player(state) == 1 else range(len(scalars))
+        words: list[int] = []
+        for place in self.live:
+            words += self.fields[place].encoded(scalars[order[place]])
+        return tuple(words)
+
+
+@attrs.frozen(eq=False)
+class Numbered:
+    """The action of a number, from a list of all."""
+
+    actions: tuple[Any, ...]
+
+    def __call__(self, number: int) -> Any:
+        return self.actions[number]

@@ -11,9 +11,8 @@ from advsearch.bits import FULL_WORD, WORD_BITS
 from advsearch.kernels import MOST_PLIES, ONGOING, KernelSet, by_place, same_action
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.sample import Sample
-from advsearch.lowering.words.codec import Encode, Numbered
 from advsearch.lowering.words.evaluate import value_of
-from advsearch.lowering.words.fields import Field
+from advsearch.lowering.words.fields import Encode, Field, Numbered
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.limbs import Limbs, Lowering
 from advsearch.lowering.words.module import Module

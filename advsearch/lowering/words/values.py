@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.lowering.words.fields import field_names as field_names
 from advsearch.lowering.words.graph import Graph, Node
 
 
@@ -123,16 +124,6 @@ def field_defaults(kind: type) -> dict[str, Any]:
     if dataclasses.is_dataclass(kind):
         return {one.name: one.default for one in dataclasses.fields(kind) if one.default is not dataclasses.MISSING}
     return dict(getattr(kind, "_field_defaults", {}))
-
-
-def field_names(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields of an attrs class, a dataclass or a NamedTuple; None for other classes."""
-    if attrs.has(kind):
-        return tuple(one.name for one in attrs.fields(kind))
-    if dataclasses.is_dataclass(kind):
-        return tuple(one.name for one in dataclasses.fields(kind))
-    names = getattr(kind, "_fields", None)
-    return tuple(names) if names is not None and issubclass(kind, tuple) else None
 
 
 def as_record(value: Any) -> Record | None:
