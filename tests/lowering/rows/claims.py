@@ -109,6 +109,12 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "return (x, y, not x, bool(x))",
         NUMBERS,
     ),
+    "a test of a float or a truth leaves it as it is": (
+        "x, b = s / 2, s > 3\nif x == 1.5 or x != 3.0:\n    x = x + 1\n"
+        "if b == True and b is not False:\n    return (x, b, 1)\n"
+        "return (x, b, 0)",
+        NUMBERS,
+    ),
     # --- comparisons ---
     "numbers whose bounds touch may be equal": (
         "return (min(s, 3) == max(s, 3), max(s, 3) <= min(s, 3), min(s, 3) < max(s, 3), min(s, 3) >= max(s, 3))",
@@ -194,6 +200,10 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "return (s / 3 == 1.0, s / 2 > s // 2, int(-s / 2), s * 1.0 == s, max(s, 2.5), abs(-s / 4), -s / 4 <= -0.75)",
         NUMBERS,
     ),
+    "a number or a truth may be 1": (
+        "x = (s > 3) if s > 2 else 0 - s\ny = 0\nif s > 6:\n    y = s > 8\nreturn (x, x > 0, x + 1, y > 0, y)",
+        NUMBERS,
+    ),
     "0 is false, with and without None": (
         "x = None if s > 6 else s\ny = 'go' if s > 3 else ''\n"
         "return (bool(s), bool(x), bool(y), s or 9, x or 8, y or 'no')",
@@ -277,6 +287,11 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
     ),
     "lists of lists have rows of their own": (
         "g = [[0] * 2 for _ in range(3)]\ng[s % 3][1] += 4\ng[0][0] -= s\nreturn tuple(map(tuple, g))",
+        NUMBERS,
+    ),
+    "a list made from its old self in a loop is a new one": (
+        "y = [v + 1 for v in (s, 2, 3)]\nx = [0]\nfor i in range(2):\n    x = [9] + x\n    x = x[1:] + [i] + x[:1]\n"
+        "z = x\nwhile len(z) > 3:\n    z = z[1:] + z[:0]\nreturn (tuple(x), tuple(z), tuple(y))",
         NUMBERS,
     ),
     "slices are cut at the ends": (
