@@ -255,6 +255,12 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "return (tuple(enumerate(s, 4)), tuple(zip(s, range(s[0]))), tuple(zip(s[: s[1]], s[1:])))",
         TUPLES,
     ),
+    "the numbers of enumerate rise": (
+        "n = 0\nfor i, x in enumerate(s):\n    if i > 0:\n        n += x\n    if i >= 2:\n        n += 100\n"
+        "return (n, sum(x for i, x in enumerate(s) if i == 1), tuple(i for i, x in enumerate(s, 2) if i > 2), "
+        "tuple(x for i, x in zip(range(3), s) if i < 2), [i for i in range(1, 4) if s[i % 3] > i])",
+        TUPLES,
+    ),
     "nested generators look at every pair": (
         "return (any(x == y + 3 for x in s for y in (5, 4)), all(x != y for x in s for y in s[1:]), "
         "next(((x, y) for x in s for y in s if x > y), None), sum(x * y for x in s for y in s if x != y))",
@@ -293,6 +299,11 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "y = [v + 1 for v in (s, 2, 3)]\nx = [0]\nfor i in range(2):\n    x = [9] + x\n    x = x[1:] + [i] + x[:1]\n"
         "z = x\nwhile len(z) > 3:\n    z = z[1:] + z[:0]\nreturn (tuple(x), tuple(z), tuple(y))",
         NUMBERS,
+    ),
+    "lists of floats are copied as floats": (
+        "x = [y / 2 for y in s]\nx.append(2.5)\ny = sorted(x)\nz = [(y / 4, y) for y in s]\na = z[0]\nz[0] = z[1]\n"
+        "return (x[1], y[0], y[-1], x[1:][0], (x + [0.5])[-1], a, z[0], x[::-1][0], max(x), x.pop(0), x[0])",
+        TUPLES,
     ),
     "slices are cut at the ends": (
         "return (s[2:1], s[5:], s[-9:2], s[s[0] : 1], s[1 : s[2]], s[-s[0] :], s[: -s[1]], s[-1:], s[: s[2] - 6])",
