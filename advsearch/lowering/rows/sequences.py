@@ -12,7 +12,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, cell, item_of, load, moved, runtime, type_of
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.numbers import bounds, wrapped
-from advsearch.lowering.rows.storing import holds, same_layout, store
+from advsearch.lowering.rows.storing import has_float, holds, same_layout, store
 from advsearch.lowering.rows.types import NEVER, Int, Never, Seq, Tup, Type, cells
 from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Value, text_of
 
@@ -186,7 +186,8 @@ def store_items(
     own = value.kind
     assert isinstance(own, Seq)
     count = length or str(kind.most)
-    if same_layout(own.item, kind.item) and joins.within(own.item, kind.item) and not value.space:
+    whole = same_layout(own.item, kind.item) and joins.within(own.item, kind.item)
+    if whole and not value.space and not has_float(kind.item):
         size = cells(kind.item)
         source, start = items_place(value).start, item_place(target, at or "0").start
         total = (

@@ -103,36 +103,37 @@ def copy(f: Body, value: Place, target: Place) -> None:
         and not target.kind.fixed
         and size > 2 * _FEW
         and not value.space
-        and not _has_float(target.kind)
+        and not has_float(target.kind)
     ):
         inner = cells(target.kind.item)
         length = cell(f, value, 0)
         count = f"1 + {length}" if inner == 1 else f"1 + {length} * {inner}"
         f.emit(f"copied(block, {value.start}, {target.start}, {count})")
         return
-    if size <= _FEW and not _has_float(target.kind):
+    if size <= _FEW and not has_float(target.kind):
         for number in range(size):
             f.emit(f"put(block, {moved(target, target.kind, number).start}, {cell(f, value, number)})")
-    elif value.space or _has_float(target.kind):
+    elif value.space or has_float(target.kind):
         _copy_by_parts(f, value, target, size)
     else:
         f.emit(f"copied(block, {value.start}, {target.start}, {size})")
 
 
-def _has_float(kind: Type) -> bool:
+def has_float(kind: Type) -> bool:
+    """Whether a value of a type has cells that are floats, which are not copied as numbers."""
     match kind:
         case Float():
             return True
         case Tup(items):
-            return any(map(_has_float, items))
+            return any(map(has_float, items))
         case Maybe(inner) | Seq(_, inner):
-            return _has_float(inner)
+            return has_float(inner)
         case _:
             return False
 
 
 def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
-    if not _has_float(target.kind):
+    if not has_float(target.kind):
         with f.block(f"for {(at := f.fresh('at'))} in range({size}):"):
             f.emit(f"put(block, {moved(target, target.kind, at).start}, {cell(f, moved(value, value.kind, at), 0)})")
         return

@@ -345,22 +345,21 @@ class Lowering:
 
     def _shifted_right(self, node: Node, one: Limbs, whole: int, by: Step) -> Limbs:
         steps, count = self.steps, limbs_of(node)
-        if whole >= len(one):
-            sign = steps.zero if node.args[0].lo >= 0 else steps.make("shr", one[-1], steps.const(WORD_BITS))
-            return (sign,) * count
+        negative = node.args[0].lo < 0
+        sign = steps.make("shr", one[-1], steps.const(WORD_BITS)) if negative else steps.zero
         found: list[Step] = []
-        for place in range(count):
-            if place + whole >= len(one):
-                found.append(steps.zero)
-                continue
-            moved = steps.make("shr", one[place + whole], by)
-            if place + whole + 1 < len(one):
-                above = one[place + whole + 1]
+        for place, source in enumerate(range(whole, whole + count)):
+            signed = negative and place == count - 1  # the last limb has the sign, the others are 63 bits
+            moved = steps.make("shr", one[source], by) if source < len(one) else sign
+            if source + 1 < len(one):
+                above = one[source + 1]
                 mask = steps.make("sub", steps.make("shl", steps.const(1), by), steps.const(1))
-                kept = steps.make("and", above, mask)
+                kept = above if signed else steps.make("and", above, mask)
                 left = self._safe("shl", kept, steps.make("sub", steps.const(62), by))
                 left = steps.make("shl", left, steps.const(1))
-                moved = steps.make("or", moved, steps.make("and", left, steps.full))
+                moved = steps.make("or", moved, left if signed else steps.make("and", left, steps.full))
+            elif negative and not signed:
+                moved = steps.make("and", moved, steps.full)
             found.append(moved)
         return tuple(found)
 

@@ -109,6 +109,12 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "return (x, y, not x, bool(x))",
         NUMBERS,
     ),
+    "a test of a float or a truth leaves it as it is": (
+        "x, b = s / 2, s > 3\nif x == 1.5 or x != 3.0:\n    x = x + 1\n"
+        "if b == True and b is not False:\n    return (x, b, 1)\n"
+        "return (x, b, 0)",
+        NUMBERS,
+    ),
     # --- comparisons ---
     "numbers whose bounds touch may be equal": (
         "return (min(s, 3) == max(s, 3), max(s, 3) <= min(s, 3), min(s, 3) < max(s, 3), min(s, 3) >= max(s, 3))",
@@ -194,6 +200,10 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "return (s / 3 == 1.0, s / 2 > s // 2, int(-s / 2), s * 1.0 == s, max(s, 2.5), abs(-s / 4), -s / 4 <= -0.75)",
         NUMBERS,
     ),
+    "a number or a truth may be 1": (
+        "x = (s > 3) if s > 2 else 0 - s\ny = 0\nif s > 6:\n    y = s > 8\nreturn (x, x > 0, x + 1, y > 0, y)",
+        NUMBERS,
+    ),
     "0 is false, with and without None": (
         "x = None if s > 6 else s\ny = 'go' if s > 3 else ''\n"
         "return (bool(s), bool(x), bool(y), s or 9, x or 8, y or 'no')",
@@ -245,6 +255,12 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "return (tuple(enumerate(s, 4)), tuple(zip(s, range(s[0]))), tuple(zip(s[: s[1]], s[1:])))",
         TUPLES,
     ),
+    "the numbers of enumerate rise": (
+        "n = 0\nfor i, x in enumerate(s):\n    if i > 0:\n        n += x\n    if i >= 2:\n        n += 100\n"
+        "return (n, sum(x for i, x in enumerate(s) if i == 1), tuple(i for i, x in enumerate(s, 2) if i > 2), "
+        "tuple(x for i, x in zip(range(3), s) if i < 2), [i for i in range(1, 4) if s[i % 3] > i])",
+        TUPLES,
+    ),
     "nested generators look at every pair": (
         "return (any(x == y + 3 for x in s for y in (5, 4)), all(x != y for x in s for y in s[1:]), "
         "next(((x, y) for x in s for y in s if x > y), None), sum(x * y for x in s for y in s if x != y))",
@@ -278,6 +294,16 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
     "lists of lists have rows of their own": (
         "g = [[0] * 2 for _ in range(3)]\ng[s % 3][1] += 4\ng[0][0] -= s\nreturn tuple(map(tuple, g))",
         NUMBERS,
+    ),
+    "a list made from its old self in a loop is a new one": (
+        "y = [v + 1 for v in (s, 2, 3)]\nx = [0]\nfor i in range(2):\n    x = [9] + x\n    x = x[1:] + [i] + x[:1]\n"
+        "z = x\nwhile len(z) > 3:\n    z = z[1:] + z[:0]\nreturn (tuple(x), tuple(z), tuple(y))",
+        NUMBERS,
+    ),
+    "lists of floats are copied as floats": (
+        "x = [y / 2 for y in s]\nx.append(2.5)\ny = sorted(x)\nz = [(y / 4, y) for y in s]\na = z[0]\nz[0] = z[1]\n"
+        "return (x[1], y[0], y[-1], x[1:][0], (x + [0.5])[-1], a, z[0], x[::-1][0], max(x), x.pop(0), x[0])",
+        TUPLES,
     ),
     "slices are cut at the ends": (
         "return (s[2:1], s[5:], s[-9:2], s[s[0] : 1], s[1 : s[2]], s[-s[0] :], s[: -s[1]], s[-1:], s[: s[2] - 6])",
@@ -459,7 +485,6 @@ WIDE_CLAIMS = [
     "s + ((1 << 63) - 1)",
     "s + 1",
     "s - (1 << 64)",
-    "(s & 1) - s",
     "s - 1 if s else 0",
     "s - (1 << 62) if s > 1 << 62 else 0",
     "(s | 1 << 70) - ((1 << 63) - 1)",

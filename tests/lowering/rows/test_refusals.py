@@ -208,6 +208,10 @@ CASES: dict[str, tuple[str, str]] = {
     "a starred dict": ("return dict(**{'a': s[0]})", "a call with **"),
     "a counter": ("COUNTS.append(1)\n    return len(COUNTS)", "a change of an object that outlives the call"),
     "an attribute of an object": ("BOX.value = s[0]\n    return 0", "a change of BOX.value; make a new object"),
+    "floats and None in a list": (
+        "x = [1.5 if y > 1 else None for y in s]\n    z = list(x)\n    return 0 if z[0] is None else 1",
+        "a float that may be None, in memory",
+    ),
     "floor division of floats": ("return (s[0] / 2) // 1", "// or % of floats"),
     "a format": ("return f'{s[0]:03d}'", "an f-string with a format"),
     "async": ("return (await s)", "await"),
