@@ -23,7 +23,7 @@ NEAR = neighbours()
 class Star:
     stones: tuple[str, ...] = ("black",) * 4 + ("white",) * 4 + ("none",)
     mover: str = "black"
-    left: int = 14
+    left: int = 0
 
     def at(self, point):
         return self.stones[POINTS.index(point)]
@@ -50,8 +50,11 @@ class MuTorere:
     name = "mu-torere"
     utilities = "outcome"
 
+    def __init__(self, plies: int = 14) -> None:
+        self.plies = plies
+
     def initial(self):
-        return Star()
+        return Star(left=self.plies)
 
     def player(self, star):
         return ["black", "white"].index(star.mover)

@@ -80,6 +80,10 @@ class Body:
     """Where the value of an expression should be made, by the identity of its node."""
     changing: int = 0
     """In how many loops the next line is."""
+    turns: list[int] = attrs.field(factory=list)
+    """The most turns of each of those loops, where they are known of all."""
+    grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
+    """For each list that is made empty, in how many loops, and the most items that it gets by append."""
     changes: int = 0
     """How many times a list or name was changed by an expression."""
     only_truth: set[int] = attrs.field(factory=set)
@@ -210,7 +214,7 @@ class Body:
             if not self.live:
                 return
             handler = STATEMENTS.get(type(node))
-            mark, changing, loops = len(self.lines), self.changing, len(self.loops)
+            mark, changing, loops, turns = len(self.lines), self.changing, len(self.loops), len(self.turns)
             try:
                 if handler is None:
                     raise self.refuse(node, construct(node), instead_of(node))
@@ -228,7 +232,7 @@ class Body:
                 )
                 self.incomplete = True
                 self.forget(node)
-                del self.lines[mark:], self.loops[loops:]
+                del self.lines[mark:], self.loops[loops:], self.turns[turns:]
                 self.changing = changing
                 if self.program.settled:
                     # no value ever comes here, as far as can be seen: if one does, it is an error

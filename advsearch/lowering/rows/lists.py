@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 
 import attrs
 
@@ -15,8 +16,8 @@ from advsearch.lowering.rows.types import INT, NEVER, Never, Seq, Tup, Type
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 
-def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) -> None:
-    """Note that a list gets items of this type, and perhaps more items than before."""
+def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
+    """Note that a list gets items of this type, and perhaps more items than before: up to `room`, if that is known."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -30,7 +31,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) ->
     fact = f.program.fact(key)
     if fact is None:
         raise NotYet
-    most = max(kind.most, f.program.most_items) if grows else kind.most
+    most = max(kind.most, f.program.most_items if room is None else room) if grows else kind.most
     least = 0 if grows else kind.least
     f.program.learn(key, _changed(fact, way, Seq(list, item, min(least, most), most)))
     if grows and kind.fixed:
@@ -50,11 +51,25 @@ def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
     return Tup(tuple(items), kind.kind)
 
 
+def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
+    """The most items that a list gets by the calls of append met so far: one in each turn of the loops around each
+    call. None if some loop may have any number of turns."""
+    assert place.site is not None
+    key, way = place.site
+    if way or key not in f.grown or len(f.turns) != f.changing:
+        return None
+    loops, most = f.grown[key]
+    most += math.prod(f.turns[loops:])
+    f.grown[key] = loops, most
+    return most if most < f.program.most_items else None
+
+
 def append(f: Body, node: ast.AST, place: Place, value: Value) -> None:
     value = runtime(f, value)
     value = _checked_item(f, node, value)
     item = type_of(f, value)
-    learn_list(f, node, place, item, grows=True)
+    room = _most_appended(f, node, place) if place.site is not None else None
+    learn_list(f, node, place, item, grows=True, room=room)
     kind = place.kind
     assert isinstance(kind, Seq)
     if not spare.storable(item, kind.item):

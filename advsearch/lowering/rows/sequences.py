@@ -105,6 +105,8 @@ def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
     assert isinstance(learnt, Seq)
+    if kind.most == 0 and len(f.turns) == f.changing:
+        f.grown[key] = f.changing, 0
     wish = f.wishes.get(id(node))
     if (
         isinstance(wish, Place)

@@ -137,8 +137,11 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
             with f.block(header):
                 f.emit(f"{place} = {shift}lowest({left})")
                 f.emit(f"{left} &= {left} - 1")
+        most = types.cells(number.kind) * types.WORD
         f.changing += 1
-        yield Scalar(Int(0, types.cells(number.kind) * types.WORD - 1), place)
+        f.turns.append(most)
+        yield Scalar(Int(0, most - 1), place)
+        f.turns.pop()
         f.changing -= 1
 
 
@@ -174,6 +177,7 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "") -> Iterator[Value
             yield Known(None)
         return
     f.changing += 1
+    f.turns.append(bounds(stream.length.kind).high)
     if stream.span is not None:
         low, high, step = stream.span
         assert isinstance(low, Scalar)
@@ -194,6 +198,7 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "") -> Iterator[Value
         name = f.fresh("at")
         with f.block(f"for {name} in range({stream.length.text}):"):
             yield stream.at(Scalar(Int(0, max(0, bounds(stream.length.kind).high - 1)), name))
+    f.turns.pop()
     f.changing -= 1
 
 

@@ -82,6 +82,15 @@ def listed(s):
     return [x + 1 for x in s], s[2]
 
 
+def pruned(tree, at):
+    kept = []
+    for number, branch in enumerate(tree):
+        if number == at:
+            continue
+        kept.append(pruned(branch, at - 1))
+    return tuple(kept)
+
+
 def depth(x):
     return 0 if x <= 0 else 1 + depth(x // 2)
 
@@ -103,6 +112,12 @@ CASES: dict[str, tuple[str, list[Any]]] = {
     "true division": ("return (s / 4, s * 0.5, 1 / (s + 1))", NUMBERS),
     "the digits of a number": ("return f'{s % 20}/{s % 3 - 1}'", [*NUMBERS, 19, 12]),
     "the number of a digit": ("return sum(int(c) for c in f'{s % 20}') if s != 3 else int('07x'[s - 2])", NUMBERS),
+    "a list longer in each turn of two loops": (
+        "found = []\nfor x in s:\n    found.append(x)\n    for y in range(x % 3):\n        found.append(y)\n"
+        "        found.append(x * y)\nfound.append(9)\nreturn tuple(found)",
+        TUPLES,
+    ),
+    "a tree of tuples without a branch": ("return pruned(s, 1)", [((), ((), ())), (((),), ()), ((((), ()),),)]),
     "a list out of a tuple, changed": ("a, b = listed(s)\na[0] += b\na[1] = a[0]\nreturn (a[0], a[1], b)", TUPLES),
     "math": ("return (math.sqrt(s), math.log(s + 1))", NUMBERS),
     "bit_count and bit_length": ("return (s.bit_count(), s.bit_length(), bin(s).count('1'))", NUMBERS),
