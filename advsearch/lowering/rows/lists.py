@@ -17,7 +17,7 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, S
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
-    """Note that a list gets items of this type, and perhaps more items than before: up to `room`, if that is known."""
+    """Note that a list gets items of this type, and perhaps more items than before: up to `room` if given."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
