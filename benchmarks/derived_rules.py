@@ -110,14 +110,11 @@ def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> N
 def games() -> Iterator[tuple[str, Any, int]]:
     """Name, game, and plies of the state."""
     from advsearch_isolation.rules import Isolation
-    from advsearch_pentago.rules import Pentago
 
     yield "isolation knight", Isolation(), 4
     yield "isolation queen", Isolation(moves="queen"), 4
     yield "isolation 8x8 knight", Isolation(8, 8), 4
     yield "isolation 8x8 queen", Isolation(8, 8, "queen"), 4
-    yield "pentago after-turn", Pentago("after-turn"), 8
-    yield "pentago", Pentago(), 8
     try:
         from advsearch_connect4 import ConnectFour
     except ImportError:
