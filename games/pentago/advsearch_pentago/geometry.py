@@ -117,16 +117,24 @@ THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five 
 """Cell number to the lines of five through it, a bit each."""
 
 
-def _lacking(quadrant: int, most: int) -> tuple[int, ...]:
-    """For every content of a quadrant, the lines of five that lack at most so many stones in it, a bit each."""
-    parts = [five >> 9 * quadrant & 511 for five in FIVES]
-    return tuple(
-        sum(1 << line for line, part in enumerate(parts) if (part & ~lane).bit_count() <= most) for lane in range(512)
-    )
+def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For every content of a quadrant, the lines of five, a bit each, that lack nothing in it, and that lack at most
+    one stone."""
+    one, two = [0], [0]  # for every set of cells, the lines that hold one of them, and those that hold two
+    for bit in range(9):
+        here = sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1)
+        two += [twice | once & here for once, twice in zip(one, two, strict=True)]
+        one += [once | here for once in one]
+    every = (1 << len(FIVES)) - 1
+    return tuple(every & ~once for once in reversed(one)), tuple(every & ~twice for twice in reversed(two))
 
 
-_COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = (_lacking(quadrant, 0) for quadrant in range(4))
-_NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = (_lacking(quadrant, 1) for quadrant in range(4))
+_QUADRANTS: Final = [_lacking(quadrant) for quadrant in range(4)]
+COMPLETE: Final = tuple(complete for complete, _ in _QUADRANTS)
+NEARLY: Final = tuple(nearly for _, nearly in _QUADRANTS)
+"""Quadrant, then its nine bits, to the lines of five that lack nothing there, and at most one stone."""
+_COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = COMPLETE
+_NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
 
 def has_five(stones: int) -> bool:

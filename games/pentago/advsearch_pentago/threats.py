@@ -11,29 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.bits import count
-from advsearch_pentago.geometry import FIVES, TURNED, TURNS
-
-_LINES: Final = (1 << len(FIVES)) - 1
-
-
-def _tables() -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """The lines that the stones of a quadrant complete there, nearly complete, and leave free, for each index
-    quadrant << 9 | its nine bits. The lines that hold one cell of a set, and those that hold two, follow from
-    those of the set without its lowest cell."""
-    complete, nearly, free = [], [], []
-    for quadrant in range(4):
-        through = [
-            sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1) for bit in range(9)
-        ]
-        one, two = [0], [0]
-        for lane in range(1, 512):
-            rest, here = lane & lane - 1, through[(lane & -lane).bit_length() - 1]
-            one.append(one[rest] | here)
-            two.append(two[rest] | one[rest] & here)
-        complete += [_LINES & ~one[511 & ~lane] for lane in range(512)]
-        nearly += [_LINES & ~two[511 & ~lane] for lane in range(512)]
-        free += [_LINES & ~one[lane] for lane in range(512)]
-    return tuple(complete), tuple(nearly), tuple(free)
+from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
@@ -42,7 +20,10 @@ def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
 
-_COMPLETE, _NEARLY, _FREE = _tables()
+_COMPLETE: Final[tuple[int, ...]] = sum(COMPLETE, ())
+_NEARLY: Final[tuple[int, ...]] = sum(NEARLY, ())
+_FREE: Final = tuple(_COMPLETE[lane ^ 511] for lane in range(4 << 9))
+"""Index quadrant << 9 | its nine bits: the lines of five that lack nothing there, at most one, or everything."""
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)
