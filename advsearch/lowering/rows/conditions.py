@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from advsearch.lowering.row_rules import UNSEEN
-from advsearch.lowering.rows import comparisons, narrowing, types
+from advsearch.lowering.rows import comparisons, emptiness, narrowing, types
 from advsearch.lowering.rows.body import Body, Lines, assigned_names, expression
 from advsearch.lowering.rows.convert import as_type, atom, runtime, type_of
 from advsearch.lowering.rows.joins import join
@@ -22,6 +22,9 @@ def asked(f: Body, node: ast.expr) -> Known | Scalar:
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return comparisons.opposite(asked(f, node.operand))
+    collected = emptiness.collected(f, node)
+    if collected is not None:
+        return truth(f, f.value(collected), node)
     if isinstance(node, ast.Call):
         f.only_truth.add(id(node))
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import comparisons, sequences, sets, slices, texts, types, wide
+from advsearch.lowering.rows import comparisons, emptiness, sequences, sets, slices, texts, types, wide
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import PYTHON, arithmetic, bounds, inverted, negated
@@ -188,6 +188,13 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
 
 @expression(ast.Compare)
 def _compare(f: Body, node: ast.Compare) -> Value:
+    counted = emptiness.counted(f, node)
+    if counted is not None:
+        from advsearch.lowering.rows.conditions import asked
+
+        items, filled = counted
+        test = asked(f, items)
+        return test if filled else comparisons.opposite(test)
     values = in_order(f, [node.left, *node.comparators])
     for at in range(1, len(values) - 1):  # used twice
         middle = values[at]

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import iterators, types
+from advsearch.lowering.rows import emptiness, iterators, types
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, exploded, runtime
 from advsearch.lowering.rows.names import storage
@@ -175,7 +175,7 @@ def call_source(
     if gives_stream(tree):
         return in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
-    truth_only = id(node) in f.only_truth and (generator or bool(listed_names(tree)))
+    truth_only = id(node) in f.only_truth and (generator or bool(listed_names(tree)) or emptiness.collects(tree))
     ready = {name: argument_of(f, value) for name, value in {**arguments, **around}.items()}
     key = (tuple((name, _key(f, value)) for name, value in ready.items()), truth_only)
     spec = f.program.spec(source, tree, key)

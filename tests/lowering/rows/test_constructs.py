@@ -82,6 +82,10 @@ def listed(s):
     return [x + 1 for x in s], s[2]
 
 
+def large(s):
+    return [x for x in s if x > 4]
+
+
 def pruned(tree, at):
     kept = []
     for number, branch in enumerate(tree):
@@ -112,6 +116,11 @@ CASES: dict[str, tuple[str, list[Any]]] = {
     "true division": ("return (s / 4, s * 0.5, 1 / (s + 1))", NUMBERS),
     "the digits of a number": ("return f'{s % 20}/{s % 3 - 1}'", [*NUMBERS, 19, 12]),
     "the number of a digit": ("return sum(int(c) for c in f'{s % 20}') if s != 3 else int('07x'[s - 2])", NUMBERS),
+    "whether a list has items": (
+        "return (len(large(s)) == 0, len(large(s)) > 0, len(large(s)) < 1, not large(s), len(large(s)) == 1, 1 if "
+        "sorted(x for x in s if x > 6) else 0, not [x for x in s if x > 7], len([x for x in s if x > 2]) != 0)",
+        TUPLES,
+    ),
     "a list longer in each turn of two loops": (
         "found = []\nfor x in s:\n    found.append(x)\n    for y in range(x % 3):\n        found.append(y)\n"
         "        found.append(x * y)\nfound.append(9)\nreturn tuple(found)",
