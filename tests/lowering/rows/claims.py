@@ -22,6 +22,13 @@ class Side(enum.Enum):
     X = "x"
     O = "o"
 
+    def signed(self, n):
+        return n if self is Side.X else -n
+
+    @property
+    def places(self):
+        return (0, 3) if self is Side.O else (1, 4)
+
 
 @dataclasses.dataclass(frozen=True)
 class Spot:
@@ -370,6 +377,11 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
     "a text starts and ends with itself": (
         "return (s.startswith(s), s.endswith(s[1:]), s.endswith('b.'), s.startswith('ba'), s.endswith('a' + s))",
         TEXTS,
+    ),
+    "a member of an Enum has its methods and properties": (
+        "c = Side.X if s > 3 else Side.O\nreturn (c.signed(s), c.places[s % 2], s % 5 in c.places, c.name, c.value, "
+        "Side.O.signed(s), Side('x') is c)",
+        NUMBERS,
     ),
     "a member of an Enum is not its value": (
         "c = Side.X if s > 3 else Side.O\nd = 'x' if s > 0 else 'o'\n"
