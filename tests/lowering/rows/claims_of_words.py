@@ -1,4 +1,4 @@
-"""Programs that leave machine words, and expressions over numbers of several cells, with the states to try them on."""
+"""Programs that leave machine words, and expressions over wide numbers, with the states to try them on."""
 
 from __future__ import annotations
 
