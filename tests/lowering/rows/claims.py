@@ -258,6 +258,14 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         "tuple(reversed(range(9, s - 1, -1))), len(range(1, s, 4)), tuple(range(s, s + 3)), sum(range(s - 4, 3)))",
         NUMBERS,
     ),
+    "a range may have a step that is computed": (
+        "k = 1 + s % 3\nreturn (tuple(range(s, 8, k)), tuple(range(8, s, -k)), len(range(5, s, k)), [*range(s, 4, k)])",
+        NUMBERS,
+    ),
+    "a product by a number that may be 0 or less is empty": (
+        "x = [s, 1] * (s - 3)\ny = (1, 2, s) * (3 - s)\nz = [0] * (s // 3)\nreturn (tuple(x), y, len(z), tuple(z))",
+        [0, 3, 4, 6],
+    ),
     "enumerate begins at its start, zip ends with the shortest": (
         "return (tuple(enumerate(s, 4)), tuple(zip(s, range(s[0]))), tuple(zip(s[: s[1]], s[1:])))",
         TUPLES,

@@ -182,7 +182,7 @@ class Again:
 
 
 class Downwards:
-    """Take a stone, to keep the move or to give it away; the greater number is listed first, and not always legal."""
+    """Take a stone, to keep the move or to give it away; the greater number is listed first."""
 
     def initial(self) -> tuple[int, int]:
         return (1 << 9) - 1, 0
@@ -194,8 +194,7 @@ class Downwards:
         found = []
         for cell in range(9):
             if state[0] >> cell & 1:
-                if state[0] & 7:
-                    found.append(2 * cell + 1)
+                found.append(2 * cell + 1)
                 found.append(2 * cell)
         return found
 
