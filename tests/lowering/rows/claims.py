@@ -259,7 +259,8 @@ CLAIMS: dict[str, tuple[str, list[Any]]] = {
         NUMBERS,
     ),
     "a range may have a step that is computed": (
-        "k = 1 + s % 3\nreturn (tuple(range(s, 8, k)), tuple(range(8, s, -k)), len(range(5, s, k)), [*range(s, 4, k)])",
+        "k = 1 + s % 3\n"
+        "return (tuple(range(s, 8, k)), tuple(range(8, s, -k)), len(range(5, s, k)), [*range(s, 4, k)])",
         NUMBERS,
     ),
     "a product by a number that may be 0 or less is empty": (
