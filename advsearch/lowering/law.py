@@ -1,12 +1,13 @@
-"""The law of the lowering: rules over integers give the same answers as the game's own methods.
+"""The law of the lowering: derived rules over integers return the same results as the game's own methods.
 
-It is tested on an uncompiled twin of the compiled code: the same functions, on lists for memory.
+It is checked on an uncompiled twin of the compiled code: the same functions, with lists as memory.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import attrs
@@ -16,19 +17,23 @@ from advsearch.compiled.layout import HEADER
 from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.moves import moves_of
 from advsearch.kernels import ONGOING, KernelSet
-from advsearch.limits import cpu_now
 from advsearch.lowering import Plain, verdicts
 from advsearch.lowering.faults import Differs
 from advsearch.lowering.row_rules import ERROR, GaveUp, RowRules
 from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
-SECONDS: Final = 0.5
-"""How long the law is held at a build."""
+RESULTS: Final = 3_000
+"""The results that are compared at a build, which takes 0.1 to 1 s. No clock ends the law: whether rules are held to
+be right must not depend on the load of a machine."""
+ACTIONS: Final = 12
+"""The actions of a state that are compared at a build, evenly spread."""
+EVALUATED: Final = 200
+"""The states in which an evaluator is compared at a build."""
 
 
 class Twin:
-    """Rules over integers as ordinary Python, asked about states of the game."""
+    """Derived rules that run as ordinary Python and take states of the game."""
 
     def __init__(self, game: AnyGame, rules: KernelSet | RowRules) -> None:
         self.game = game
@@ -38,7 +43,7 @@ class Twin:
         self._evaluators: dict[int, tuple[Any, Any]] = {}
 
     def at(self, state: Any) -> Any:
-        """The state over integers, as a root."""
+        """Encode a state of the game as the root state of the derived rules."""
         moves = self.moves
         s = moves.place(self._block, self._block, HEADER, moves.encode(state))
         moves.begin(s)
@@ -53,7 +58,7 @@ class Twin:
             raise GaveUp(number, self.moves.complaint(number))
 
     def numbers(self, s: Any) -> list[int]:
-        """The action numbers in the order in which templates take them."""
+        """The action numbers of a state, in the order in which templates go through them."""
         moves = self.moves
         cells = moves.actions(s)
         found: list[int] = []
@@ -65,7 +70,7 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Use this kernel for an evaluator."""
+        """Use this kernel for this evaluator."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -81,7 +86,7 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares results; a difference is reported with its place, what was expected, and what was got."""
+    """Compares results. A difference is reported with its place, the expected result and the actual one."""
 
     game: AnyGame
     state: Any
@@ -95,7 +100,7 @@ class _Expected:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal, floats to the bit."""
+    """Whether two values are equal, including every bit of floats."""
     if isinstance(one, float) or isinstance(other, float):
         return struct.pack("d", one + 0.0) == struct.pack("d", other + 0.0)
     return bool(one == other)
@@ -107,36 +112,37 @@ def _shown(value: Any) -> str:
 
 
 def hold(
-    game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), seconds: float = SECONDS
+    game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Hold the law on the states that a sample has met, late ones first; how many there was time for.
+    """Check the law on the states of a sample, openings and endings first, until so many results were compared.
+    Return how many states were checked.
 
-    Raises `Differs` where it does not hold, and `GaveUp` where the derived rules could not go on.
+    Raises `Differs` if the law does not hold, and `GaveUp` if the derived rules could not continue.
     """
-    twin, ends = Twin(game, rules), cpu_now() + seconds
+    twin = Twin(game, rules)
     keys: dict[tuple[int, ...], Any] = {}
     actions = dict(met.unfinished)
     tried = 0
     for state in _turn_about(met.states):
-        held_at(twin, state, actions.get(state), evaluators, keys)
-        tried += 1
-        if cpu_now() > ends:
+        if results <= 0:
             break
+        results -= held_at(twin, state, actions.get(state), evaluators, keys, ACTIONS, tried)
+        tried += 1
     return tried
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Hold what is derived from an evaluator against it on random games, unless that was done before.
+    """Compare a derived evaluator with the original on random games, unless that was done before.
 
-    Raises `Differs` where a value differs in a bit.
+    Raises `Differs` if a value differs in any bit.
     """
     game = game.game if isinstance(game, Plain) else game
     verdict = verdicts.place_of_evaluator(game, evaluator, kernel.function)
     if verdicts.is_held(verdict):
         return
-    twin, ends, tried = Twin(game, rules), cpu_now() + SECONDS, 0
+    twin, tried = Twin(game, rules), 0
     twin.know(evaluator, kernel)
-    for state, _ in _turn_about(sample(game).unfinished):
+    for state, _ in islice(_turn_about(sample(game).unfinished), EVALUATED):
         expected = _Expected(game, state)
         try:
             s = twin.at(state)
@@ -146,13 +152,11 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
         except GaveUp:  # such a state is searched on the reference tier
             continue
         tried += 1
-        if cpu_now() > ends:
-            break
     verdicts.note_held(verdict, tried)
 
 
 def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
-    """The first, the last, the second, the last but one: openings and ends before what lies between."""
+    """Order states as first, last, second, last but one, and so on, so that openings and endings come first."""
     first, last = 0, len(states) - 1
     while first <= last:
         yield states[first]
@@ -167,8 +171,14 @@ def held_at(
     actions: tuple[Any, ...] | None,
     evaluators: Iterable[Any] = (),
     keys: dict[tuple[int, ...], Any] | None = None,
-) -> None:
-    """Hold the law at one state, whose actions are given if it is not finished."""
+    most: int = 1 << 62,
+    turn: int = 0,
+) -> int:
+    """Check the law at one state, and return how many results were compared.
+
+    If the state is not finished, its actions are given. About `most` of them are tried, from another one on at each
+    `turn`.
+    """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)
     over = bool(game.terminal(state))
@@ -178,13 +188,15 @@ def held_at(
     _held_key(twin, state, s, keys)
     if over:
         expected.equal("utility", game.utility(state, game.player(state)), outcome)
-        return
+        return 1
     actions = tuple(game.actions(state)) if actions is None else actions
     expected.equal("actions", actions, moves.listed(game, state, s))
     twin.check()
     numbers = twin.numbers(s)
     expected.equal("the number of actions", len(actions), len(numbers))
-    for action, number in zip(actions, numbers, strict=True):
+    step = max(1, -(-len(actions) // most))
+    chosen = list(zip(actions, numbers, strict=True))[turn % step :: step]
+    for action, number in chosen:
         after = game.result(state, action)
         t = moves.apply(s, number)
         twin.check()
@@ -199,6 +211,7 @@ def held_at(
         for side, player in ((0, game.player(state)), (1, 1 - game.player(state))):
             what = f"evaluator {evaluator_name(evaluator)}"
             expected.equal(what, evaluator(game, state, player), twin.evaluated(evaluator, s, side))
+    return 1 + len(chosen)
 
 
 def _held_key(twin: Twin, state: Any, s: Any, keys: dict[tuple[int, ...], Any] | None) -> None:

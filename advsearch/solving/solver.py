@@ -99,14 +99,16 @@ class Solver:
         then. `report` is called a few times a second.
 
         With `checkpoint`, the proof is saved to that file every two minutes and when it is stopped, by Ctrl-C too. If
-        the file exists, the proof resumes from it. It is deleted once the value is known.
+        the file exists, the proof resumes from it. The file is deleted once the value is known.
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
         machine = self._machine(distance)
         if checkpoint is not None and machine is None:
             why = self.why_reference or "tier is 'reference'"
-            raise InvalidSettings(f"a checkpoint needs the compiled tier, which is not used: {why}")
+            raise InvalidSettings(
+                f"a checkpoint needs the compiled tier, and this proof runs on the reference tier: {why}"
+            )
         if machine is None:
             return self._by_protocol(state, distance, limits, stop, report)
         if self.game.terminal(state):
@@ -165,7 +167,7 @@ def _over(game: AnyGame, state: Any, distance: bool, tier: Tier) -> Proof:
 
 @attrs.define(eq=False)
 class _Reporting:
-    """A stop signal that also reports progress, as the reference prover checks it regularly."""
+    """A stop signal that also reports progress whenever the reference prover checks it."""
 
     prover: ReferenceProver
     stop: StopSignal | None

@@ -10,7 +10,7 @@ import attrs
 import pytest
 from hypothesis import strategies as st
 
-from advsearch.binding.within import around
+from advsearch.binding.within import searching_on
 
 LETTERS = "abcdefgh"
 
@@ -22,9 +22,8 @@ def _reference_tier() -> Iterator[None]:
     Most games here are drawn at random: to derive and build each of them takes seconds. tests/compiled and
     tests/lowering have the other tier.
     """
-    token = around.set("reference")
-    yield
-    around.reset(token)
+    with searching_on("reference"):
+        yield
 
 
 @attrs.frozen

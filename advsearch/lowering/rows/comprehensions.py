@@ -1,4 +1,4 @@
-"""Comprehensions and generator expressions: loops that collect, count, or look for something."""
+"""Comprehensions and generator expressions: loops that collect, count, or search items."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 
 
 def turns(f: Body, generators: list[ast.comprehension], action: Callable[[], None]) -> None:
-    """Write nested loops; `action` writes the body of the innermost one."""
+    """Write the nested loops of a comprehension; `action` writes the body of the innermost one."""
     if not generators:
         action()
         return
@@ -67,7 +67,7 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
 
 
 def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None]) -> None:
-    """Run a generator expression; `action` writes what is done with each value."""
+    """Write the loops of a generator expression; `action` writes what is done with each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):
@@ -75,7 +75,7 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None]) -> None:
 
 
 def run_items(f: Body, value: Value, node: ast.AST, action: Callable[[Value], None]) -> None:
-    """Do something with each item of anything that has items."""
+    """Write a loop over any value that has items; `action` writes its body."""
     if isinstance(value, Lazy):
         run_lazy(f, value, action)
         return
@@ -98,7 +98,7 @@ def _list(f: Body, node: ast.ListComp) -> Value:
 
 
 def listed(f: Body, value: Value) -> Place:
-    """Write a generator expression, a range, enumerate(...) or the like as a list."""
+    """Write the items of a generator expression, a range, enumerate(...) or the like into a list."""
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     assert isinstance(value, Stream)
@@ -106,7 +106,7 @@ def listed(f: Body, value: Value) -> Place:
 
 
 def collected(f: Body, node: Any, kind: type) -> Place:
-    """The values of a comprehension as a list, tuple or text."""
+    """Collect the values of a comprehension in a list, tuple or string."""
     names = targets(node.generators)
     generators = node.generators
     with f.inner(names):
@@ -175,7 +175,7 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
 
 
 def from_stream(f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 0) -> Place:
-    """The items of a stream as a list, tuple or text."""
+    """Collect the items of a stream in a list, tuple or string."""
     limits = bounds(stream.length.kind)
     fixed = limits.low == limits.high
     most = limits.high if limits.high < 1 << 16 else f.program.most_items
@@ -199,7 +199,7 @@ def from_stream(f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """A node that is the same in each round, for a stream that has none of its own."""
+    """A syntax node that is the same in each round of the search for types, for a stream without a node."""
     if hasattr(node, "lineno"):
         return node
     at = f.counter
@@ -213,7 +213,7 @@ def _set(f: Body, node: ast.SetComp) -> Value:
 
 
 def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Value:
-    """A set of the items of anything that has items."""
+    """Collect the items of a value in a set."""
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
         made = exploded(f, items)

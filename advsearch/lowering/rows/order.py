@@ -1,4 +1,6 @@
-"""Analysis of the order of statements: whether a name is read again, whether a loop's order can show."""
+"""Analysis of the order of statements: whether a name is read again, and whether a loop's order affects the
+result.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,12 @@ CHANGING: Final = _RESIZING | {
 
 
 def resized_names(nodes: list[ast.stmt]) -> list[str]:
-    """The lists that statements make longer or shorter."""
+    """The names of lists that statements make longer or shorter."""
     return _called_on(nodes, _RESIZING)
 
 
 def changed_names(nodes: list[ast.stmt]) -> frozenset[str]:
-    """The lists and sets that statements change."""
+    """The names of lists and sets that statements change."""
     return frozenset(name for node in nodes for name in _changed_in(node))
 
 
@@ -65,7 +67,7 @@ def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether a name is assigned again before it is read, on every way on from a statement."""
+    """Whether a name is assigned again before it is read, on every path from a statement on."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False)
     return verdict is True
@@ -140,7 +142,7 @@ def check_order_free(f: Body, node: ast.For) -> None:
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
-    """Whether a name that the loop leaves with its last item is read elsewhere."""
+    """Whether a name that has the last item after the loop is read elsewhere."""
     inside = {id(one) for one in ast.walk(node)}
     tree = f.tree if f.tree is not None else f.source.tree
     return any(
@@ -150,7 +152,7 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _counters_looked_at(node: ast.For) -> bool:
-    """Whether the body looks at what it counts, so that the order shows in what it does."""
+    """Whether the loop's body reads its own counters, so that the order of items affects what it does."""
     counters = {
         one.target.id for one in ast.walk(node) if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name)
     }
@@ -160,7 +162,7 @@ def _counters_looked_at(node: ast.For) -> bool:
 
 
 def _order_free(body: list[ast.stmt], own: set[str], returned: set[str]) -> bool:
-    """Whether statements only count, collect in sets, or return one constant."""
+    """Whether statements only count, collect items in sets, or return one constant."""
     for node in body:
         if isinstance(node, ast.Pass | ast.Continue):
             continue
@@ -201,7 +203,7 @@ def _order_free(body: list[ast.stmt], own: set[str], returned: set[str]) -> bool
 
 
 def _min_max(node: ast.Assign) -> bool:
-    """`best = max(best, ...)`"""
+    """Whether a statement is like `best = max(best, ...)`."""
     call = node.value
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id not in ("min", "max"):
         return False

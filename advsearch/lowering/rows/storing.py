@@ -1,4 +1,4 @@
-"""Values into memory: cells written one by one, copied, or item by item where the layouts differ."""
+"""Storing values in memory: cell by cell, by copying, or item by item if the layouts differ."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FEW = 6
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
-    """Write a value into the cells of a place, whose type may be another."""
+    """Write a value into the cells at a place, which may have another type."""
     kind = target.kind
     if is_scalar(kind) or types.is_wide(kind):
         _store_scalars(f, as_type(f, value, kind, node), target)
@@ -76,14 +76,14 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
 
 
 def same_layout(one: Type, other: Type) -> bool:
-    """Whether values of two types have their parts in the same cells."""
+    """Whether values of two types have the same parts in the same cells."""
     from advsearch.lowering.rows.program import shape
 
     return shape(one) == shape(other)
 
 
 def holds(kind: Type, other: Type) -> bool:
-    """Whether values of the second type can be made in cells of the first and need no change there."""
+    """Whether a value of the second type can be made in cells of the first type without a conversion."""
     return same_layout(other, kind) and within(other, kind)
 
 
@@ -94,7 +94,7 @@ def _store_scalars(f: Body, value: Value, target: Place) -> None:
 
 
 def copy(f: Body, value: Place, target: Place) -> None:
-    """Copy cells of one layout."""
+    """Copy the cells of a value to a place with the same layout."""
     size = cells(target.kind)
     if value.start == target.start and value.space == target.space:
         return
@@ -153,7 +153,7 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
 
 def steady(f: Body, value: Value) -> Value:
-    """The same value, which stays as it is if memory changes afterwards."""
+    """The value, copied if it is in memory that may change later."""
     if isinstance(value, Place) and not value.steady and not value.fresh:
         place = f.made(value.kind)
         copy(f, value, place)
@@ -162,5 +162,5 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def with_kind(value: Value, kind: Type) -> Value:
-    """The same text with another type of the same cells."""
+    """The value with another type that has the same cells."""
     return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value
