@@ -141,6 +141,7 @@ CASES: dict[str, tuple[str, str]] = {
         "n = 1\n    g = (x + n for x in s)\n    n = 10\n    return sum(g)",
         "g, a generator that uses n, which changes; write tuple(...)",
     ),
+    "a step of None": ("return s[0:2:None][0]", "a slice whose step is not a constant; write a constant step"),
     "a star beside a change": (
         "x = list(s)\n    y = [*x, x.pop(), *x]\n    return len(y)",
         "a star beside a change of a list; change the list in a line of its own",

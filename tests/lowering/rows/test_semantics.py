@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from claims import CLAIMS, HEADER, NOT_IN_WORDS, WIDE, WIDE_CLAIMS
+from claims import CLAIMS, HEADER
+from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
 
 
