@@ -15,6 +15,7 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.faults import RulesRaised
+from advsearch.lowering.reached import INSTEAD, helpers
 from advsearch.lowering.refusals import NotLowered, Refusal, Refused
 from advsearch.lowering.source import seen_through, source_of
 from advsearch.lowering.words.purity import CHANGING, impurity
@@ -163,17 +164,22 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 def refuse_impure(game: AnyGame) -> None:
     """Raise `NotLowered` for methods that print, draw numbers, ask the time, or change the game, before any of them
-    is called; and for what is no method of the game's class."""
-    found = []
+    is called, for what they reach that does, and for what is no method of the game's class."""
+    found: list[Refusal] = []
+    methods = []
     for name in METHODS:
         method = seen_through(getattr(type(game), name, None))
         if not isinstance(method, FunctionType):
             if hasattr(game, name):
                 found.append(Refusal("", 0, f"{name_of(game)}.{name}, {method!r}", "a method written in Python"))
             continue
+        methods.append(method)
+    others, refused = helpers(game, methods)
+    for method in (*methods, *others):
         what = impurity(method) or _change(method)
         if what is not None:
-            found.append(Refusal(*what, "rules that depend on their arguments alone"))
+            found.append(Refusal(*what, INSTEAD))
+    found += refused
     if found:
         raise NotLowered(found)
 
