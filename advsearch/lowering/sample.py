@@ -16,6 +16,7 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.faults import RulesRaised
+from advsearch.lowering.reached import INSTEAD, helpers
 from advsearch.lowering.refusals import NotLowered, Refusal, Refused
 from advsearch.lowering.source import seen_through, source_of
 from advsearch.lowering.words.purity import CHANGING, impurity
@@ -164,18 +165,23 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 def refuse_impure(game: AnyGame) -> None:
     """Raise `NotLowered`, before any method is called, if a method prints, draws random numbers, reads the time or
-    changes the game, or if it is not a method of the game's class.
+    changes the game, if it reaches something that does, or if it is not a method of the game's class.
     """
-    found = []
+    found: list[Refusal] = []
+    methods = []
     for name in METHODS:
         method = seen_through(getattr(type(game), name, None))
         if not isinstance(method, FunctionType):
             if hasattr(game, name):
                 found.append(Refusal("", 0, f"{name_of(game)}.{name}, {method!r}", "a method written in Python"))
             continue
+        methods.append(method)
+    others, refused = helpers(game, methods)
+    for method in (*methods, *others):
         what = impurity(method) or _change(method)
         if what is not None:
-            found.append(Refusal(*what, "rules that depend on their arguments alone"))
+            found.append(Refusal(*what, INSTEAD))
+    found += refused
     if found:
         raise NotLowered(found)
 

@@ -98,6 +98,8 @@ class Body:
     """The tree of an inner function."""
     incomplete: bool = False
     """Whether some statement could not be written."""
+    unordered: int = 0
+    """How many sets were run through so far."""
     order_free: set[int] = attrs.field(factory=set)
     """Expressions whose order of items cannot show, by the identity of their nodes."""
     counter: int = 0

@@ -258,6 +258,9 @@ def math_call(name: str) -> Handler:
 
 
 def map_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    function, inner = given[0], [streams.stream_of(f, one, node) for one in given[1:]]
+    of_set = len(given) == 2 and isinstance(getattr(given[1], "kind", None), Members)
+    function, inner = given[0], [streams.stream_of(f, one, node, any_order=of_set) for one in given[1:]]
     zipped = streams.zipped(f, inner)
-    return Stream(zipped.length, lambda index: called(f, node, function, [one.at(index) for one in inner], {}))
+    return Stream(
+        zipped.length, lambda index: called(f, node, function, [one.at(index) for one in inner], {}), unordered=of_set
+    )

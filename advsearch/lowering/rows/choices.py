@@ -43,7 +43,7 @@ def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Valu
                 f.emit(f"{name} = {looked_for}")
                 f.emit("break")
 
-        _leaving(f, tree.generators, name, looked_for, one_turn)
+        _leaving(f, tree, name, looked_for, one_turn, any_order=True)
         return Scalar(BOOL, name)
 
     def action(value: Value) -> None:
@@ -52,22 +52,29 @@ def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Valu
             f.emit(f"{name} = {looked_for}")
             f.emit("break")
 
-    comprehensions.run_items(f, items, node, action)
+    comprehensions.run_items(f, items, node, action, any_order=True)
     return Scalar(BOOL, name)
 
 
 def _leaving(
-    f: Body, generators: list[ast.comprehension], name: str, answer: bool, action: Callable[[], None]
+    f: Body,
+    tree: ast.GeneratorExp | ast.ListComp,
+    name: str,
+    answer: bool,
+    action: Callable[[], None],
+    *,
+    any_order: bool = False,
 ) -> None:
     """Write nested loops that are all left as soon as the answer is found."""
-    names = comprehensions.targets(generators)
+    names = comprehensions.targets(tree.generators)
+    free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(tree))
 
     def nest(left: list[ast.comprehension]) -> None:
         if not left:
             action()
             return
         iterable = f.value(left[0].iter)
-        comprehensions.turns_over(f, iterable, left[0], [], lambda: inside(left[1:]))
+        comprehensions.turns_over(f, iterable, left[0], [], lambda: inside(left[1:]), any_order=free)
 
     def inside(left: list[ast.comprehension]) -> None:
         nest(left)
@@ -76,7 +83,7 @@ def _leaving(
             f.emit("    break")
 
     with f.inner(names):
-        nest(generators)
+        nest(tree.generators)
 
 
 def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -107,9 +114,10 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
             raise NotYet
         slot.put(made, node)
 
-    if isinstance(own, Members):
-        f.order_free.add(id(node))
-    comprehensions.run_items(f, given[0], node, action)
+    before = f.unordered
+    comprehensions.run_items(f, given[0], node, action, any_order=True)
+    if f.unordered > before and isinstance(kind, types.Float):
+        raise f.refuse(node, "a sum of floats over a set, whose order is not defined", "sum over sorted(...)")
     return total_value
 
 
@@ -204,7 +212,7 @@ def _extreme_of(
         _begin(f, best)
         if best_key is not None:
             _begin(f, best_key)
-    comprehensions.run_items(f, items, node, action)
+    comprehensions.run_items(f, items, node, action, any_order=key is None)
     if best is None:
         raise NotYet
     if default is not None:
@@ -256,7 +264,7 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
         f.emit(f"{found} = True")
         f.emit("break")
 
-    _leaving(f, tree.generators, found, True, one_turn)
+    _leaving(f, tree, found, True, one_turn)
     if slot is None:
         raise NotYet
     with f.block(f"if not {found}:"):
@@ -300,8 +308,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
                 "sorted of a set by a key, where the order of equal items is not defined",
                 "use a key that no two items share",
             )
-        f.order_free.add(id(node))
-        made = comprehensions.from_stream(f, streams.stream_of(f, items, node), list, node)
+        made = comprehensions.from_stream(f, streams.stream_of(f, items, node, any_order=True), list, node)
         if not reverse.value and not _has_words(own.item):
             return made
     elif isinstance(items, Lazy):
@@ -309,7 +316,8 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
             f.order_free.add(id(items.node))
         made = comprehensions.collected(f, items.node, list)
     else:
-        made = comprehensions.from_stream(f, streams.stream_of(f, items, node), list, node)
+        stream = streams.stream_of(f, items, node, any_order=not has_key)
+        made = comprehensions.from_stream(f, stream, list, node, any_order=not has_key)
     if isinstance(made.kind, Seq) and isinstance(made.kind.item, Never):
         if made.kind.most:
             raise NotYet

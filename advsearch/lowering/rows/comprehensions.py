@@ -22,18 +22,26 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
     return {name for generator in generators for name in assigned_names([generator.target])}
 
 
-def turns(f: Body, generators: list[ast.comprehension], action: Callable[[], None]) -> None:
+def turns(
+    f: Body, generators: list[ast.comprehension], action: Callable[[], None], *, any_order: bool = False
+) -> None:
     """Write the nested loops of a comprehension; `action` writes the body of the innermost one."""
     if not generators:
         action()
         return
     generator = generators[0]
     iterable = f.value(generator.iter)
-    turns_over(f, iterable, generator, generators[1:], action)
+    turns_over(f, iterable, generator, generators[1:], action, any_order=any_order)
 
 
 def turns_over(
-    f: Body, iterable: Value, generator: ast.comprehension, rest: list[ast.comprehension], action: Callable[[], None]
+    f: Body,
+    iterable: Value,
+    generator: ast.comprehension,
+    rest: list[ast.comprehension],
+    action: Callable[[], None],
+    *,
+    any_order: bool = False,
 ) -> None:
     from advsearch.lowering.rows.statements import assign
 
@@ -44,9 +52,9 @@ def turns_over(
     node = generator.iter
     before = dict(f.scope)
     hint = f.python_name(generator.target.id) if isinstance(generator.target, ast.Name) else ""
-    with each(f, iterable, node, hint) as item:
+    with each(f, iterable, node, hint, any_order=any_order) as item:
         assign(f, generator.target, item, generator.target)
-        _tested(f, generator.ifs, lambda: turns(f, rest, action))
+        _tested(f, generator.ifs, lambda: turns(f, rest, action, any_order=any_order))
     f.scope = before
 
 
@@ -66,23 +74,26 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
     f.scope = before
 
 
-def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None]) -> None:
+def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order: bool = False) -> None:
     """Write the loops of a generator expression; `action` writes what is done with each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):
-        turns(f, node.generators, lambda: action(f.value(node.elt)))
+        turns(f, node.generators, lambda: action(f.value(node.elt)), any_order=any_order)
 
 
-def run_items(f: Body, value: Value, node: ast.AST, action: Callable[[Value], None]) -> None:
-    """Write a loop over any value that has items; `action` writes its body."""
+def run_items(
+    f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
+) -> None:
+    """Write a loop over any value that has items; `action` writes its body. A set is refused unless in `any_order`."""
     if isinstance(value, Lazy):
-        run_lazy(f, value, action)
+        free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(value.node))
+        run_lazy(f, value, action, any_order=free)
         return
     if is_empty(value):
         return
     before = dict(f.scope)
-    with each(f, value, node) as item:
+    with each(f, value, node, any_order=any_order) as item:
         action(item)
     f.scope = before
 
@@ -114,7 +125,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
         if isinstance(iterable, Lazy):
             iterable = f.as_list(iterable)
         own = getattr(iterable, "kind", None)
-        if isinstance(own, Members) and kind is not set:
+        if isinstance(own, Members):
             order_shows(f, node)
         plain = len(generators) == 1 and not generators[0].ifs and not isinstance(own, Members)
         if plain:
@@ -125,7 +136,8 @@ def collected(f: Body, node: Any, kind: type) -> Place:
         most = f.program.most_items
         made = sequences.made_list(f, node, Seq(kind, types.NEVER, 0, most), kind.__name__)
         sequences.put_length(f, made, "0")
-        turns_over(f, iterable, generators[0], generators[1:], lambda: _push(f, node, made, kind))
+        free = id(node) in f.order_free or order.answers_only(f)
+        turns_over(f, iterable, generators[0], generators[1:], lambda: _push(f, node, made, kind), any_order=free)
     return made
 
 
@@ -174,8 +186,12 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
     return made
 
 
-def from_stream(f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 0) -> Place:
+def from_stream(
+    f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 0, *, any_order: bool = False
+) -> Place:
     """Collect the items of a stream in a list, tuple or string."""
+    if stream.unordered and not any_order:
+        raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
     limits = bounds(stream.length.kind)
     fixed = limits.low == limits.high
     most = limits.high if limits.high < 1 << 16 else f.program.most_items
@@ -238,7 +254,7 @@ def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Valu
         for name, limb in zip(names, leaves(one), strict=True):
             f.emit(f"{name} |= {limb.text}")
 
-    run_items(f, items, node, action)
+    run_items(f, items, node, action, any_order=True)
     number = Scalar(types.INT, names[0]) if len(names) == 1 else None
     if number is not None:
         return Scalar(learnt, names[0])

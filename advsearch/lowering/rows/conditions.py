@@ -86,9 +86,10 @@ def _bool_op(f: Body, node: ast.BoolOp) -> Value:
         kinds_are_bools = isinstance(made, Known) or _all_bools(f, node.values)
         if kinds_are_bools:
             return made
-    rest: ast.expr = (
-        node.values[1] if len(node.values) == 2 else ast.copy_location(ast.BoolOp(node.op, node.values[1:]), node)
-    )
+    rest = node.values[1]
+    if len(node.values) > 2:  # one node in all rounds: what is learnt of it is kept under its identity
+        made_rest = ast.copy_location(ast.BoolOp(node.op, node.values[1:]), node)
+        rest = f.program.constants.setdefault(("rest", f.program.keep(node)), made_rest)
     test = truth(f, first, node)
     conjunction = isinstance(node.op, ast.And)
     if isinstance(test, Known):

@@ -94,7 +94,7 @@ def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Val
         return comprehensions.from_stream(f, value, kind, node)
     if isinstance(own, Members):
         comprehensions.order_shows(f, node)
-        return comprehensions.from_stream(f, streams.stream_of(f, value, node), kind, node)
+        return comprehensions.from_stream(f, streams.stream_of(f, value, node, any_order=True), kind, node)
     if kind is tuple and isinstance(own, Tup) and issubclass(own.kind, tuple):
         return (
             value

@@ -74,6 +74,8 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
     pieces: list[Value] = []
     for one, value in zip(node.elts, in_order(f, [_unstarred(one) for one in node.elts]), strict=True):
         if isinstance(one, ast.Starred):
+            if isinstance(getattr(value, "kind", None), Members):
+                raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
             made = f.as_list(value) if not sequences.is_sequence(getattr(value, "kind", None)) else value
             pieces.append(made)
         else:

@@ -119,9 +119,15 @@ def check_function(f: Body, function: Any, node: ast.AST) -> None:
     function = seen_through(function)
     if not isinstance(function, FunctionType) or id(function) in f.program.pure:
         return
-    f.program.pure.add(id(function))
-    source = source_of(function)
-    kind = _class_of(function)
+    f.program.pure.add(id(function))  # one that calls itself is looked at once
+    try:
+        _check_source(f, source_of(function), _class_of(function), node)
+    except Refused:
+        f.program.pure.discard(id(function))
+        raise
+
+
+def _check_source(f: Body, source: Source, kind: type | None, node: ast.AST) -> None:
     for one in ast.walk(source.tree):
         if isinstance(one, ast.Global | ast.Nonlocal):
             raise source.refusal(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import narrowing, order, types
+from advsearch.lowering.rows import narrowing, order, types, unordered
 from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, changed_names, statement
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import type_of
@@ -58,8 +58,7 @@ def _for(f: Body, node: ast.For) -> None:
     iterable = f.value(node.iter)
     _check_iterated(f, node)
     kind = getattr(iterable, "kind", None)
-    if isinstance(kind, Members):
-        order.check_order_free(f, node)
+    counted = unordered.check_order_free(f, node) if isinstance(kind, Members) else ()
     if is_empty(iterable):
         f.run(node.orelse)
         return
@@ -74,9 +73,10 @@ def _for(f: Body, node: ast.For) -> None:
     hint = f.python_name(node.target.id) if isinstance(node.target, ast.Name) else ""
     f.loops.append(loop)
     before = dict(f.scope)
-    with each(f, iterable, node, hint) as item:
+    with each(f, iterable, node, hint, any_order=isinstance(kind, Members)) as item:
         assign(f, node.target, item, node)
         f.run(node.body)
+        unordered.check_counted(f, node, counted)
         if f.live:
             leave(f, loop, node)
         f.live = True

@@ -55,7 +55,7 @@ def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
     name = f.fresh("found")
     one = is_settled(f, one)
     f.emit(f"{name} = False")
-    with each(f, container, node) as item:
+    with each(f, container, node, any_order=True) as item:
         test = equal(f, node, one, item)
         with f.block(f"if {test.value if isinstance(test, Known) else test.text}:"):
             f.emit(f"{name} = True")

@@ -120,94 +120,11 @@ def _mentions(node: ast.AST, name: str) -> bool:
 
 
 def answers_only(f: Body) -> bool:
-    """Whether the function returns nothing but True, False or None, written as such. A search through a set that ends
-    so gives the same answer in any order, unless its author wants otherwise; the law looks for that."""
+    """Whether the function returns nothing but True, False or None, written as such. A list of cells that a search
+    has yet to look at may then come from a set: which cells a search finds does not depend on where it begins."""
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
         return False
     returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]
     fixed = [isinstance(one.value, ast.Constant) and isinstance(one.value.value, bool | None) for one in returns]
     return bool(fixed) and all(fixed)
-
-
-def check_order_free(f: Body, node: ast.For) -> None:
-    """Refuse a loop over a set whose result may depend on the order, which differs from Python to Python."""
-    if answers_only(f):
-        return
-    own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
-    returned: set[str] = set()
-    plain = _order_free(node.body, own, returned) and len(returned) <= 1
-    if not plain or _shows_outside(f, node, own) or _counters_looked_at(node):
-        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
-
-
-def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
-    """Whether a name that has the last item after the loop is read elsewhere."""
-    inside = {id(one) for one in ast.walk(node)}
-    tree = f.tree if f.tree is not None else f.source.tree
-    return any(
-        isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id in own and id(one) not in inside
-        for one in ast.walk(tree)
-    )
-
-
-def _counters_looked_at(node: ast.For) -> bool:
-    """Whether the loop's body reads its own counters, so that the order of items affects what it does."""
-    counters = {
-        one.target.id for one in ast.walk(node) if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name)
-    }
-    return any(
-        isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id in counters for one in ast.walk(node)
-    )
-
-
-def _order_free(body: list[ast.stmt], own: set[str], returned: set[str]) -> bool:
-    """Whether statements only count, collect items in sets, or return one constant."""
-    for node in body:
-        if isinstance(node, ast.Pass | ast.Continue):
-            continue
-        if isinstance(node, ast.Return) and (node.value is None or isinstance(node.value, ast.Constant)):
-            returned.add(ast.dump(node.value) if node.value is not None else "")
-            continue
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            if isinstance(node.op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor | ast.Mult):
-                continue
-            return False
-        if isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets):
-            names = {target.id for target in node.targets if isinstance(target, ast.Name)}
-            if isinstance(node.value, ast.Constant) or _min_max(node):
-                continue
-            own |= names
-            continue
-        if (
-            isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.Call)
-            and isinstance(node.value.func, ast.Attribute)
-        ):
-            if node.value.func.attr in ("add", "discard", "update"):
-                continue
-            return False
-        if isinstance(node, ast.If):
-            if _order_free(node.body, own, returned) and _order_free(node.orelse, own, returned):
-                continue
-            return False
-        if isinstance(node, ast.For):
-            own |= {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
-            if _order_free(node.body, own, returned) and not any(
-                isinstance(one, ast.Break) for one in ast.walk(node)
-            ):
-                continue
-            return False
-        return False
-    return True
-
-
-def _min_max(node: ast.Assign) -> bool:
-    """Whether a statement is like `best = max(best, ...)`."""
-    call = node.value
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id not in ("min", "max"):
-        return False
-    target = node.targets[0]
-    return isinstance(target, ast.Name) and any(
-        isinstance(one, ast.Name) and one.id == target.id for one in call.args
-    )

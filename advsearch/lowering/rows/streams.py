@@ -17,12 +17,17 @@ from advsearch.lowering.rows.types import INT, Int, Mark, Members, Never, Seq, T
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value, text_of
 
 
-def stream_of(f: Body, value: Value, node: ast.AST) -> Stream:
-    """A value as a `Stream`, which has a length and an item for each index."""
+def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
+    """A value as a `Stream`, which has a length and an item for each index.
+
+    A set is refused, unless what is done with its items is the same in `any_order`.
+    """
     if isinstance(value, Stream):
+        if value.unordered:
+            check_order(f, node, any_order)
         return value
     if isinstance(value, Known):
-        return _constant(f, value.value, node)
+        return _constant(f, value.value, node, any_order)
     if isinstance(value, Lazy):
         value = f.as_list(value)
     kind = getattr(value, "kind", None)
@@ -32,17 +37,25 @@ def stream_of(f: Body, value: Value, node: ast.AST) -> Stream:
         place = as_sequence(f, value)
         return Stream(length_of(f, place), lambda index: load(f, item_place(place, index.text)))
     if isinstance(kind, Members):
+        check_order(f, node, any_order)
         return _ascending(f, value, kind, node)
     shown = types.named(kind) if kind is not None else "a function"
     raise f.refuse(node, f"a loop over {shown}", "loop over a range, a tuple, a list or a text")
 
 
-def _constant(f: Body, value: Any, node: ast.AST) -> Stream:
+def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
+    """Refuse to run through a set where its order can show, and note that one was run through."""
+    if not any_order:
+        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
+    f.unordered += 1
+
+
+def _constant(f: Body, value: Any, node: ast.AST, any_order: bool) -> Stream:
     if isinstance(value, range):
         return span(f, Known(value.start), Known(value.stop), value.step)
     if isinstance(value, frozenset | set):
         if not all(isinstance(one, int) or _whole(one) for one in value):
-            raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
+            check_order(f, node, any_order)
     elif not isinstance(value, tuple | list | str | dict):
         try:
             value = list(iter(value)) if hasattr(value, "__iter__") else None
@@ -162,16 +175,18 @@ def is_empty(value: Value) -> bool:
 
 
 @contextmanager
-def each(f: Body, value: Value, node: ast.AST, hint: str = "") -> Iterator[Value]:
-    """Write a loop over the items of a value; what is written within this context is its body."""
+def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
+    """Write a loop over the items of a value; what is written within this context is its body. A set is refused
+    unless the body has the same effect in `any_order`."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
         raise NotYet
     if isinstance(kind, Members):
+        check_order(f, node, any_order)
         with each_bit(f, sets.mask(f, value)) as place:
             yield sets.member(f, place, kind.item)
         return
-    stream = stream_of(f, value, node)
+    stream = stream_of(f, value, node, any_order=any_order)
     if stream.length.text == "0":
         with f.block("while False:"):
             yield Known(None)

@@ -72,6 +72,8 @@ class Stream:
     at: Callable[[Scalar], Value]
     span: tuple[Value, Value, int] | None = None
     """Of a range: its start, its stop and its step."""
+    unordered: bool = False
+    """Whether the items are those of a set, in an order that is not Python's."""
 
 
 @attrs.frozen(eq=False)

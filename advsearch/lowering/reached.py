@@ -1,0 +1,106 @@
+"""What the six methods of a game can reach: its other methods and properties, and the objects that they use.
+
+Rules are looked at before any of them is called. What counts, remembers or is used up is refused by its name.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from types import FunctionType
+from typing import Any, Final
+
+from advsearch.lowering.refusals import Refusal, Refused
+from advsearch.lowering.source import Source, seen_through, source_of
+
+INSTEAD: Final = "rules that depend on their arguments alone"
+_CHANGING: Final = frozenset(
+    {"append", "extend", "insert", "pop", "popitem", "remove", "clear", "sort", "reverse", "__setitem__"}
+)
+"""Methods that change an object which outlives the call. `setdefault` and `update` may keep what is computed."""
+_SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
+_KNOWN: Final = ("advsearch.", "attr", "functools")
+"""The beginnings of modules whose functions are known to be pure."""
+_OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
+
+
+def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
+    """The functions that methods reach through the game and through objects, and what is refused on the way."""
+    left, found, refused = list(methods), dict.fromkeys(methods), []
+    while left:
+        function = left.pop()
+        try:
+            source = source_of(function)
+        except Refused:  # without a source nothing is lowered, which is said later
+            continue
+        for node in ast.walk(source.tree):
+            what, more = _of_node(game, function, source, node)
+            if what:
+                refused.append(Refusal(source.file, getattr(node, "lineno", 0), what, INSTEAD))
+            for one in more:
+                if one not in found:
+                    found[one] = None
+                    left.append(one)
+    return [one for one in found if one not in methods], refused
+
+
+def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -> tuple[str, list[FunctionType]]:
+    """What is refused of an expression, and the functions that it reaches."""
+    if isinstance(node, ast.Attribute):
+        if node.attr in _OF_CACHES:
+            return f"{ast.unparse(node)}, which says how often it was asked", []
+        if _is_own(node.value, function):
+            return _of_values(f"{ast.unparse(node)}", list(_attributes(game, node.attr)))
+    match node:
+        case ast.Call(ast.Attribute(ast.Name() as owner, method)) if method in _CHANGING:
+            if isinstance(_global(owner, function, source), list | dict | set | bytearray):
+                return f"a change of {owner.id}", []
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        value = _global(node, function, source)
+        return _of_values(node.id, [] if value is None or isinstance(value, type) else [value])
+    return "", []
+
+
+def _is_own(node: ast.expr, function: FunctionType) -> bool:
+    """Whether an expression is the game: the first parameter, or `super()`."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "super"
+    return isinstance(node, ast.Name) and node.id in function.__code__.co_varnames[:1]
+
+
+def _attributes(game: Any, name: str) -> Iterator[Any]:
+    """What an attribute of the game may be: of the object, or of any of its classes."""
+    if name in getattr(game, "__dict__", {}):
+        yield vars(game)[name]
+        return
+    kept = [vars(kind)[name] for kind in type(game).__mro__ if name in vars(kind)]
+    yield from kept
+    if not kept:
+        yield from (vars(kind)["__getattr__"] for kind in type(game).__mro__ if "__getattr__" in vars(kind))
+
+
+def _global(node: ast.expr, function: FunctionType, source: Source) -> Any:
+    if not isinstance(node, ast.Name) or node.id in function.__code__.co_varnames:
+        return None
+    return source.outside.get(node.id, function.__globals__.get(node.id))
+
+
+def _of_values(name: str, values: list[Any]) -> tuple[str, list[FunctionType]]:
+    functions = []
+    for value in values:
+        if isinstance(value, functools.partial) and any(map(_is_used_up, value.args)):
+            return f"{name}, which goes on at each call", []
+        if _is_used_up(value):
+            return f"{name}, an iterator, which goes on at each use", []
+        inner = value.fget if isinstance(value, property) else seen_through(value)
+        if isinstance(inner, FunctionType):
+            functions.append(inner)
+        elif not isinstance(value, type):
+            special = [vars(type(value)).get(each) for each in _SPECIAL]
+            functions += [one for one in special if isinstance(one, FunctionType)]
+    return "", [one for one in functions if not (one.__module__ or "").startswith(_KNOWN)]
+
+
+def _is_used_up(value: Any) -> bool:
+    return hasattr(type(value), "__next__")

@@ -1,0 +1,134 @@
+"""Whether the order shows in which a loop runs through a set: it differs from Python's set to a set of bits."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from typing import Final
+
+import attrs
+
+from advsearch.lowering.rows import types
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.values import Known
+
+_COMMUTING: Final[dict[type[ast.operator], str]] = {
+    ast.Add: "+",
+    ast.Sub: "+",
+    ast.Mult: "*",
+    ast.BitOr: "|",
+    ast.BitAnd: "&",
+    ast.BitXor: "^",
+}
+"""Operators that may be applied in any order, with one sign for those that may be mixed."""
+_COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
+_COUNTED: Final = types.Int | types.Bool | types.Members
+
+
+def check_order_free(f: Body, node: ast.For) -> Collection[str]:
+    """The names that a loop over a set changes in turns; refuse a loop whose effect may depend on the order."""
+    loop = _Turn()
+    own = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
+    plain = loop.run(node.body, own) and not node.orelse
+    if not plain or not loop.free or _shows_outside(f, node, own | loop.own):
+        raise f.refuse(node, "a loop over a set, whose order is not defined", "loop over sorted(...)")
+    return loop.changed.keys()
+
+
+def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
+    """Refuse sums in a loop over a set that are no whole numbers: sums of floats depend on the order, and so do texts
+    and lists."""
+    for one in ast.walk(node) if names else ():
+        if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
+            value = f.scope.get(one.target.id)
+            kind = getattr(value, "kind", None)
+            known = isinstance(value, Known) and isinstance(value.value, int | set | frozenset)
+            if value is not None and not known and not isinstance(kind, _COUNTED | types.Never):
+                shown = types.named(kind) if kind is not None else "this value"
+                raise f.refuse(one, f"a change of {shown} in a loop over a set", "loop over sorted(...)")
+
+
+def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
+    """Whether a name that the loop leaves with its last item is read elsewhere."""
+    inside = {id(one) for one in ast.walk(node)}
+    tree = f.tree if f.tree is not None else f.source.tree
+    return any(
+        isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id in own and id(one) not in inside
+        for one in ast.walk(tree)
+    )
+
+
+@attrs.define
+class _Turn:
+    """What the statements of a loop change, return and read."""
+
+    changed: dict[str, set[str]] = attrs.field(factory=dict)
+    """The names that turns leave to the next, and how they are changed."""
+    returned: set[str] = attrs.field(factory=set)
+    own: set[str] = attrs.field(factory=set)
+    """The names that each turn assigns anew."""
+    read: set[str] = attrs.field(factory=set)
+    early: set[str] = attrs.field(factory=set)
+    """The names that are read where the turn may not have assigned them."""
+
+    @property
+    def free(self) -> bool:
+        """Whether every name is changed in one way and looked at by none, and there is one value to return."""
+        one_way = all(len(ways) == 1 for ways in self.changed.values())
+        mixed = self.changed.keys() & (self.own | self.read)
+        return one_way and not mixed and not self.early & self.own and len(self.returned) <= 1
+
+    def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
+        """Note what statements do, `ready` being the names that the turn has assigned; False for others."""
+        return all(self._statement(one, ready) for one in body)
+
+    def _statement(self, node: ast.stmt, ready: set[str]) -> bool:
+        match node:
+            case ast.Pass() | ast.Continue():
+                return True
+            case ast.Return(None | ast.Constant()):
+                self.returned.add(ast.dump(node))
+                return True
+            case ast.AugAssign(ast.Name(name), operator, value):
+                return type(operator) in _COMMUTING and self._changes(name, _COMMUTING[type(operator)], value, ready)
+            case ast.Assign([ast.Name(name)], ast.Constant() as value) if name not in ready:
+                return self._changes(name, ast.dump(value), value, ready)
+            case ast.Assign([ast.Name(name)], ast.Call(ast.Name("min" | "max" as best), given, [])) if any(
+                isinstance(one, ast.Name) and one.id == name for one in given
+            ):
+                others = [one for one in given if not (isinstance(one, ast.Name) and one.id == name)]
+                return len(others) < len(given) and all(self._changes(name, best, one, ready) for one in others)
+            case ast.Assign(targets, value) if all(isinstance(one, ast.Name) for one in targets):
+                fine = self._reads(value, ready)
+                names = {one.id for one in targets if isinstance(one, ast.Name)}
+                self.own |= names
+                ready |= names
+                return fine
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), [value], [])) if method in _COLLECTING:
+                return self._changes(name, _COLLECTING[method], value, ready)
+            case ast.If():
+                fine, arms = self._reads(node.test, ready), (set(ready), set(ready))
+                fine = fine and self.run(node.body, arms[0]) and self.run(node.orelse, arms[1])
+                ready |= arms[0] & arms[1]
+                return fine
+            case ast.For(orelse=[]):
+                names = {one.id for one in ast.walk(node.target) if isinstance(one, ast.Name)}
+                self.own |= names
+                return self._reads(node.iter, ready) and self.run(node.body, ready | names)
+        return False
+
+    def _changes(self, name: str, how: str, value: ast.expr, ready: set[str]) -> bool:
+        fine = self._reads(value, ready)
+        if name not in ready:
+            self.changed.setdefault(name, set()).add(how)
+        return fine
+
+    def _reads(self, value: ast.expr, ready: set[str]) -> bool:
+        """Note the names that an expression reads; False if it assigns some."""
+        for one in ast.walk(value):
+            if isinstance(one, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
+                return False
+            if isinstance(one, ast.Name) and one.id not in ready:
+                self.read.add(one.id)
+                self.early.add(one.id)
+        return True
