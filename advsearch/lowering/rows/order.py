@@ -141,7 +141,7 @@ def check_order_free(f: Body, node: ast.For) -> None:
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
-    """Whether a name that has the last item after the loop is read elsewhere."""
+    """Whether a name that keeps the last item after the loop is read elsewhere."""
     inside = {id(one) for one in ast.walk(node)}
     tree = f.tree if f.tree is not None else f.source.tree
     return any(
