@@ -8,8 +8,8 @@ If a depth is the limit, and both tiers enter the same positions, the tier that 
 search waits for its code. So a search that is limited by nodes never depends on timing.
 
 If a game has no kernels and was never searched before, its rules are derived first and compared with its methods,
-which takes up to a second. During a timed search a thread does this. It runs only Python, so it does not block the
-search as a build would.
+which takes up to a second. During a timed search the rules are derived in a thread. It runs only Python, so it does
+not block the search as a build would.
 """
 
 from __future__ import annotations

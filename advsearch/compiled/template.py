@@ -36,8 +36,8 @@ A position costs these calls, in this order:
 
 The compiled half of an `advsearch.Ordering` is a function from `Space` to `OrderKernels`.
 
-All functions are ordinary Python as well: `advsearch.binding.Uncompiled(searcher)` runs them so, to read, trace
-and test.
+All functions are ordinary Python as well: `advsearch.binding.Uncompiled(searcher)` runs them in that way, so that
+they can be read, traced and tested.
 """
 
 from __future__ import annotations

@@ -305,7 +305,7 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
 
 
 class _Export(click.Command):
-    """Lists the formats that are installed in its help."""
+    """The command `export`, whose help lists the installed formats."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Formats"):

@@ -115,7 +115,7 @@ def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named
 
 
 def check_function(f: Body, function: Any, node: ast.AST) -> None:
-    """Refuse a function that has side effects if it were called while deriving."""
+    """Refuse a function that cannot be called while deriving, because it does more than return a result."""
     function = seen_through(function)
     if not isinstance(function, FunctionType) or id(function) in f.program.pure:
         return

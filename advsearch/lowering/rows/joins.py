@@ -149,7 +149,7 @@ def within(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join, with bounds that still grow moved far out. A number that grows by small steps is a `COUNT`."""
+    """The join, with bounds that still grow set far apart. A number that grows by small steps is a `COUNT`."""
     match old, new:
         case Int(low, high), Int(low2, high2):
             return Int(-_beyond(-low, -low2), _beyond(high, high2))

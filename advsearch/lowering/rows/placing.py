@@ -166,7 +166,7 @@ def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
 
 
 def _is_read_only_here(tree: ast.FunctionDef, name: str, copied: set[int]) -> bool:
-    """Whether no other name, and no other function, can hold a list after the statement that mentions it."""
+    """Whether a list is used by no other name or function after the statement that mentions it."""
     parents = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Name) or node.id != name or isinstance(node.ctx, ast.Store) or id(node) in copied:
