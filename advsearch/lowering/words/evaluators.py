@@ -27,6 +27,7 @@ from advsearch.protocol import AnyGame, evaluator_name
 
 def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
     """The kernel `f(s, cells, side)` of an evaluator, with its return type as annotation; raises `NotLowered`."""
+    view.rules.graph.begin()
     try:
         return _written(view, evaluator)
     except Refused as refused:

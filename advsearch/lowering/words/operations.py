@@ -40,6 +40,7 @@ class Operations:
         self._tables: dict[tuple[Any, ...], Table] = {}
         self._seen_tables: dict[int, tuple[tuple[Any, ...], Table]] = {}
         self.size = 0
+        self.limit = MOST_NODES
         self.true = self.const(True)
         self.false = self.const(False)
 
@@ -86,10 +87,14 @@ class Operations:
                 depends |= one.depends
         node.depends = depends
         self.size += 1
-        if self.size > MOST_NODES:
+        if self.size > self.limit:
             raise TooLarge
         self._nodes[key] = node
         return node
+
+    def begin(self) -> None:
+        """Allow as many operations again, for another evaluator: one that was too large takes nothing from it."""
+        self.limit = self.size + MOST_NODES
 
     # --- operations -------------------------------------------------------------------------------------------
 

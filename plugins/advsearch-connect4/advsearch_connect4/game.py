@@ -83,8 +83,10 @@ class ConnectFour:
     def utility(self, state: State, player: int) -> int:
         if not self._won(state):
             return 0
-        score = (self.width * self.height + 2) // 2 - (self.ply(state) + 1) // 2
-        return -score if player == self.player(state) else score
+        winner = 1 - self.player(state)
+        stones = state[winner] & self.board.cells  # the mask shows the lowering how many there can be
+        score = (self.width * self.height + 2) // 2 - stones.bit_count()
+        return score if player == winner else -score
 
     def ply(self, state: State) -> int:
         """The number of stones."""

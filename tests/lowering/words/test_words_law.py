@@ -10,7 +10,7 @@ from words_walking import held
 
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.sample import sample
-from advsearch.lowering.words import derive
+from advsearch.lowering.words import derive, operations
 from advsearch_isolation import evaluators as isolation_evaluators
 from advsearch_isolation.rules import Isolation
 from advsearch_isolation.studies import between, place_values, pressure, tie_breaks
@@ -109,3 +109,14 @@ def test_an_evaluator_that_reads_what_is_not_kept() -> None:
     assert kernels.lower is not None
     with pytest.raises(NotLowered, match="reads the field ply"):
         kernels.lower(pressure.pressure)
+
+
+def test_an_evaluator_that_is_too_large_takes_nothing_from_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After one is refused for its size, another is lowered as if it were the first."""
+    kernels = derive(Isolation(), sample(Isolation()))
+    assert kernels.lower is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(operations, "MOST_NODES", 10)
+        with pytest.raises(NotLowered, match="too many operations"):
+            kernels.lower(place_values.score_3)
+    assert kernels.lower(place_values.score_3).__annotations__["return"] == "float"
