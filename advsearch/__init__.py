@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         UnknownName,
     )
     from advsearch.hookspecs import hookimpl
+    from advsearch.kernels import KernelSet
     from advsearch.limits import Limits, Request
     from advsearch.protocol import Evaluator, Game, Searcher, Symmetry, evaluator, null
     from advsearch.results import Line, Result
@@ -130,6 +131,7 @@ __all__ = [
     "hookimpl",
     "load_evaluator",
     "load_game",
+    "load_kernels",
     "load_ordering",
     "load_searcher",
     "machine_code",
@@ -168,6 +170,24 @@ def load_evaluator(spec: str, game: Game[Any, Any]) -> Evaluator:
     from advsearch.plugins.registry import default_registry
 
     return default_registry().evaluator(spec, game)
+
+
+def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tuple[KernelSet, Callable[..., Any]]:
+    """A game's rules as plain functions over words, and an evaluator as one: `f(s, cells, side)`.
+
+    They are its author's kernels, or derived from its methods. Raises `CompiledTierUnavailable` if there are none, or
+    if its states are rows of cells.
+    """
+    from advsearch.compiled.engine import kernels_of
+    from advsearch.compiled.evaluators import kernel_of
+    from advsearch.errors import CompiledTierUnavailable
+    from advsearch.kernels import KernelSet
+    from advsearch.protocol import null
+
+    kernels = kernels_of(game)
+    if not isinstance(kernels, KernelSet):
+        raise CompiledTierUnavailable(f"expected states of a few integers, got those of {game!r}, which are rows")
+    return kernels, kernel_of(evaluator or null, kernels, game).function
 
 
 def machine_code(function: Callable[..., Any], example: tuple[Any, ...], label: str) -> Callable[..., Any]:

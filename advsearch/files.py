@@ -1,4 +1,4 @@
-"""The one writer of files: it replaces regular files in one step, and nothing else.
+"""All files are written by this module. It replaces regular files in one step; other targets are written directly.
 
 a regular file      a draft beside it takes its place in one step, with its mode; a failure leaves it as it was
 a symbolic link     the file that it points to is written, and the link stays

@@ -1,12 +1,12 @@
-"""The hooks a plugin may implement. Built-in games and searchers use nothing else.
+"""The hooks that a plugin may implement. Built-in games and searchers are registered through the same hooks.
 
 A plugin is a module named in the entry-point group `advsearch`:
 
     [project.entry-points.advsearch]
     mygame = "mygame.plugin"
 
-What a plugin registers is an object, or a string that names one: `package.module:Name`. A string is loaded when it is
-first used, so that a plugin that registers strings costs other commands no time. An ordering is registered as an
+A plugin registers an object, or a string that names one: `package.module:Name`. A string is loaded when it is first
+used, so that a plugin that registers strings costs other commands no time. An ordering is registered as an
 `Ordering`, which may be made of such strings.
 """
 

@@ -41,7 +41,9 @@ def same_action(number: int) -> int:
 def by_place(number: int) -> Any:
     """For `KernelSet.action`: an action is identified by its place among the legal ones. This function is never
     called."""
-    raise NotImplementedError(f"expected action {number} to be looked up by its place")
+    raise NotImplementedError(
+        f"action {number} must be looked up by its place in the list of actions, not by its number"
+    )
 
 
 def _kernel(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -92,8 +94,9 @@ def _power_of_two(_: object, field: attrs.Attribute[Any], value: int) -> None:
 class KernelSet:
     """The kernels of one game with its settings.
 
-    An action is a number, `cell * fan + choice`: `actions` gives the set of cells, and every cell of it stands for
-    the choices 0 .. fan - 1, or for those that `choices` allows. Ascending numbers are the game's `actions` in order.
+    An action is a number, `cell * fan + choice`. `actions` returns a set of cells. Each of them stands for the
+    choices 0 .. fan - 1, or for those that `choices` allows. In ascending order, the numbers are the game's `actions`
+    in order.
     """
 
     # --- the protocol side: ordinary Python, never compiled ---------------------------------------------------
@@ -187,6 +190,11 @@ class WordsEvaluator:
     antisymmetric: bool = False
 
     def __call__(self, game: Any, state: Any, player: int) -> Any:
+        if not hasattr(game, "kernels"):
+            raise InvalidSettings(
+                f"expected a game with kernels for {self.function.__name__}, an evaluator over words, got "
+                f"{getattr(game, 'name', type(game).__name__)}; write it as a function of game, state and player"
+            )
         kernels: KernelSet = game.kernels()
         words = kernels.encode(state)
         return self.function(words, kernels.actions(words), 0 if game.player(state) == player else 1)

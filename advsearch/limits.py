@@ -24,12 +24,14 @@ _POLL_AIM_S: Final = 0.000_25
 
 
 def now() -> float:
-    """Seconds on the one clock that times everything."""
+    """Seconds on the clock that all time limits and reports use."""
     return time.perf_counter()
 
 
 def cpu_now() -> float:
-    """Seconds of processor time of this process: benchmarks compare these, as other processes cannot change them."""
+    """Seconds of processor time of this process. Benchmarks compare these, because other processes hardly change
+    them.
+    """
     return time.process_time()
 
 

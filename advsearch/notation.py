@@ -1,4 +1,4 @@
-"""Read and write states and actions, for games with notation and for games without it.
+"""Read and write states and actions, for games with notation and for games without it; and write counts.
 
 The text comes from users and files, so everything read here is checked against the game.
 """
@@ -89,3 +89,19 @@ def _refused(
 
 def _without_spaces(text: str) -> str:
     return "".join(text.split())
+
+
+def count(number: float) -> str:
+    """
+    >>> count(12345)
+    '12,345'
+    """
+    return f"{number:,.0f}"
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """
+    >>> plural(1, "game"), plural(2, "ply", "plies")
+    ('1 game', '2 plies')
+    """
+    return f"{count(number)} {one if number == 1 else many or one + 's'}"

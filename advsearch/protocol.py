@@ -183,7 +183,7 @@ def evaluator(
 
 @evaluator(antisymmetric=True)
 def null(_game: Any, _state: Any, _player: int) -> int:
-    """0 everywhere: a search with this evaluator sees only how games end."""
+    """The evaluator that is 0 everywhere: a search with it distinguishes only how games end."""
     return 0
 
 
@@ -286,13 +286,15 @@ class Binding(Protocol):
 
     @property
     def machine(self) -> bool:
-        """Whether the compiled tier's code is built. If not, it runs as ordinary Python."""
+        """Whether the code of the compiled tier is built to machine code. If not, it runs as ordinary Python."""
 
     def later(self, build: Callable[[], object]) -> None:
         """Call `build` once every inner searcher is bound: nothing is built before."""
 
     def note(self, what: str) -> None:
-        """Say what happened in the search under way: it is in the result's `note`, whose tier is the reference."""
+        """Record that the current search had to be repeated on the reference tier: `what` becomes the result's
+        `note`.
+        """
 
     def keeps(self, forget: Callable[[], object]) -> None:
         """Call `forget` whenever a new game begins."""

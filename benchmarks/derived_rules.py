@@ -1,7 +1,7 @@
 """Rules that are derived raced against kernels written by hand.
 
-    python benchmarks/derived_rules.py words           # states of a few integers
-    python benchmarks/derived_rules.py words connect4  # one game
+    python benchmarks/derived_rules.py words                    # Isolation against rivals/isolation_by_hand.py
+    python benchmarks/derived_rules.py words "isolation queen"  # or "isolation knight", or proofs: one part
 
 Processor time, best of several, the two sides alternating; values and nodes are checked to be the same.
 """
@@ -14,6 +14,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from rivals.isolation_by_hand import ByHand
+
+from advsearch import Solver
 from advsearch.binding import bind
 from advsearch.compiled.perft import counter
 from advsearch.lowering.sample import sample
@@ -67,16 +70,24 @@ def race(name: str, hand: Callable[[], Any], derived: Callable[[], Any], rounds:
     print(f"{name:44} {best[1] / best[0]:5.2f}   {best[0] * 1e3:7.1f} ms   {same}", flush=True)
 
 
-def searches(label: str, game: Any, derived: Any, state: Any, evaluators: list[Any]) -> None:
+def searches(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> None:
     """Plain alpha-beta, to the least depth that takes the hand-written side `LEAST` seconds."""
-    for evaluator in evaluators:
-        name = "" if evaluator is null else getattr(evaluator, "__name__", type(evaluator).__name__)
 
-        def side(one: Any, depth: int, chosen: Any = evaluator) -> Callable[[], Any]:
-            return partial(found, bind(AlphaBeta(depth=depth, evaluator=chosen), one, tier="compiled"), state)
+    def side(one: Any, depth: int) -> Callable[[], Any]:
+        return partial(found, bind(AlphaBeta(depth=depth, evaluator=evaluator), one, tier="compiled"), state)
 
-        depth = next(depth for depth in range(2, 40) if timed(side(game, depth))[1] >= LEAST)
-        race(f"{label} alpha-beta {depth} {name}", side(game, depth), side(derived, depth))
+    depth = next(depth for depth in range(2, 40) if timed(side(game, depth))[1] >= LEAST)
+    race(f"{label} alpha-beta {depth}", side(game, depth), side(derived, depth))
+
+
+def openings(game: Any) -> Any:
+    """What a proof of each opening of two placements found, and how many positions it entered."""
+    solver = Solver(game, 16, tier="compiled")
+    proofs = []
+    for first in game.actions(game.initial()):
+        placed = game.result(game.initial(), first)
+        proofs += [solver.solve(game.result(placed, second)) for second in game.actions(placed)]
+    return [(proof.value, proof.nodes) for proof in proofs]
 
 
 def found(search: Any, state: Any) -> Any:
@@ -108,37 +119,28 @@ def guided(label: str, game: Any, derived: Any, state: Any, evaluator: Any) -> N
 
 
 def games() -> Iterator[tuple[str, Any, int]]:
-    """Name, game, and plies of the state."""
-    from advsearch_isolation.rules import Isolation
-    from advsearch_pentago.rules import Pentago
+    """Name, game with kernels, and plies of the state."""
+    yield "isolation knight", ByHand(), 4
+    yield "isolation queen", ByHand(moves="queen"), 4
 
-    yield "isolation knight", Isolation(), 4
-    yield "isolation queen", Isolation(moves="queen"), 4
-    yield "isolation 8x8 knight", Isolation(8, 8), 4
-    yield "isolation 8x8 queen", Isolation(8, 8, "queen"), 4
-    yield "pentago after-turn", Pentago("after-turn"), 8
-    yield "pentago", Pentago(), 8
-    try:
-        from advsearch_connect4 import ConnectFour
-    except ImportError:
-        return
-    yield "connect4", ConnectFour(), 8
+
+def over_words(game: Any) -> With:
+    """The game with what is derived from its six methods."""
+    return With(game, derive(game, sample(game)))
 
 
 def words(only: str = "") -> None:
     for name, game, plies in games():
         if not name.startswith(only):
             continue
-        started = time.perf_counter()
-        met = sample(game)
-        sampled = time.perf_counter()
-        derived = With(game, derive(game, met))
-        print(f"{name}: sample {sampled - started:.3f} s, deriving {time.perf_counter() - sampled:.3f} s")
+        derived = over_words(game)
         state = played(game, plies)
-        known = [one() if isinstance(one, type) else one for one in game.kernels().evaluators]
-        searches(name, game, derived, state, [null, *known])
+        searches(name, game, derived, state, null)
         perfts(name, game, derived, state)
         guided(name, game, derived, state, null)
+    if "proofs".startswith(only):
+        small = ByHand(5, 5)
+        race("isolation 5x5 proofs of all openings", partial(openings, small), partial(openings, over_words(small)))
 
 
 if __name__ == "__main__":

@@ -1,34 +1,102 @@
 """Games of six plain methods: what derived rules gain over the reference tier, and what they cost.
 
+    python benchmarks/plain_games.py                     # the gallery of plain games in tests/gallery
     python benchmarks/plain_games.py FILE.py:Game ...    # these games; a setting as in 'nim.py:Nim(heaps=4)'
-    python benchmarks/plain_games.py --check FILE.py:... # exit 1 below 20 times the reference tier's nodes a second
+    python benchmarks/plain_games.py --check ...         # exit 1 where a mark is missed
+    python benchmarks/plain_games.py --perft [DEPTH]     # perft of Breakthrough 8x8 from plain rules
 
-For each game alpha-beta without a table goes to the depth that the reference tier reaches in about half a second, on
-both tiers, with the same nodes and value; then as deep as the compiled tier goes in about as long. Processor time,
-best of several. Building is timed in an empty cache.
+Both tiers run alpha-beta without a table from the start of the game, to the same depth, and must find the same value
+in the same nodes. One rule chooses the depth: the greatest that the reference tier searches in at most two seconds.
+If it searches the whole tree in less than 0.3 s, larger settings of the game are searched, those of `LARGER`: a
+search has to be long enough that its nodes per second measure the rules, and not the call.
+
+Times are processor time, the best of several. *Lower* is the derivation alone, without the random games that it
+learns from and the law that checks it. *Build* is the first search of a process in an empty cache, with the process
+that builds; *load* is the first search of a later process. Both are without the imports of the searching process.
 """
 
 from __future__ import annotations
 
 import os
+import resource
+import runpy
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
 
 import attrs
 
 from advsearch import load_game
+from advsearch.analysis.perft import perft
 from advsearch.binding import BoundSearch, bind
-from advsearch.lowering import derive, sample
+from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering import derive, rows, sample, words
 from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta
 
-LEAST = 20.0
-SECONDS = 0.5
-ROUNDS = 5
+GALLERY = Path(__file__).parent.parent / "tests" / "gallery"
+LARGER = {
+    "chomp.py:Chomp": "chomp.py:Chomp(rows=4, cols=6)",
+    "clobber.py:Clobber": "clobber.py:Clobber(rows=4, columns=4)",
+    "clobber.py:Clobber(rows=2, columns=5)": "",
+    "coins.py:Coins": "coins.py:Coins(coins=[3,9,1,2,7,5,4,8,6,2,9,1,5,3,8,4,7,2,6,3,8,5,1,9])",
+    "colouring.py:Colouring": "colouring.py:Colouring(width=6, height=3)",
+    "colouring.py:Colouring(width=3, height=3, snort=true)": "colouring.py:Colouring(width=5, height=4, snort=true)",
+    "cop_and_robber.py:CopAndRobber": "cop_and_robber.py:CopAndRobber(width=5, height=4, moves=17)",
+    "cop_and_robber.py:CopAndRobber(width=4, height=2, moves=6)": "",
+    "cram.py:Cram": "cram.py:Cram(width=5, height=5)",
+    "divisors.py:Divisors": "divisors.py:Divisors(n=60, limit=60)",
+    "domineering.py:Domineering": "domineering.py:Domineering(rows=5, columns=5)",
+    "domineering.py:Domineering(rows=2, columns=5)": "",
+    "grundy.py:Grundy": "grundy.py:Grundy(heap=20)",
+    "hex_board.py:Hex": "hex_board.py:Hex(size=4)",
+    "hexapawn.py:Hexapawn": "hexapawn.py:Hexapawn(width=5, height=6)",
+    "hounds.py:Hounds": "hounds.py:Hounds(plies=14)",
+    "kalah.py:Kalah": "",
+    "kayles.py:Kayles": 'kayles.py:Kayles(row="IIIIIIIIIII")',
+    "konane.py:Konane": "konane.py:Konane(rows=6, columns=6)",
+    "konane.py:Konane(rows=3, columns=5)": "",
+    "mancala.py:Mancala": "mancala.py:Mancala(pits=4, seeds=4, plies=18)",
+    "misere_nim.py:MisereNim": "misere_nim.py:MisereNim(start=[4,5,6])",
+    "nim.py:Nim": "nim.py:Nim(heaps=[4,5,6])",
+    "nim_pass.py:NimWithPass": "nim_pass.py:NimWithPass(heaps=[3,5,6])",
+    "quarto.py:Quarto": "quarto.py:Quarto(bits=3, side=3)",
+    "quarto.py:Quarto(bits=3, side=2)": "",
+    "sim.py:Sim": "",
+    "subtract_square.py:SubtractASquare": "subtract_square.py:SubtractASquare(stones=40)",
+    "toads_and_frogs.py:ToadsAndFrogs": 'toads_and_frogs.py:ToadsAndFrogs(strip="TTTTTTT___FFFFFFF")',
+    "trap.py:Trap": "",
+    "tron.py:Tron(columns=4, rows=3)": "",
+    "y_board.py:Y": "y_board.py:Y(side=4)",
+}
+"""What is searched instead of settings listed whose whole tree is too small; nothing if the gallery has others of the
+game that are large enough."""
+AT_MOST = 2.0
+AT_LEAST = 0.3
+"""Seconds of a search on the reference tier."""
+ROUNDS = 7
+LEAST, MEDIAN = 20.0, 80.0
+LOWER, BUILD, LOAD = 0.1, 5.0, 0.2
+"""The marks: ratios of nodes per second, and seconds."""
+LOADING = """
+import sys
+import time
+from advsearch import AlphaBeta, bind, load_game
+from advsearch.protocol import null
+import advsearch.compiled.forms, advsearch.lowering.kept, advsearch.search.alphabeta
+game = load_game(sys.argv[1])
+state = game.initial()
+print(time.process_time())
+bind(AlphaBeta(evaluator=null), game, tier="compiled")(state, depth=1)
+"""
+Made = TypeVar("Made")
 
 
 @attrs.frozen
@@ -43,72 +111,144 @@ class Speed:
         return self.nodes / self.seconds
 
 
-def timed(search: BoundSearch, state: Any, depth: int, rounds: int) -> Speed:
+@attrs.frozen
+class Line:
+    """What was found of a game; times in seconds."""
+
+    spec: str
+    reference: Speed
+    compiled: Speed
+    lower: float
+    build: float
+    load: float
+    form: str
+
+    @property
+    def ratio(self) -> float:
+        return self.compiled.per_second / self.reference.per_second
+
+    @property
+    def small(self) -> bool:
+        """Whether the whole tree is too small to be a measure."""
+        return self.reference.seconds < AT_LEAST and self.reference.depth > 1
+
+    def __str__(self) -> str:
+        return (
+            f"{self.spec:62} {self.form:9} depth {self.reference.depth:3} {self.reference.nodes:9,} nodes  "
+            f"{self.reference.per_second / 1e3:5.0f} k/s {self.compiled.per_second / 1e6:6.1f} M/s  "
+            f"x{self.ratio:4.0f}  lower {1e3 * self.lower:4.0f} ms  build {self.build:4.1f} s  "
+            f"load {1e3 * self.load:4.0f} ms{'  (small)' if self.small else ''}"
+        )
+
+
+def children() -> float:
+    """Processor time of the processes started that have ended."""
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
+
+
+def timed(work: Callable[[], Made]) -> tuple[float, Made]:
+    began = time.process_time()
+    made = work()
+    return time.process_time() - began, made
+
+
+def searched(search: BoundSearch, state: Any, depth: int, rounds: int = 1) -> Speed:
     best = float("inf")
     for _ in range(rounds):
-        started = time.process_time()
-        result = search(state, depth=depth)
-        best = min(best, time.process_time() - started)
-        if best > SECONDS:
-            break
+        seconds, result = timed(lambda: search(state, depth=depth))
+        best = min(best, seconds)
     return Speed(depth, result.nodes, result.value, max(best, 1e-7))
 
 
-def deepest(search: BoundSearch, state: Any, rounds: int = 1) -> Speed:
-    """The speed at the depth that takes about as long as is allowed."""
-    speed = timed(search, state, 1, rounds)
-    while speed.seconds < SECONDS / 4 and speed.depth < 40:
-        further = timed(search, state, speed.depth + 1, rounds)
-        if further.nodes == speed.nodes:
+def deepest(search: BoundSearch, state: Any) -> Speed:
+    """The search to the greatest depth that takes at most two seconds."""
+    best = searched(search, state, 1, ROUNDS)
+    while best.seconds < AT_MOST:
+        depth, nodes = best.depth + 1, int(AT_MOST * best.per_second)
+        seconds, result = timed(partial(search, state, depth=depth, nodes=nodes))
+        if result.depth < depth or (result.exact and result.nodes == best.nodes):
             break
-        speed = further
-    return speed
+        best = Speed(depth, result.nodes, result.value, seconds)
+    return best if best.seconds > AT_LEAST else searched(search, state, best.depth, ROUNDS)
 
 
-def race(spec: str) -> float:
-    """Show a game's line; the ratio of nodes a second, 0 where it is not derived."""
+def loaded(spec: str) -> float:
+    """Processor time of a first search in a process of its own, beyond its imports."""
+    before = children()
+    command = [sys.executable, "-c", LOADING, spec]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return children() - before - float(printed)
+
+
+def race(spec: str, shown: str) -> Line:
+    """What is found of a game; raises `CompiledTierUnavailable` if it is not derived."""
     game = load_game(spec)
     state = game.initial()
-    started = time.perf_counter()
+    rules = derive(game)
     met = sample.sample(game)
-    sampled = time.perf_counter() - started
-    plain = bind(AlphaBeta(evaluator=null), game, tier="reference")
-    started = time.perf_counter()
-    try:
-        rules = derive(game)
-    except Exception as error:
-        print(f"{spec:40}  {error}")
-        return 0.0
-    derived = time.perf_counter() - started - sampled
-    started = time.perf_counter()
-    fast = bind(AlphaBeta(evaluator=null), game, tier="compiled")
-    built = time.perf_counter() - started
-    reference = deepest(plain, state)
-    same = timed(fast, state, reference.depth, ROUNDS)
-    assert (same.nodes, same.value) == (reference.nodes, reference.value), (spec, same, reference)
-    compiled = deepest(fast, state, ROUNDS)
-    if compiled.nodes < same.nodes:
-        compiled = same
-    ratio = compiled.per_second / reference.per_second
-    how = f"{rules.cells} cells" if isinstance(rules, RowRules) else f"{rules.words} words"
-    print(
-        f"{spec:40}  {how:9}  {len(met.states):5} states {1e3 * sampled:4.0f} ms  lower+law {1e3 * derived:5.0f} ms  "
-        f"build {built:4.1f} s  {reference.per_second / 1e3:7.0f} kn/s  {compiled.per_second / 1e6:6.1f} Mn/s  "
-        f"x{ratio:.0f} (x{same.per_second / reference.per_second:.0f} at depth {same.depth})"
+    lowering = rows if isinstance(rules, RowRules) else words
+    lower = min(timed(lambda: lowering.derive(game, met))[0] for _ in range(3))
+    build = loaded(spec)
+    load = min(loaded(spec) for _ in range(3))
+    reference = deepest(bind(AlphaBeta(evaluator=null), game, tier="reference"), state)
+    compiled = searched(bind(AlphaBeta(evaluator=null), game, tier="compiled"), state, reference.depth, ROUNDS)
+    assert (compiled.nodes, compiled.value) == (reference.nodes, reference.value), (spec, compiled, reference)
+    form = f"{rules.cells} cells" if isinstance(rules, RowRules) else f"{rules.words} words"
+    return Line(shown, reference, compiled, lower, build, load, form)
+
+
+def raced(specs: list[tuple[str, str]]) -> list[Line]:
+    found = []
+    for spec, shown in specs:
+        try:
+            found.append(race(spec, shown))
+        except CompiledTierUnavailable as error:
+            print(f"{shown:62} {error}", flush=True)
+        else:
+            print(found[-1], flush=True)
+    return found
+
+
+def missed(lines: list[Line]) -> list[str]:
+    """The marks that are missed."""
+    median = statistics.median(line.ratio for line in lines)
+    print(f"{len(lines)} derived; least x{min(line.ratio for line in lines):.0f}, median x{median:.0f}")
+    return [
+        *(f"{line.spec}: x{line.ratio:.0f}, mark {LEAST:.0f}" for line in lines if line.ratio < LEAST),
+        *(f"{line.spec}: lowered in {line.lower:.2f} s, mark {LOWER}" for line in lines if line.lower > LOWER),
+        *(f"{line.spec}: built in {line.build:.1f} s, mark {BUILD}" for line in lines if line.build > BUILD),
+        *(f"{line.spec}: loaded in {line.load:.2f} s, mark {LOAD}" for line in lines if line.load > LOAD),
+        *([f"median x{median:.0f}, mark {MEDIAN:.0f}"] if median < MEDIAN else []),
+    ]
+
+
+def count_breakthrough(depth: int) -> None:
+    """Show perft of Breakthrough 8x8."""
+    game = load_game(f"{GALLERY}/breakthrough.py:Breakthrough")
+    perft(game, 2, tier="compiled")
+    seconds, found = min(
+        (timed(lambda: perft(game, depth, tier="compiled")) for _ in range(3)), key=lambda one: one[0]
     )
-    return ratio
+    rate = found.leaves / seconds / 1e6
+    print(f"perft {depth} of Breakthrough 8x8: {found.leaves:,} leaves in {seconds:.2f} s, {rate:.1f} M/s")
 
 
 def main(arguments: list[str]) -> int:
-    games = [each for each in arguments if each != "--check"]
+    given = [each for each in arguments if not each.startswith("--")]
+    if "--perft" in arguments:
+        count_breakthrough(int(given[0]) if given else 6)
+        return 0
+    listed = runpy.run_path(str(GALLERY / "games.py"))["GALLERY"] if not given else ()
+    larger = [LARGER.get(each, each) for each in listed]
+    specs = [(each, each) for each in given] or [
+        (f"{GALLERY}/{each}", each) for each in dict.fromkeys(larger) if each
+    ]
     with tempfile.TemporaryDirectory() as folder:
         os.environ["NUMBA_CACHE_DIR"] = folder
-        ratios = [race(spec) for spec in games]
-    derived = [ratio for ratio in ratios if ratio]
-    if derived:
-        least, median = min(derived), statistics.median(derived)
-        print(f"{len(derived)} of {len(ratios)} derived; least x{least:.0f}, median x{median:.0f}")
-    return int("--check" in arguments and (len(derived) < len(ratios) or min(derived, default=0) < LEAST))
+        found = missed(raced(specs))
+    print(*found, sep="\n")
+    return int("--check" in arguments and bool(found))
 
 
 if __name__ == "__main__":

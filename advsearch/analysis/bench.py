@@ -70,7 +70,7 @@ def bench(
 ) -> Bench:
     """Time perft, searches and solving on each game; all on the compiled tier, so games need kernels.
 
-    Searches use each game's own evaluator; `report` is called with each timing as it is there.
+    Searches use each game's own evaluator; `report` is called with each timing as soon as it is measured.
     """
     timings = []
     positions = {}

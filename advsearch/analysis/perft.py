@@ -81,7 +81,7 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
 
 
 class _Small:
-    """A stop signal that ends a count on the reference tier when it is asked first."""
+    """A stop signal that is set from the start: it ends a count on the reference tier at the first check."""
 
     def is_set(self) -> bool:
         return True
@@ -94,7 +94,9 @@ def _small_first(game: AnyGame, depth: int, state: Any, report: Report | None, s
 
 
 def _counter_at_once(game: AnyGame, tier: str) -> _Counter:
-    """The same, compiled here where it is to be, before the time starts."""
+    """Return the function that counts this game on the requested tier; any machine code is built before it
+    returns.
+    """
     if tier != "reference":
         try:
             return _compiled(game, tier)
@@ -153,7 +155,7 @@ def _compiled(game: AnyGame, tier: str) -> _Counter:
 
 
 def _reference(game: AnyGame, depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
-    """Count depth first with a stack of its own, so that any depth is possible."""
+    """Count depth first with an explicit stack, so that any depth is possible."""
     started = now()
     result, actions, terminal = game.result, game.actions, game.terminal
     leaves = finished = 0

@@ -62,16 +62,16 @@ def bind(
     registry: Registry | None = None,
     at_once: bool = True,
 ) -> BoundSearch[State, Action]:
-    """The search of a game by a searcher. Both may be given as text.
+    """Make a searcher ready for one game, and return the bound search. Both may be given as text.
 
-    `evaluator` is for searchers that have none of their own; without it they use the game's. `ties` and `seed`
-    replace the searcher's. `tier` is "auto" unless the searcher says otherwise: compiled where that can be had, else
-    reference, with the reason in `why`.
+    `evaluator` is used by searchers that set none of their own. Without it they use the game's default evaluator.
+    `ties` and `seed` replace the searcher's. `tier` is "auto" unless the searcher sets it: compiled if that is
+    possible, else reference, with the reason in `why`.
 
-    Machine code that is on the disk is loaded here, which takes some milliseconds. What has to be built first takes
-    seconds; with `at_once`, a search that only a clock ends then begins on the reference tier (see
-    `advsearch.binding.takeover`), and any other waits. Without it, and for a `tier` that was asked for, the code is
-    built here, so that no search waits for it.
+    Machine code that is on the disk is loaded here, which takes some milliseconds. Building it takes seconds. With
+    `at_once`, `bind` does not build: a search that is limited only by a clock then begins on the reference tier (see
+    `advsearch.binding.takeover`), and any other search waits for the code. Without `at_once`, or with a given `tier`,
+    `bind` builds the code, so that no search waits for it.
     """
     if isinstance(searcher, str) or isinstance(game, str) or isinstance(evaluator, str):
         registry = registry or default_registry()
@@ -88,7 +88,9 @@ def bind(
 def tier_of(
     searcher: Searcher, game: AnyGame, tier: TierChoice | None = None, *, registry: Registry | None = None
 ) -> tuple[Tier, str | None]:
-    """The tier `bind` would choose, and why it is not the compiled one; only a user's own evaluator is built."""
+    """The tier that `bind` would choose, and why it is not the compiled one. This builds nothing but a user's own
+    evaluator.
+    """
     found = _bound(searcher, BindingAt(game, registry), tier, NO_BUILD)
     return found.tier, found.why
 
@@ -116,7 +118,7 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
 
 
 def reference_tier_note(why: str) -> str:
-    """The line that says why nothing is compiled."""
+    """The note that says why a search does not run compiled."""
     return f"on the reference tier, in plain Python: {why}"
 
 

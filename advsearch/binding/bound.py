@@ -47,7 +47,7 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def why(self) -> str | None:
-        """Why the search does not run compiled, if the tier was left open; else None. Waits as `tier` does."""
+        """Why the search does not run compiled, if the tier was `auto`; else None. Waits as `tier` does."""
         self.settle()
         return None if self.unavailable is None else str(self.unavailable)
 
@@ -59,14 +59,14 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def building(self) -> Building | None:
-        """The compiled form, as long as its machine code is being built; else None."""
+        """The compiled form while its machine code is being built; afterwards None."""
         building = self._building
         if building is not None and building.over():
             self._end(building.ready, building.refused)
         return self._building
 
     def settle(self) -> None:
-        """Wait for machine code that is not there yet; from now on all searches run on one tier."""
+        """Wait until machine code that is being built is ready. From then on all searches run on one tier."""
         building = self._building
         if building is not None:
             self._end(*building.awaited())
@@ -107,8 +107,9 @@ class BoundSearch(Generic[State, Action]):
         return attrs.evolve(result, tier="reference", compiled_from=None, note=notes[-1]) if notes else result
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
-        """The compiled form, where a search is to begin without it, and what is left of the request; waits for the
-        form where a search is not to begin so."""
+        """The compiled form, if the search should begin before it is ready, and the rest of the request. If the
+        search should not begin without it, this waits for it.
+        """
         if self._building is None:
             return None, request
         began = now()
@@ -161,7 +162,9 @@ class BoundSearch(Generic[State, Action]):
         yield from found
 
     def steered(self) -> TreeSearch:
-        """The search as drivers steer it; raises `InvalidSettings` if it is not of one tree to one depth."""
+        """The search in the form that drivers such as `deepening` call; raises `InvalidSettings` if it does not
+        search one tree to one depth.
+        """
         self.settle()
         if not isinstance(self.running, TreeSearch):
             raise InvalidSettings(f"expected a search to a fixed depth, got {self.searcher!r}")

@@ -1,15 +1,15 @@
 """A search that begins on the reference tier while its machine code is being built.
 
-Where a clock is the only limit, the compiled search takes over as soon as its code is there. It begins at depth 1:
-what took the reference tier seconds takes it some hundredths of one, in which it fills its table.
-Lines continue with the first depth that was not reported before.
+If a clock is the only limit, the compiled search takes over as soon as its code is built. It begins at depth 1 again:
+depths that took the reference tier seconds take the compiled one some hundredths of a second, which fill its table.
+It reports only depths that were not reported before.
 
-Where a depth is the limit, and both tiers enter the same positions, either answers: the reference tier if it is done
-first. Any other search waits for its code. So what counts nodes never depends on timing.
+If a depth is the limit, and both tiers enter the same positions, the tier that finishes first answers. Any other
+search waits for its code. So a search that is limited by nodes never depends on timing.
 
-The rules of a game that was never searched before are derived first, and held against its methods, which takes up to
-a second. Beside a timed search that is done in a thread: it is Python all through, and does not block a search
-as a build would.
+If a game has no kernels and was never searched before, its rules are derived first and compared with its methods,
+which takes up to a second. During a timed search a thread does this. It runs only Python, so it does not block the
+search as a build would.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _spent: dict[Hashable, float] = {}
 
 @attrs.define(eq=False)
 class Building:
-    """The compiled form of a search whose machine code is not there yet."""
+    """The compiled form of a search whose machine code is not built yet."""
 
     _bind: Callable[[], BoundSearch]
     """Binds the compiled form, and builds what is missing."""
@@ -68,7 +68,7 @@ class Building:
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
-        """Whether the build has succeeded or failed by now. If the code is there, this loads it."""
+        """Whether the build has succeeded or failed by now. If it has succeeded, this loads the code."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return False
@@ -80,7 +80,7 @@ class Building:
         return self.ready is not None or self.refused is not None
 
     def spent(self, seconds: float) -> None:
-        """Note that a search has run on the reference tier; starts the process that builds when it is time to."""
+        """Add to the time that searches have run on the reference tier; start the build once it exceeds `SMALL_S`."""
         if self.ordered or self.ready is not None or self.refused is not None:
             return
         missing = self._missing
@@ -134,7 +134,7 @@ class Building:
             raise self._failed
 
     def awaited(self) -> tuple[BoundSearch | None, CompiledTierUnavailable | None]:
-        """The compiled form, or why there is none, however long it takes."""
+        """Wait for the compiled form, and return it, or else the reason why there is none."""
         if self._thread is not None:
             self._join()
         if self.ready is None and self.refused is None:
@@ -188,14 +188,16 @@ _LOOK_S: Final = 0.05
 
 
 def _end_deriving() -> None:
-    """Let rules that are being derived be kept, and their build be asked for, before the process ends."""
+    """Before the process ends, wait until rules that are being derived are stored and their build is ordered."""
     for building in list(_deriving):
         if not building._abandoned:
             building._join(_TO_DERIVE_S)
 
 
 def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
-    """A compiled form, ready if its code is in memory or on the disk; raises `CompiledTierUnavailable`."""
+    """Return the compiled form without waiting for a build: it is ready at once if its code is in memory or on the
+    disk. Raises `CompiledTierUnavailable` if there can be none.
+    """
     from advsearch.compiled.build import NotBuilt, at_once, available
 
     if not hasattr(game, "kernels") and available() is None:
@@ -211,7 +213,9 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
 
 
 def may_begin(search: Any, request: Request) -> bool:
-    """Whether a search may begin on the reference tier: one that only a clock ends, or that is alike on both."""
+    """Whether a search may begin on the reference tier: only a clock ends it, or it enters the same positions on both
+    tiers.
+    """
     limits = request.limits
     if limits.nodes is not None or not hasattr(search, "depth"):
         return False
@@ -248,14 +252,16 @@ class _Until:
         return float("inf") if self._time_s is None else self._time_s - self.seconds()
 
     def note(self) -> None:
-        """Count the time since the last look."""
+        """Add the time since the last call to the time spent on the reference tier."""
         moment = now()
         self._building.spent(moment - self._noted)
         self._noted = moment
 
 
 def begun(search: Any, building: Building, state: Any, request: Request) -> Generator[Line, None, Result]:
-    """A search that begins on the reference tier: a line for each finished depth, and the result."""
+    """Run a search that begins on the reference tier: yield a `Line` for each finished depth, and return the
+    result.
+    """
     until = _Until(building, request)
     deepest = 0
     try:
@@ -298,7 +304,9 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
 
 
 def _lines(search: Any, state: Any, request: Request) -> Generator[Line, None, Result]:
-    """The lines of a bound search, and its result; all at its end where it has no iterator of them."""
+    """Yield the lines of a bound search, and return its result. A search that cannot yield them one by one yields all
+    at its end.
+    """
     own = getattr(search, "lines", None)
     if own is not None:
         result: Result = yield from own(state, request)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from typing import Any
 
@@ -32,6 +33,16 @@ from advsearch.search.settings import settings_of, with_settings
 
 around: ContextVar[TierChoice] = ContextVar("tier of the search around", default="auto")
 """What a searcher without `bind` calls within its own search runs on the tier of that search."""
+
+
+@contextlib.contextmanager
+def searching_on(tier: TierChoice) -> Iterator[None]:
+    """Within this, searches whose tier is left open run on this one."""
+    before = around.set(tier)
+    try:
+        yield
+    finally:
+        around.reset(before)
 
 
 @attrs.frozen
@@ -177,8 +188,7 @@ class BindingAt:
             self.keeps(lambda: prepare(game))
 
         def search(state: Any, request: Request) -> Result:
-            before = around.set(self.tier)
-            try:
+            with searching_on(self.tier):
                 found: Result = ready.search(
                     game,
                     state,
@@ -187,8 +197,6 @@ class BindingAt:
                     report=request.report,
                     every_action=request.every_action,
                 )
-            finally:
-                around.reset(before)
             return found
 
         return search

@@ -26,8 +26,9 @@ def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
 
 
 def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
-    """Note why a search runs in plain Python, as far as that is known by now. Where it was stopped, nothing is built
-    any more. Searches that were too short for a build to be started need no note."""
+    """Print why a search runs in plain Python, as far as that is known by now. After a search that was stopped, this
+    does not wait for the build to learn the reason. A search that was too short to start a build gets no note.
+    """
     building = bound.building
     if building is not None:
         if building.ordered:
@@ -40,7 +41,7 @@ def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
 
 
 def _is_refused(why: CompiledTierUnavailable | None) -> bool:
-    """Whether the game's rules have no lowered form, or one that differs from them."""
+    """Whether no kernels can be derived from the game's rules, or the derived ones differ from the rules."""
     from advsearch.lowering.faults import Differs
     from advsearch.lowering.refusals import NotLowered
 
@@ -48,7 +49,7 @@ def _is_refused(why: CompiledTierUnavailable | None) -> bool:
 
 
 def note_reference_tier(reason: str) -> None:
-    """Say why nothing is compiled."""
+    """Print why a search does not run compiled."""
     note(reference_tier_note(reason))
 
 

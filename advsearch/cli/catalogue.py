@@ -43,7 +43,9 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
 
 
 def summary_of(kind: str, entry: Entry) -> str:
-    """What a listing says of an entry. An ordering is an object, whose docstring is that of its class."""
+    """The text of a listing about an entry. An ordering's own docstring is not used, because it is that of its
+    class.
+    """
     return entry.stated if kind == "ordering" else entry.summary
 
 

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from advsearch.amounts import count as count
-from advsearch.amounts import plural as plural
+from advsearch.notation import count as count
+from advsearch.notation import plural as plural
 from advsearch.values import EVALUATION_LIMIT, Utilities, Value
 
 if TYPE_CHECKING:

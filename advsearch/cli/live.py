@@ -132,7 +132,7 @@ class _Shown:
             click.echo(self._status(), err=True)
 
     def say(self, text: str) -> None:
-        """Print a line outside a terminal. In a terminal, the live table has it in its last line."""
+        """Print a message outside a terminal. In a terminal, show it in the last line of the live table."""
         if self._live is None:
             click.echo(text, err=True)
 

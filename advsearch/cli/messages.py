@@ -30,7 +30,9 @@ _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 
 def in_a_line(error: BaseException, named: Given) -> str:
-    """An error as the program prints it. `named` is what the user had named when it was raised."""
+    """The text of an error as the program prints it. `named` is what the user named (a game, say) in the command that
+    failed.
+    """
     match error:
         case AdvsearchError():
             text = _raised_by_them(error, named) or f"{_where_refused(error)}{error}"
@@ -111,8 +113,9 @@ def _short(value: Any) -> str:
 
 
 def _where_refused(error: AdvsearchError) -> str:
-    """The last line of third-party code, if that code called ours with something that ours refuses; else "". It is
-    also "" for notation that cannot be read, because the user typed it."""
+    """The last line of third-party code, if that code called advsearch with an argument that advsearch refuses; else
+    "". It is also "" for notation that cannot be read, because the user typed it.
+    """
     frames = their_frames(error)
     if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
         return ""
@@ -123,7 +126,9 @@ def _where_refused(error: AdvsearchError) -> str:
 
 
 def _is_a_commands(error: BaseException) -> bool:
-    """Whether the third-party code that called ours is a plugin's command. The user typed what it passed on."""
+    """Whether the third-party code that called advsearch is a plugin's command. Such a command passes on what the
+    user typed.
+    """
     passed = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
     place = max(number for number, name in enumerate(passed) if is_theirs(name))
     while place and is_theirs(passed[place]):

@@ -53,11 +53,13 @@ class GivenGame:
         return self.game.initial() if text is None else read_state(self.game, text)
 
     def searcher(self, spec: Spec | None, evaluator: Spec | None = None) -> tuple[Spec, Searcher]:
-        """The searcher that a spec names, else the game's own, with this evaluator; and the spec to print for it."""
+        """Return the searcher that a spec names, or else the game's own, with this evaluator; and the spec to print
+        for it.
+        """
         own = default_searcher_of(self.game) if spec is None else spec
         if evaluator is not None:
             if isinstance(own, Spec) and "evaluator" in own.settings:
-                raise InvalidSettings(f"expected one evaluator, got {evaluator} beside the one in {own}")
+                raise InvalidSettings(f"expected one evaluator, got {evaluator} in addition to the one in {own}")
             registry().evaluator(evaluator, self.game)  # a wrong name is reported before anything starts
         given = {} if evaluator is None else {"evaluator": evaluator}
         if spec is None:
@@ -105,7 +107,7 @@ _WHAT_IS_EXPECTED: Final = re.compile("expected an? ")
 
 
 def _where(param: click.Parameter | None) -> str:
-    """The form in which users know an option or an argument: `--depth`, `GAME`."""
+    """The name of an option or an argument as users see it: `--depth`, `GAME`."""
     if param is None:
         return "it"
     return (
@@ -178,7 +180,7 @@ COUNT: Final = _Named("count", list, whole_number)
 
 
 def option_of(setting: str) -> str:
-    """How the command line calls a setting.
+    """The option of the command line for a setting.
 
     >>> option_of("random_plies")
     '--random-plies'

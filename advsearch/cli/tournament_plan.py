@@ -30,7 +30,7 @@ def simulate_options(command: Decorated) -> Decorated:
         type=float,
         metavar="ELO",
         callback=number_within(-10_000, 10_000),
-        help="Play nothing; print how many games such a difference needs.",
+        help="Play nothing; print how many games are needed to detect a true difference of ELO.",
     )(command)
 
 
@@ -81,7 +81,9 @@ def show_test_plan(elo: float, test: SequentialTest, pairs: int, draws: float, *
 
 
 def show_schedule_plan(elo: float, schedule: Schedule, draws: float, *, as_json: bool) -> None:
-    """Print what a schedule can show: the pairs a difference needs, and the differences its own pairs show."""
+    """Print how many pairs are needed to detect a difference, and which differences the schedule's own number of
+    pairs can detect.
+    """
     if schedule.test is not None:
         show_test_plan(elo, schedule.test, len(schedule.openings), draws, as_json=as_json)
         return

@@ -22,11 +22,11 @@ class AskedWorkers:
 
     @property
     def here(self) -> bool:
-        """Whether games are played on this machine."""
+        """Whether the games are played on this machine and not on a cluster."""
         return self.scheduler in (None, "local")
 
     def chosen(self) -> Workers:
-        """The workers. A note is printed if they are more than the machine has cores."""
+        """The workers that were chosen. A note is printed if the machine has fewer cores than workers."""
         workers, warning = workers_of(self.count, self.scheduler)
         if warning:
             note(warning)
@@ -44,7 +44,7 @@ def worker_options(command: Decorated) -> Decorated:
         click.option(
             "--scheduler",
             metavar="ADDRESS",
-            help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' for one of this machine's own.",
+            help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' to start one on this machine.",
         ),
         click.option(
             "--workers", type=COUNT, help="Games played at a time; 0 plays in this process. [default: one per core]"

@@ -1,4 +1,5 @@
-"""The compiled tier: the searchers once more, over kernels, at the speed of C.
+"""The compiled tier: the built-in searchers, running a game's kernels as machine code.
 
-Nothing here is imported before a compiled search is asked for, and numba only when one is built or loaded.
+No module of this package is imported before a compiled search is requested. numba is imported only by the process
+that builds, and for the few builds that numba itself has to load.
 """

@@ -36,7 +36,7 @@ def make_frontier(moves: Moves, scale: Scale) -> Kernel:
 
     @inlined
     def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
-        """As `search` with depth 1. The node count stays in a register."""
+        """The same as `search` with depth 1, but the node count stays in a register."""
         best = lowest
         sure = 1
         left = get(block, LEFT)

@@ -1,10 +1,10 @@
 """Building: from a plain function to machine code, kept on disk for the next process.
 
-`native` is the only door. It names a build by a hash of everything that decides its code, and loads it if it is on
-the disk (`loaded`), which takes a millisecond and neither numba nor numpy. If it is not there, another process builds
-it (`maker`, `make`); then it is loaded in the same way.
+Every build goes through `native`. It names a build by a hash of everything that decides its code. If the build is on
+the disk, `native` loads it (`loaded`), which takes a millisecond and imports neither numba nor numpy. Otherwise
+another process builds it (`maker`, `make`); then it is loaded in the same way.
 
-Within `at_once()` nothing is waited for: `native` raises `NotBuilt` instead, which can be ordered and asked.
+Within `at_once()`, `native` does not wait for a build: it raises `NotBuilt`, whose method `order` requests the build.
 """
 
 from __future__ import annotations
@@ -43,27 +43,29 @@ _waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)
 
 
 def on_build(listener: Listener) -> None:
-    """Call `listener(label)` for a context to be in whenever a build is waited for: a spinner, a line of log."""
+    """Set a function that is called as `listener(label)` whenever a build is waited for. It returns a context
+    manager, such as a spinner, that is open during the wait.
+    """
     global _listener
     _listener = listener
 
 
 def available() -> str | None:
-    """None if numba can be had here, else the reason why not, without importing it."""
+    """None if numba is installed, else an error message. This does not import numba."""
     if importlib.util.find_spec("numba") is None:
         return "the compiled tier needs numba, which is not installed here; install it, or ask for tier=reference"
     return None
 
 
 class NotBuilt(BaseException):  # no fault: what catches `Exception` and goes on in Python must not catch it
-    """A build that is not on the disk, where nothing is waited for."""
+    """Raised within `at_once()` for a build that is not on the disk."""
 
     def __init__(self, wanted: _Wanted) -> None:
         super().__init__(wanted.label)
         self.wanted = wanted
 
     def order(self) -> Order:
-        """Ask for the build; if it has been asked for, that order again."""
+        """Order the build, unless it is ordered already; return the order."""
         with _lock:
             known = _orders.get(self.wanted.key)
             if known is None or known.done.is_set():
@@ -90,7 +92,8 @@ def native(
 ) -> Callable[..., Any]:
     """The machine code of a plain function for arguments of the types of `example`, built or loaded from disk.
 
-    `kernels` are those it calls; where one returns what it should not, or does not compile, the error names it.
+    `kernels` are the kernels that it calls. If one of them returns a wrong type or does not compile, the error names
+    it.
     """
     reason = available()
     if reason is not None:
@@ -131,7 +134,7 @@ class _Wanted:
         self._damage: Exception | None = None
 
     def found(self, home: Path) -> Callable[..., Any]:
-        """The function, loaded if it was built before, built if not, or if what is on the disk cannot be loaded."""
+        """The function, loaded from the disk if possible, else built."""
         self._home = home
         function = self._loaded()
         if function is not None:
@@ -173,7 +176,7 @@ class _Wanted:
             _check(maker.awaited(order))
 
     def _loaded(self) -> Callable[..., Any] | None:
-        """The function, if it is on the disk and in order."""
+        """The function, if its file is on the disk and undamaged."""
         path = self._home / f"{self._name}.code"
         try:
             code = loaded.read(path)
@@ -192,7 +195,7 @@ class _Wanted:
 
 
 def checked(order: Order) -> None:
-    """Raise what the process that was to build has met with; the order has been answered."""
+    """Raise the error that the building process has reported for a finished order, if any."""
     if order.answer is None:
         raise CompiledTierUnavailable(f"the process that builds {order.label} has died")
     _check(order.answer)
@@ -228,7 +231,9 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Everything besides the program that decides the machine code; nothing is imported to find it out."""
+    """Everything besides the program that decides the machine code, as a string. Nothing is imported to find it
+    out.
+    """
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

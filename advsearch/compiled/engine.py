@@ -34,7 +34,9 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """A fresh block for searches to this depth: what Python reads and writes, and what is handed to `root`."""
+        """A fresh block of memory for searches to this depth, in the two forms that Python uses and that `root`
+        takes.
+        """
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain
@@ -48,8 +50,9 @@ _MANY: Final = 256
 
 
 def kernels_of(game: AnyGame) -> KernelSet | RowRules:
-    """The game's rules over integers: the author's kernels, else what is derived from the six methods;
-    `CompiledTierUnavailable` where there are none."""
+    """The game's rules over integers: the author's kernels, else rules derived from the game's six methods. Raises
+    `CompiledTierUnavailable` if there are neither.
+    """
     offered = getattr(game, "kernels", None)
     if offered is None:
         from advsearch.lowering import derive
@@ -64,8 +67,9 @@ def kernels_of(game: AnyGame) -> KernelSet | RowRules:
 def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRules, EvaluatorKernel]:
     """The game's rules over integers and the evaluator's kernel over them.
 
-    Where rules derived as words have no kernel for the evaluator, the rules are derived as rows of cells, which keep
-    every field of a state, and know recursion and powers. `CompiledTierUnavailable` where neither has a kernel.
+    If rules derived as words have no kernel for the evaluator, the rules are derived as rows of cells. Rows keep
+    every field of a state, and support recursion and powers. Raises `CompiledTierUnavailable` if neither form has a
+    kernel.
     """
     rules = kernels_of(game)
     try:
@@ -114,7 +118,7 @@ def engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     made = plain_engine(game, evaluator, template)
     if evaluator is not null and not hasattr(game, "kernels"):
-        from advsearch.lowering.law import hold_evaluator
+        from advsearch.lowering import hold_evaluator
 
         hold_evaluator(game, made.moves.kernels, evaluator, made.chosen)
     numbers = made.scale.numbers
@@ -127,8 +131,9 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
 
 
 def grow(game: AnyGame) -> bool:
-    """Forget what was built of a game whose derived rules have met more than they have room for; False where they
-    have been given enough."""
+    """Drop the engines of a game whose derived rules ran out of room, so that they are derived with more. False if
+    they already have the most room allowed.
+    """
     from advsearch import lowering
 
     if not lowering.grow(game):
@@ -139,7 +144,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -> None:
-    """Raise the error that `engine` has raised for these arguments, if any."""
+    """Raise the error again that `engine` raised for these arguments, if it did."""
     try:
         known = _engines.get((type(game), game, evaluator, template))
     except TypeError:
@@ -149,7 +154,7 @@ def check_not_refused(game: AnyGame, evaluator: Evaluator, template: Template) -
 
 
 def plain_engine(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
-    """The same engine as ordinary Python: slow, but it can be read, traced and tested."""
+    """The engine as ordinary Python instead of machine code: slow, but it can be read, traced and tested."""
     rules, chosen = rules_with(game, evaluator)
     moves = moves_of(rules)
     scale = scale_of(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class EvaluatorKernel:
-    """What a template needs to know of an evaluator."""
+    """What a template needs to know about an evaluator."""
 
     function: Callable[[Words, Cells, int], Any]
     numbers: Numbers
@@ -36,14 +36,21 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 
 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
-    """The evaluator's kernel: the game's own, else what it is over words, else what is derived from it;
-    `CompiledTierUnavailable` where it has none."""
+    """The evaluator's kernel: the one that the game registers, else the evaluator itself if it is written over words,
+    else one derived from it. Raises `CompiledTierUnavailable` if there is none.
+    """
+    by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
+    if isinstance(evaluator, WordsEvaluator) and not by_hand:
+        raise CompiledTierUnavailable(
+            f"evaluator {evaluator_name(evaluator)} is over words, and {name_of(game)} has no kernels; "
+            "write it as a function of game, state and player"
+        )
     if isinstance(kernels, KernelSet):
         function = _found(evaluator, kernels)
         if function is None:
             function = _over_fields(evaluator, kernels, game)
     else:
-        function = _over_rows(evaluator, kernels, game)
+        function = _over_rows(evaluator, kernels)
     if function is None:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} has no kernel for {name_of(game)}; "
@@ -53,14 +60,9 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     return EvaluatorKernel(function, _numbers(function), antisymmetric, getattr(function, "room", 0))
 
 
-def _over_rows(evaluator: Any, rules: RowRules, game: AnyGame) -> Callable[..., Any]:
+def _over_rows(evaluator: Any, rules: RowRules) -> Callable[..., Any]:
     if evaluator is null:
         return _zero
-    if isinstance(evaluator, WordsEvaluator):
-        raise CompiledTierUnavailable(
-            f"evaluator {evaluator_name(evaluator)} is over words, and the states of {name_of(game)} are rows; "
-            "write it as a function of game, state and player, or ask for tier=reference"
-        )
     from advsearch.compiled.row_moves import evaluator_over_rows
     from advsearch.lowering import without_faults
 
@@ -91,7 +93,7 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
-    """What is derived from an evaluator over states, where the kernels name a state's fields."""
+    """The kernel derived from an evaluator over states, if the game's kernels name the fields of a state."""
     if kernels.fields is None:
         return None
     from advsearch.lowering import without_faults, words
@@ -102,7 +104,7 @@ def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[
 def check_compiles(evaluator: WordsEvaluator, kernels: KernelSet) -> None:
     """Raise `CompiledTierUnavailable` if numba cannot compile a user's evaluator.
 
-    Evaluators that come with a game are compiled with its search and need no test before.
+    Evaluators that come with a game are not tested in advance: they are compiled together with the search.
     """
     reason = _refusal(evaluator.function, kernels.words, kernels.cell_words)
     if reason is not None:

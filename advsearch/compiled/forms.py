@@ -14,7 +14,7 @@ from advsearch.compiled.evaluators import check_compiles
 from advsearch.compiled.guided import Guidance, guided
 from advsearch.compiled.learnt import Kept
 from advsearch.compiled.orderings import strangers_in
-from advsearch.compiled.session import CompiledSearch, CompiledSession
+from advsearch.compiled.session import CompiledSearch, CompiledSession, SecondTry
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.limits import Budget
@@ -24,8 +24,9 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 
 def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None) -> Form:
-    """The form of a `FixedDepth` searcher whose recursion is a template of its own: `make(moves, scale)` gives a
-    function with the contract of `advsearch.compiled.alphabeta.make_search`. Messages call its builds `name`."""
+    """The compiled form of a `FixedDepth` searcher that has its own template. `make(moves, scale)` returns the
+    recursion, with the contract of `advsearch.compiled.alphabeta.make_search`. Messages call its builds `name`.
+    """
     template = Template(name or make.__module__.rpartition(".")[2], make)
     return lambda searcher, at: _tree(searcher, at, template)
 
@@ -73,8 +74,6 @@ def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guida
         def start(state: Any, budget: Budget) -> Any:
             if not derived:
                 return compiled(state, budget)
-            from advsearch.compiled.second_try import SecondTry
-
             return SecondTry(
                 partial(compiled, state, budget),
                 partial(grown, state, budget),

@@ -1,8 +1,8 @@
 """Alpha-beta with a table, an ordering, and null windows: the same values as `alphabeta`, from fewer nodes.
 
 The value is that of the plain search at the same depth and window, so the searcher law holds; the action is one of
-the best. A table entry is used if it was searched to the depth now needed, or holds at every greater depth; never in
-an open window, so that the line of play is not cut short.
+the best. A table entry is used if its search had the depth now needed, or holds at every greater depth; never in an
+open window, so that the line of play is not cut short.
 """
 
 from __future__ import annotations
@@ -60,16 +60,16 @@ _ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
 @attrs.frozen
 class Guidance:
-    """The options of a guided search."""
+    """The options of a guided search: its table and its orderings."""
 
     slots: int
     """Entries of the table; 0 for none."""
     order: tuple[Ordering, ...]
     grows: bool = False
-    """Whether a short search makes do with a small part of the table."""
+    """Whether a short search uses only a small part of the table."""
 
     DEFAULT_TABLE: ClassVar[int] = 1 << 20
-    """Entries where the settings leave it open: 32 MB at four cells an entry."""
+    """Entries of the table if the settings give no number: 32 MB at four cells per entry."""
 
     kept: Kept | None = None
     """Where the table is kept from move to move."""
@@ -79,7 +79,9 @@ class Guidance:
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
-    """The contract of `alphabeta.make_search`, with our orderings and these."""
+    """Make a recursion with the contract of `alphabeta.make_search`. It uses the built-in orderings, and `strangers`,
+    which come from plugins.
+    """
     actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
@@ -185,7 +187,9 @@ def _make_asked(table: Table, scale: Scale) -> Kernel:
     def asked(
         block: Block, key: Any, side: int, hashed: int, depth: int, ply: int, alpha: Any, beta: Any
     ) -> tuple[bool, Any, int]:
-        """Whether the table decides a state in this window, and the value; else the best action it knows."""
+        """Whether the table decides the state in this window, then its value, and the best action that the table
+        knows.
+        """
         at = find(block, key, side, hashed)
         if at < 0:
             return False, alpha, NO_ACTION
@@ -225,7 +229,9 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
 
 
 def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
-    """The search of a position one ply above the horizon: one action first, the others as they come."""
+    """Make the search of a position one ply above the horizon. It tries one action first, and the others in the
+    game's order.
+    """
     pick_last, learn_last = chain.pick_last, chain.learn_last
     actions, apply, outcome = moves.actions, moves.apply, moves.outcome
     some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
@@ -246,7 +252,7 @@ def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
 
     @inlined
     def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
-        """As `search` with depth 1. The node count stays in a register."""
+        """The same as `search` with depth 1, but the node count stays in a register."""
         best = lowest
         sure = 1
         left = get(block, LEFT)
@@ -313,7 +319,9 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
     name, leads = moves.name, moves.leads
 
     def listed(orders: int, store: Block, s: Any, cells: Any, side: int, ply: int, names: Any) -> int:
-        """Write the moves of s that are not named, with their weights, into the ply's row; how many there are."""
+        """Write the actions of s other than `names` into the ply's row, with their weights; return how many there
+        are.
+        """
         row = lists + ply * width
         number = 0
         every = cells
@@ -334,7 +342,7 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
 
 
 def _pick(store: Block, row: int, index: int, number: int) -> int:
-    """The move with the best score from `index` on; it trades places with the move at `index`."""
+    """Return the action with the best score from `index` on, after swapping it with the action at `index`."""
     best = get(store, row + index)
     if index < SORTED:
         place = index
@@ -350,7 +358,7 @@ def _pick(store: Block, row: int, index: int, number: int) -> int:
 
 @functools.cache
 def guided(strangers: tuple[Ordering, ...]) -> Template:
-    """The template with orderings from outside: a build of its own."""
+    """The template with the orderings of plugins. It needs a separate build."""
     if not strangers:
         return GUIDED
     named = " and ".join(each.name for each in strangers)

@@ -64,7 +64,9 @@ UNLIMITED: Final = 1 << 62
 
 
 def granted(block: Block) -> int:
-    """The next portion of nodes, 0 where the search must stop; LEFT must be used up, and is not written."""
+    """The size of the next portion of nodes; 0 if the search must stop. Call this when LEFT is used up; it does not
+    write LEFT.
+    """
     portion = min(PORTION, get(block, BUDGET))
     if portion <= 0 or watch(block, STOP) != 0 or get(block, ERROR) != 0:
         return 0
@@ -73,7 +75,7 @@ def granted(block: Block) -> int:
 
 
 def enter(block: Block) -> bool:
-    """Count a node about to be entered; false where the search must stop instead."""
+    """Count a node that is about to be entered; False if the search must stop instead."""
     left = get(block, LEFT)
     if left == 0:
         left = granted(block)
@@ -90,7 +92,7 @@ def reached(block: Block, depth: int) -> None:
 
 
 def end_line(block: Block, ply: int) -> None:
-    """The line from this ply is empty."""
+    """Make the line of play from this ply empty."""
     put(block, get(block, LINES) + ply * get(block, STRIDE), NO_ACTION)
 
 
@@ -106,7 +108,7 @@ def copy_line(block: Block, source: int, target: int) -> None:
 
 
 def extend_line(block: Block, ply: int, action: int) -> None:
-    """The line from this ply is the action and the line from the next."""
+    """Make the line of play from this ply the action, followed by the line from the next ply."""
     row = get(block, LINES) + ply * get(block, STRIDE)
     put(block, row, action)
     copy_line(block, row + get(block, STRIDE), row + 1)
@@ -114,14 +116,16 @@ def extend_line(block: Block, ply: int, action: int) -> None:
 
 @attrs.frozen
 class Layout:
-    """The places that depend on sizes."""
+    """The positions in the block that depend on the sizes of the game and the search."""
 
     roots: int
     depth: int
 
     @property
     def stride(self) -> int:
-        """A line of play of `depth` actions and its end; at the root, an action and its value come before it."""
+        """Cells of a line of play of `depth` actions and its end mark. A row of the root also has the action and its
+        value.
+        """
         return self.depth + 3
 
     @property
@@ -133,7 +137,7 @@ class Layout:
         return self.lines + (self.depth + 1) * self.stride
 
     def write(self, block: Any) -> None:
-        """Write the places into the header of a block."""
+        """Write these positions into the header of a block."""
         block[LINES] = self.lines
         block[STRIDE] = self.stride
         block[ROOTS] = self.roots

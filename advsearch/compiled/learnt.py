@@ -1,5 +1,5 @@
 """What a guided search keeps from one probe of a session to the next: what its orderings learn, and the table. The
-table is kept from one move of a game to the next, too, where nothing but a clock ends a search (see `Kept`).
+table is also kept from one move of a game to the next if only a clock limits the search (see `Kept`).
 
 orderings  the cells of each, see `advsearch.compiled.orderings`
 lists      a row for every ply: its moves, each with its score above it
@@ -44,7 +44,9 @@ The first touch of each page of a large table costs time that a search of some m
 
 @attrs.define(eq=False, repr=False)
 class _Block:
-    """Memory that one search after another uses; each table entry names the search that wrote it."""
+    """Memory that is reused by one search after another. Each table entry has the number of the search that wrote
+    it.
+    """
 
     cells: Any
     handle: Any
@@ -65,8 +67,8 @@ _KEPT: Final = 2
 class Kept:
     """The table of a game under way, between its moves. It is new for each game, searcher and evaluator.
 
-    An entry gives a state's value at one depth, which no other search changes; so the value found at a depth does not
-    depend on earlier searches. The time it takes does depend on them, and so do the depth that a clock allows and
+    An entry has a state's value at one depth. That value is the same in every search, so the result at a depth does
+    not depend on earlier searches. The time it takes does depend on them, and so do the depth that a clock allows and
     the choice among equally good actions. A search limited by nodes or depth is to be repeatable, so it does not keep
     the table.
 
@@ -83,12 +85,12 @@ class Kept:
         return Kept, ()
 
     def forget(self) -> None:
-        """A new game begins."""
+        """Forget the table, because a new game begins."""
         self._games += 1
         _release(self._slot)
 
     def take(self, engine: object, shape: _Shape) -> _Block | None:
-        """The last search's block, if it belongs to this engine and is no longer written to."""
+        """The block of the last search, if it belongs to this engine and no thread writes to it any more."""
         with _lock:
             found = self._slot.pop() if self._slot else None
         if found is None:
@@ -99,7 +101,7 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """The function to call when the block is no longer written to."""
+        """A function that gives the block back, to be called when no thread writes to it any more."""
         game = self._games
 
         def give() -> None:
@@ -161,7 +163,7 @@ class Learnt:
             weakref.finalize(self, _give_back, shape, block)
 
     def attach(self, block: Any, nodes: int) -> None:
-        """Write into a probe's block what it needs to know; `nodes` have been entered before it."""
+        """Write the positions of this memory into the block of a probe. `nodes` were entered before that probe."""
         small = self._guidance.grows and nodes < _LONG_SEARCH and not self._block.large
         self._block.large = not small
         block[STORE] = self._block.handle

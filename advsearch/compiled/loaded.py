@@ -5,10 +5,10 @@ public function, of numba's own calling convention,
 
     int32 f(result *, fault **, arguments...)
 
-with tuples flattened. It returns 0, or 1 where it raised; `fault` then points to a pickle of the exception. What the
-object needs from outside is a short list of the C library's functions, which is checked when it is built.
+with tuples flattened. It returns 0, or 1 where it raised; `fault` then points to a pickle of the exception. The
+object calls a few functions of the C library, whose names are checked when it is built.
 
-LLVM crashes on a damaged object and says nothing of a missing symbol. So the line has a hash of all else, the file
+LLVM crashes on a damaged object and does not report a missing symbol. So the line has a hash of the rest, the file
 has to belong to this user, and each symbol is looked up first. Code is never freed: a thread may still run in it when
 the interpreter ends.
 """
@@ -103,7 +103,7 @@ _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Damaged(Exception):
-    """A file of machine code that must not be used; building again is the remedy."""
+    """A file of machine code must not be used; it has to be built again."""
 
 
 @attrs.frozen
@@ -122,7 +122,7 @@ class Code:
 
 
 def written(code: Code) -> bytes:
-    """The content of the file."""
+    """The bytes of the file for this code."""
     said = {
         "symbol": code.symbol,
         "arguments": code.arguments,
@@ -133,7 +133,7 @@ def written(code: Code) -> bytes:
 
 
 def read(path: Path) -> Code:
-    """The file's content, checked; raises `Damaged`, and `FileNotFoundError` where there is none."""
+    """Read and check the file; raises `Damaged`, or `FileNotFoundError` if there is no file."""
     with open(path, "rb") as file:
         check_ours(os.fstat(file.fileno()), path)
         return parsed(file.read(), path.name)
@@ -146,7 +146,7 @@ def parsed(content: bytes, name: str) -> Code:
         said = json.loads(line)
         hashed = said.pop(_HASH)
         if hashed != _hash_of(said, machine):
-            raise Damaged(f"expected {name} to have the hash that it says")
+            raise Damaged(f"the contents of {name} do not match its hash")
         return Code(said["symbol"], tuple(said["arguments"]), said["returned"], tuple(said["foreign"]), machine)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Damaged(f"expected {name} to begin with a line of JSON: {error!r}") from None
@@ -188,8 +188,9 @@ def loaded(code: Code) -> Callable[..., Any]:
 
 
 def resolved(name: str) -> bool:
-    """Whether an outside function may be called, and this process has it. An engine has to be there: the first one
-    lets LLVM see the functions of the process."""
+    """Whether machine code may call this outside function, and this process has it. At least one engine must exist:
+    the first one lets LLVM see the functions of the process.
+    """
     from llvmlite import binding
 
     return name in LIBRARY and bool(binding.address_of_symbol(name))
@@ -230,7 +231,9 @@ def _function(
 
 
 def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """A function from arguments to numbers that fit their machine types; others raise, as numba's wrapper does."""
+    """A function that flattens arguments to numbers that fit their machine types. It raises for any other argument,
+    as numba's wrapper does.
+    """
     layout = struct.Struct(f"@{letters}")
     pack, unpack = layout.pack, layout.unpack
     lengths = tuple(sizes)
@@ -268,7 +271,7 @@ class _Fault(ctypes.Structure):
 
 
 class _Exceptions(pickle.Unpickler):
-    """Reads Python's own exceptions, and nothing else that has a name."""
+    """An unpickler that loads Python's own exceptions and refuses every other global name."""
 
     def find_class(self, module: str, name: str) -> Any:
         found = super().find_class(module, name) if module == "builtins" else None
@@ -324,7 +327,7 @@ def _address(code: Code) -> int:
         engine = binding.create_mcjit_compiler(module, binding.Target.from_triple(triple).create_target_machine())
         missing = [name for name in code.foreign if not resolved(name)]
         if missing:
-            raise Damaged(f"expected this process to have {', '.join(missing)}")
+            raise Damaged(f"this process lacks the functions {', '.join(missing)}, which the machine code calls")
         found = binding.ObjectFileRef.from_data(code.machine)
         engine.add_object_file(found)
         engine.finalize_object()
@@ -332,5 +335,5 @@ def _address(code: Code) -> int:
         _kept.append((engine, module, found, code.machine))
         engine.detach()  # so that it is not disposed of when the interpreter ends
     if not address:
-        raise Damaged(f"expected machine code of {code.symbol}, found none")
+        raise Damaged(f"the file has no machine code for {code.symbol}")
     return address

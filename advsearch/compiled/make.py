@@ -1,8 +1,8 @@
 """The process that builds: `python -m advsearch.compiled.make`, started by `advsearch.compiled.maker`.
 
-Parcels arrive on standard input, each behind its length; an answer to each leaves on standard output as a line of
-JSON. A length of 0 means that the other process is about to end and that the builds asked for are to be finished all
-the same. If the input ends without it, the other process has died or has been stopped, and this one ends at once.
+Parcels (see `parcel`) arrive on standard input, each after its length. Each is answered by one line of JSON on
+standard output. A length of 0 means that the starting process is about to end, but that the ordered builds should be
+finished. If the input ends without it, the starting process has died or was stopped, and this one ends immediately.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ class _Job:
 
     @property
     def key(self) -> str:
-        """The hash that becomes part of every symbol."""
+        """The hash that names the build, and becomes part of every symbol in it."""
         return self.name[-24:]
 
 
 def answer(parcel: bytes) -> dict[str, Any]:
-    """Build what a parcel asks for, unless another process has, and return the outcome."""
+    """Build what a parcel describes, unless another process has built it, and return the outcome."""
     try:
         functions, asked = unpacked(parcel)
         if program.fingerprint(functions[0]) != asked["program"]:
@@ -140,7 +140,7 @@ def _made(job: _Job) -> dict[str, Any]:
 
 
 def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) -> None:
-    """Refuse code that would work in this process only."""
+    """Refuse code that refers to addresses of this process and would fail in any other."""
     for name in needed:
         if name.startswith(".numba.unresolved$"):
             # for literal arguments numba compiles a version of its own; its recursion is linked in this process only
@@ -160,7 +160,7 @@ def _declared(module: Any) -> list[str]:
 
 
 def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple[Any, ...]) -> loaded.Code | None:
-    """The machine code of a compiled function by itself; None where `loaded` could not load it."""
+    """The machine code of one compiled function; None if `loaded` could not load it."""
     from llvmlite import binding
 
     library, symbol = built.library, built.fndesc.llvm_func_name
@@ -183,7 +183,7 @@ def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple
 
 
 def _letters_of(kind: Any, *, nothing: bool = False) -> str | None:
-    """A type of numba's as `loaded.Code` writes it, if it is a number or a tuple of them."""
+    """A numba type in the notation of `loaded.Code`, if it is a number or a tuple of numbers; else None."""
     from numba import types
 
     unliteral: Any = types.unliteral
@@ -209,7 +209,9 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """The outside function that a declared one may become in an object file that `undefined` cannot read."""
+    """The outside function that LLVM may call for a declared function. It is needed if `undefined` cannot read the
+    object file.
+    """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name
 
@@ -237,7 +239,9 @@ def _refused(reason: str) -> CompiledTierUnavailable:
 
 
 def _complaint(error: Exception) -> str:
-    """Numba's complaint on one line: a reason of ours, else what its report says before it shows source."""
+    """Numba's error on one line: a reason that advsearch gave, else the part of numba's report before the source
+    lines.
+    """
     report = str(error)
     if "runaway recursion" in report:
         return "a function calls itself without an end"
@@ -259,7 +263,7 @@ def _complaint(error: Exception) -> str:
 
 
 def _receive(source: IO[bytes], parcels: queue.SimpleQueue[bytes | None]) -> None:
-    """Receive parcels; end the process if its starter has died."""
+    """Receive parcels, and end this process if the one that started it has died."""
     alone = False
     while header := source.read(LENGTH):
         size = int.from_bytes(header, "little")

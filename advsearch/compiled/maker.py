@@ -1,9 +1,9 @@
-"""The building process from the side of its starter, which starts it, orders builds, awaits them, and ends it.
+"""Controls the process that builds machine code: starts it, orders builds, waits for them, and ends it.
 
-A thread cannot build beside a search. Each of LLVM's many calls waits for the interpreter's lock: a build of 2.6 s
-took 11 to 25 s so, and in a process of its own 2.6 s. The process is started at the first build and serves all of
-them, as numba takes most of a second to come to work. It ends with this one; builds that were asked for and not
-waited for it finishes first, so that the next command has them.
+A thread beside a search would build too slowly, because each of LLVM's many calls waits for the interpreter's lock: a
+build that takes 2.6 s in its own process took 11 to 25 s in a thread. The process is started at the first build and
+makes all of them, because importing numba takes most of a second. It ends when the starting process ends. Before that
+it finishes the builds that were ordered, so that the next command can load them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _END_S: Final = 2.0
 
 @attrs.define(eq=False)
 class Order:
-    """A build that was asked for."""
+    """A build that was ordered."""
 
     label: str
     parcel: bytes = attrs.field(repr=False)
@@ -41,7 +41,7 @@ class Order:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the process ended before it came to this, through no fault of this or its own."""
+        """Whether the building process ended before it began this order, for a reason that is not an error."""
         return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
 
 
@@ -69,7 +69,7 @@ class Maker:
         threading.Thread(target=self._listen, name="advsearch-maker", daemon=True).start()
 
     def order(self, order: Order) -> bool:
-        """Ask for a build; false if the process has ended."""
+        """Order a build; False if the building process has ended."""
         with self._lock:
             if self.ended:
                 return False
@@ -80,14 +80,14 @@ class Maker:
         return True
 
     def end(self) -> None:
-        """End the process and its builds at once."""
+        """End the building process and its builds immediately."""
         self._cancelled = True
         self._process.kill()
         self._process.wait()
 
     @property
     def blameless(self) -> bool:
-        """Whether it ended because it had nothing to do, just when it was asked, or because of another order."""
+        """Whether the building process ended without an error: by itself, or because an order was cancelled."""
         return self._cancelled or self._process.returncode == 0
 
     def leave(self) -> None:
@@ -108,7 +108,9 @@ class Maker:
             self.end()
 
     def forget(self) -> None:
-        """In a copy of this process that `os.fork` has made: it is the other one's."""
+        """Forget the building process in a copy that `os.fork` has made of this process. It belongs to the
+        original.
+        """
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):
@@ -148,7 +150,7 @@ _lock = threading.Lock()
 
 
 def ordered(label: str, parcel: bytes) -> Order:
-    """Ask for a build, without waiting for it."""
+    """Order a build, without waiting for it."""
     global _maker
     order = Order(label, parcel)
     with _lock:
@@ -162,7 +164,7 @@ def ordered(label: str, parcel: bytes) -> Order:
 
 
 def awaited(order: Order) -> dict[str, Any]:
-    """The answer to an order. Ctrl-C, or another exception meanwhile, ends the process that builds."""
+    """Wait for the answer to an order. Ctrl-C or another exception during the wait ends the building process."""
     while True:
         try:
             while not order.done.wait(_LOOK_S):

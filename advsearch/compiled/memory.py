@@ -1,7 +1,8 @@
 """Scratch memory of a search: one block of 64-bit cells, reached through a single number.
 
-Compiled code holds the block's address and these functions are loads and stores; the uncompiled twin holds a list and
-they are subscripts. An array argument would cost seven words at every recursive call, an address costs one.
+In compiled code the number is the block's address, and the functions of this module are loads and stores. In
+uncompiled code it is a list, and they are subscripts. An array as an argument would take seven words at every
+recursive call; an address takes one.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def put_float(block: Block, index: int, value: float) -> None:
 
 
 def watch(block: Block, index: int) -> int:
-    """Like `get`, of a cell that another thread may write."""
+    """Like `get`, but for a cell that another thread may write."""
     value: int = block[index]
     return value
 
@@ -58,7 +59,7 @@ def mix(hashed: int, word: int) -> int:
 
 
 def whole(value: int) -> int:
-    """The same whole number. A float is refused here, and does not compile."""
+    """Return the whole number itself. A float is refused: this raises in Python and does not compile."""
     if not isinstance(value, int):
         raise PluginError(f"expected a kernel to return a whole number, got {value!r}")
     return value
@@ -70,9 +71,9 @@ def just_below(value: float) -> float:
 
 
 def power(one: float, by: float) -> float:
-    """`one ** by` as the C library has it, which Python calls; infinite where Python raises `OverflowError`.
+    """`one ** by`, computed by the C library as in Python; infinite if Python would raise `OverflowError`.
 
-    The library's result for the power 2 is not that of a product: 8 squares in 10,000 differ in their last bit.
+    A power of 2 is not the same as a product: 8 squares in 10,000 differ in their last bit.
     """
     try:
         value: float = one**by
@@ -90,7 +91,7 @@ _CLEARED: Final = 1 << 16
 class Memory:
     """A block for compiled code; it lives as long as this object, or as `cells`.
 
-    `what` and `value` name the setting that asks for so much, for the error where there is no such memory.
+    If there is not enough memory, the error names the setting `what` and its `value`.
     """
 
     def __init__(self, cells: int, what: str = "memory", value: int = 0) -> None:
@@ -106,8 +107,8 @@ class Memory:
 def _mapped(size: int) -> mmap.mmap:
     """Zeroed memory in large pages, where the system has them.
 
-    A search writes all over its table at once: in ordinary pages the first 40,000 writes to 64 MB took 570 ms here,
-    a page fault each, in large ones 110 ms, and later ones miss fewer address translations.
+    A search soon writes to every part of its table. With ordinary pages the first 40,000 writes to 64 MB took 570 ms,
+    a page fault each; with large pages they took 110 ms. Later writes miss fewer address translations, too.
     """
     block = mmap.mmap(-1, size)
     if hasattr(mmap, "MADV_HUGEPAGE"):
@@ -134,7 +135,7 @@ def write(cells: Any, start: int, numbers: Sequence[int]) -> None:
 
 
 def copied(cells: Any) -> Any:
-    """The cells of a block as they are now, in memory of their own."""
+    """A copy of the cells of a block, which later writes to the block do not change."""
     return memoryview(bytearray(cells)).cast("q")
 
 

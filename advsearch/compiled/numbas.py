@@ -1,8 +1,9 @@
-"""Numba's own way of keeping a build, for what `loaded` cannot load: lists, texts, results within results.
+"""Builds that numba itself stores and loads, because `loaded` cannot: functions with lists, strings or nested
+results.
 
-Numba's disk cache serves a function again only if it lives in a file and closes over nothing. So such a build has a
-module of one function, which calls the converted template under the name `inner`; on a hit numba loads that one
-function, callees linked in, and converts nothing.
+Numba's disk cache can only load a function that is defined in a file and closes over nothing. So such a build has a
+module with one function, which calls the converted template under the name `inner`. If the cache has it, numba loads
+this one function with its callees, and converts nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def write_module(path: Path, label: str, arguments: int) -> None:
 
 
 def entry_of(path: Path, example: tuple[Any, ...], inner: Any = None) -> Any:
-    """The function of a module, compiled for arguments like `example`; without `inner` it has to be on the disk."""
+    """The function of a module, compiled for arguments like `example`. Without `inner` it is only loaded, and must be
+    on the disk.
+    """
     import numba
 
     from advsearch.compiled import twins  # noqa: F401 - registers the machine forms

@@ -1,4 +1,5 @@
-"""The types of numbers that a compiled search may have values in: each object owns all that differs between them.
+"""The number types in which a compiled search can compute values. Each `Numbers` object has everything that differs
+between them.
 
 An evaluator's kernel chooses by its annotation, `-> int` or `-> float`.
 """
@@ -24,7 +25,7 @@ LOWEST: Final = -(1 << 61)
 
 @attrs.frozen(kw_only=True, eq=False)
 class Numbers:
-    """One type of numbers, to templates, to what calls them, and to what checks kernels."""
+    """One number type, as needed by templates, by their callers, and by the checks of kernels."""
 
     type: type
     aborted: Any
@@ -75,7 +76,7 @@ def whole_numbers(aborted: int, lowest: int) -> Numbers:
         return value + 1
 
     def window(floor: Value | None, roof: Value | None, outcome: bool) -> tuple[int, int]:
-        """A whole number lies above a bound where it lies above the bound's floor."""
+        """A window of whole numbers. A whole number is above a bound exactly if it is above the bound's floor."""
         top = WIN + 1 if outcome else -lowest
         low = -top if floor is None or floor < -top else math.floor(floor)
         return low, top if roof is None or roof > top else math.ceil(roof)
@@ -199,7 +200,7 @@ FLOAT: Final = Numbers(
 
 
 def wider(one: Numbers, other: Numbers) -> Numbers:
-    """The type that holds the numbers of both."""
+    """The number type that can represent the numbers of both types."""
     return FLOAT if FLOAT in (one, other) else one
 
 

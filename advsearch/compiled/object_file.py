@@ -1,7 +1,8 @@
 """What an object file needs from outside, read from its table of symbols.
 
-LLVM says nothing of a symbol that it cannot find: the call to it would crash. A function may be needed that the
-module does not declare, `fmod` for the remainder of floats, so the module cannot be asked.
+LLVM does not report a symbol that it cannot find, and a call to it would crash. The module's declarations are not
+enough: the object file may also call functions that the module does not declare, such as `fmod` for the remainder of
+floats.
 """
 
 from __future__ import annotations

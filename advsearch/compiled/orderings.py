@@ -28,7 +28,7 @@ MOST_WEIGHT: Final = 1 << 40
 
 @attrs.frozen(eq=False)
 class Space:
-    """What the kernels of an ordering are made for: a game, and cells of the memory that belong to the ordering.
+    """The game that an ordering's kernels are made for, and the cells of memory that they may use.
 
     The memory lives as long as one search call. All cells are 0 when it begins.
     """
@@ -45,12 +45,12 @@ class Space:
 
 @attrs.frozen(kw_only=True, eq=False)
 class OrderKernels:
-    """An ordering as functions over words. An ordering has those that it needs.
+    """An ordering as functions over words. All of them are optional.
 
     `s` is a state as words, and `action` is an action number, `cell * fan + choice`. `side` is 0 if the player to
     move is the one who moves at the root, else 1. `ply` is the distance from the root. `store` is the memory:
-    `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a cell.
-    An action number that is not legal in `s` is passed over. NO_ACTION, -1, stands for no action.
+    `get(store, index)` and `put(store, index, value)`, from `advsearch.compiled.template`, read and write a cell. An
+    action number that is not legal in `s` is ignored. NO_ACTION, -1, stands for no action.
 
     One ply above the horizon only `pick_last` and `learn_last` are called; the other actions are tried in the game's
     order. The root's actions are not ordered.
@@ -85,8 +85,9 @@ _PARAMETERS: Final = {
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All orderings of a search as one, and where in the memory its parts begin. `orders` are the bits of the
-    built-in ones."""
+    """All orderings of a search combined into one, and where each part's memory begins. `orders` has one bit for each
+    built-in ordering.
+    """
 
     width: int
     """Cells of a list of moves."""
@@ -110,7 +111,7 @@ class Chain:
 
 @functools.lru_cache(maxsize=64)
 def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
-    """The built-in orderings, then those of plugins."""
+    """Combine the built-in orderings and then those of plugins."""
     width, names_in_all = moves.width, moves.names
     if max(width, names_in_all) >> ACTION_BITS:
         raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {width}")
@@ -159,8 +160,9 @@ def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
 
 
 def _checked(ordering: Ordering, made: OrderKernels, moves: Moves) -> Iterator[Called]:
-    """The functions of an ordering, as messages name them. Raises if one has other parameters than it is called
-    with."""
+    """The functions of an ordering, under their names in messages. Raises if one has other parameters than it is
+    called with.
+    """
     for part, parameters in _PARAMETERS.items():
         given = getattr(made, part)
         for function in given if part == "picks" else [given] if given is not None else []:
@@ -335,7 +337,9 @@ def table(space: Space) -> OrderKernels:  # noqa: ARG001
 
 
 def killers(space: Space) -> OrderKernels:
-    """Two for every ply: the last actions that cut there, and 1; 0 for none."""
+    """Two killer moves for every ply: the last actions that caused a cutoff there. A cell has the action number plus
+    1, or 0 for none.
+    """
     start = space.start
 
     def last(store: Block, s: Any, side: int, ply: int, known: int) -> int:  # noqa: ARG001
@@ -366,7 +370,7 @@ def killers(space: Space) -> OrderKernels:
 
 
 def history(space: Space) -> OrderKernels:
-    """For the root's mover and the opponent, every action's weight."""
+    """A weight for every action, separately for the root's mover and for the opponent."""
     start, width = space.start, space.actions
 
     def weight(store: Block, s: Any, side: int, ply: int, action: int) -> int:  # noqa: ARG001

@@ -1,9 +1,9 @@
-"""A function and all it can reach as bytes, for the process that builds it.
+"""A parcel: a function and everything that it can reach, as bytes for the process that builds it.
 
-A function that is to be built may close over the settings of a game and over functions that were made at run time, so
-no module has it under a name. But what it can reach is known exactly (see `program`): code objects, which `marshal`
-writes, numbers, texts and tables, other such functions, and a few functions and types that both processes have by
-name. Those are looked up in fixed tables. Nothing is imported by a name from the parcel.
+A function to be built may close over the settings of a game and over functions that were made at run time, so the
+other process cannot import it by name. But what it can reach is known exactly (see `program`): code objects, which
+`marshal` writes; numbers, strings and tables; other such functions; and a few functions and types that both processes
+look up by name in fixed tables. No name in a parcel is ever imported.
 
 A parcel is for a process of the same user and the same Python, started by the one that wrote it.
 """
@@ -38,7 +38,7 @@ _Sent = tuple[Any, ...]
 
 
 def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
-    """These functions with all they can reach, and a value of plain types beside them."""
+    """A parcel of these functions with everything that they can reach, and of one more value of plain types."""
     numbers: dict[int, int] = {}
     found: list[FunctionType] = []
 
@@ -77,7 +77,7 @@ def packed(functions: Sequence[Callable[..., Any]], also: Any = None) -> bytes:
 
 
 def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
-    """The functions of a parcel, and the value beside them."""
+    """The functions of a parcel, and the value that was packed with them."""
     roots, written, also = marshal.loads(parcel)
     made = [_empty(*each[:4]) for each in written]
 
@@ -104,7 +104,9 @@ def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
 
 
 def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
-    """A function whose free names have no values yet, as a recursive function is among its own values."""
+    """A function whose free variables have no values yet. They are set later, because a recursive function is one of
+    its own free variables.
+    """
     name, qualified, free = known_by
     # numba links recursive functions of modules that are not there in this process only
     names = {"__builtins__": builtins, "__name__": __name__}

@@ -20,9 +20,10 @@ from advsearch.search.returned import BrokenGame
 
 
 def make_perft(moves: Moves) -> Kernel:
-    """`count(block, s, depth)`: the leaves below s, not finished, depth >= 1; ENTERED and OVER count up.
+    """Make `count(block, s, depth)`, which returns the number of leaves below s. s is not finished, and depth >= 1.
+    It adds to the cells ENTERED and OVER.
 
-    The stop flag is read where three plies or more are left, which is every few milliseconds at most.
+    The stop flag is read at nodes with three plies or more left, so at least every few milliseconds.
     """
     begin, actions, apply, outcome = moves.begin, moves.actions, moves.apply, moves.outcome
     some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
@@ -95,5 +96,5 @@ def counter(game: AnyGame) -> Count:
 
 
 def perft(game: AnyGame, state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:
-    """One count; see `Count`."""
+    """Count once; see `Count`."""
     return counter(game)(state, depth, stop)

@@ -1,7 +1,7 @@
 """A function with everything it can reach: what is hashed to name a build, and what is converted to be built.
 
-Kernels and templates are ordinary Python functions. Numba would take them one by one if each were decorated; instead
-every reachable function is cloned with its callees as dispatchers and its tables as arrays.
+Kernels and templates are ordinary Python functions without numba's decorator. So every reachable function is copied,
+with its callees replaced by numba dispatchers and its tables by arrays.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ _SUSPENDS: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYN
 
 
 def names_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The outside names a function loads, with their values, in order of first use; refuse what is in the way."""
+    """The names from outside that a function uses, with their values, in order of first use. Raises if one cannot be
+    compiled.
+    """
     if function.__closure__:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
             try:
@@ -94,7 +96,7 @@ def _undefined(function: FunctionType, name: str, line: int) -> CompiledTierUnav
 
 
 def _numbers(value: tuple[Any, ...]) -> type | None:
-    """`int` or `float` for a table of these, else None."""
+    """`int` if the table has only integers, `float` if it has only numbers, else None."""
     if value and all(type(item) is int and _LEAST <= item <= _GREATEST for item in value):
         return int
     if value and all(type(item) in (int, float) for item in value):
@@ -112,7 +114,7 @@ def refusal(function: FunctionType, name: str, value: object) -> CompiledTierUna
 
 
 def _admit(function: FunctionType, name: str, value: Any) -> None:
-    """Refuse what has no machine form here."""
+    """Raise if this value of a name has no machine form."""
     if value is None or isinstance(value, bool | float | str | FunctionType | BuiltinFunctionType):
         return
     if isinstance(value, int) and _LEAST <= value <= _GREATEST:
@@ -142,7 +144,9 @@ def _code_text(code: CodeType) -> str:
 
 
 def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
-    """A hash of the function, of all it can reach, and of the environment given: what decides the machine code."""
+    """A hash of everything that decides the machine code: the function, all that it can reach, and the given
+    environment.
+    """
     digest = hashlib.sha256(environment.encode())
     numbered: dict[int, int] = {}
 
@@ -168,7 +172,7 @@ def fingerprint(function: Callable[..., Any], environment: str = "") -> str:
 
 
 def plain(function: Callable[..., Any]) -> FunctionType:
-    """The same, checked to be a plain Python function."""
+    """Return the argument itself; raise if it is not a plain Python function."""
     assert isinstance(function, FunctionType), f"expected a plain Python function, got {function!r}"
     return function
 
@@ -176,9 +180,8 @@ def plain(function: Callable[..., Any]) -> FunctionType:
 class Conversion:
     """Plain functions to numba dispatchers, each reachable function once.
 
-    `name` becomes part of every symbol. Machine code from the disk brings the symbols of the process that built it,
-    and where two builds have a symbol in common, the one loaded first serves both: a search for one evaluator then
-    answered with another's values.
+    `name` becomes part of every symbol, so that no two builds have a symbol in common. Otherwise the build that is
+    loaded first would serve both, and a search with one evaluator would return another's values.
     """
 
     def __init__(self, name: str, **options: Any) -> None:
@@ -210,12 +213,12 @@ class Conversion:
         return made
 
     def returned(self, function: Callable[..., Any]) -> list[Any]:
-        """The types, numba's, of what a function returns: one for each form of it that has been compiled."""
+        """The numba types that a function returns: one for each of its compiled versions."""
         made = self._dispatchers.get(id(function))
         return [] if made is None else [form.signature.return_type for form in made.overloads.values()]
 
     def function_of(self, symbol: str) -> str:
-        """The name of the function that a symbol of machine code belongs to."""
+        """The name of the Python function that a symbol in machine code was made from."""
         names = {made.py_func.__name__ for made in self._dispatchers.values()}
         return max((name for name in names if f"{name}_{self._name}" in symbol), key=len, default="called")
 

@@ -1,7 +1,8 @@
 """What kernels return: the types a template expects, compared with those that numba has inferred.
 
 A kernel that returns the wrong type may fail to compile anywhere in a template, or compile and mean something else.
-So the types are checked kernel by kernel: after each build, and one kernel at a time where a build has failed.
+So the return type of every kernel is checked after each build. If a build fails, the kernels are compiled one at a
+time to find the cause.
 """
 
 from __future__ import annotations
@@ -37,17 +38,17 @@ class Kernel:
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
-        """A kernel from `words` of another process, which has sent its function beside them."""
+        """A kernel made from its `words` and its function, which another process has sent."""
         what, arguments, several, kind, returns, misfit = words
         (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
         return cls(what, function, arguments, several, numbers, returns, misfit)
 
     def words(self) -> tuple[Any, ...]:
-        """All of it but the function, in values of plain types."""
+        """All fields except the function, as values of plain types."""
         return self.what, self.arguments, self.numbers, self.returned.type.__name__, self.returns, self.mismatch()
 
     def complaint(self, returned: Any) -> str | None:
-        """What is wrong with a numba type that the kernel returns; None if nothing is."""
+        """What is wrong with a numba type that the kernel returns; None if it is right."""
         from numba import types
 
         accepted = self.returned.accepted(types)
@@ -65,7 +66,7 @@ class Kernel:
         return f"expected the {self.what} to return {expected}, got {in_words(returned)}"
 
     def mismatch(self) -> str | None:
-        """What is wrong with the parameters of the kernel; None if nothing is."""
+        """What is wrong with the parameters of the kernel; None if they are right."""
         if self.misfit is not None:
             return self.misfit
         signature = inspect.signature(self.function)
@@ -79,7 +80,7 @@ class Kernel:
 def kernels_in(
     kernels: KernelSet, game: str, evaluate: Callable[..., Any] | None = None, numbers: Numbers = INT
 ) -> list[Kernel]:
-    """The kernels of a set, and of an evaluator that is searched with; `numbers` are the evaluator's."""
+    """The kernels of a kernel set and, if given, of an evaluator, whose number type is `numbers`."""
     s = tuple([0] * kernels.words)
     cells: Any = 0 if kernels.cell_words == 1 else (0, 0)
     several = None if kernels.cell_words == 1 else 2
@@ -114,7 +115,7 @@ def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
 def diagnosis(
     kernels: Iterable[Kernel], conversion: Callable[[], Conversion], shorten: Callable[[Exception], str]
 ) -> str | None:
-    """Which kernel made a build fail: each is compiled by itself."""
+    """Find the kernel that made a build fail, by compiling each one separately."""
     import numba
 
     for kernel in kernels:
@@ -132,7 +133,7 @@ def diagnosis(
 
 
 def in_words(kind: Any) -> str:
-    """A type of numba's as Python writes it."""
+    """A numba type in Python's notation."""
     from numba import types
 
     unliteral: Any = types.unliteral

@@ -1,4 +1,4 @@
-"""The loop over the root's actions, the same for every search below it."""
+"""The loop over the root's actions, which all compiled searches share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVERY: Final = 2
 
 
 def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
-    """`search` is a function with the contract of `alphabeta.make_search`."""
+    """Make the search of the root. `search` is the recursion, with the contract of `alphabeta.make_search`."""
     begin, actions, apply, outcome, stays = moves.begin, moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
@@ -37,7 +37,9 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     store = scale.numbers.store
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
-        """The value, for the mover of s, of the position after an action; the line from ply 1, and SURE."""
+        """Return the value of the position after an action, for the mover of s. This also sets the line of play from
+        ply 1, and SURE.
+        """
         t = apply(s, action)
         replies = actions(t)
         same = stays(s, action)
@@ -55,11 +57,12 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         return value if stopped(value) else -value
 
     def root(block: Block, s: Any, depth: int, alpha: Any, beta: Any, mode: int) -> Any:
-        """The value of s, fail-soft; for every listed action tried, its own value and line left in its row.
+        """Return the value of s, fail-soft, and write the value and the line of play of each action tried into its
+        row.
 
-        Before: s is not finished, depth >= 1, and FINISHED is 0. After, also where the result is `aborted`: the first
-        FINISHED actions have their values, exact above the bound they were searched with, which no earlier one
-        exceeds; an action's line is there where its value is above that bound.
+        Before: s is not finished, depth >= 1, and FINISHED is 0. After, even if the result is `aborted`: the first
+        FINISHED actions have their values. A value is exact if it is above the bound with which the action was
+        searched, and then its row also has the line of play. No earlier value exceeds that bound.
         """
         begin(s)
         best = lowest

@@ -6,9 +6,10 @@
     + LIST ..         the actions, so many cells each
     + STRIDE          the next state of the line of play
 
-The actions of a leaf are not listed: a list at every node takes one to four times as long. An action number is a
-place in the list. In other states another action has this place, so orderings and tables know an action by its name,
-a number of its own cells. Two actions may have the same name: it then stands for the first of them.
+The actions of a leaf are not listed: listing them at every node makes a search take one to four times as long. An
+action number is a place in the list. Another state may have another action in that place. So orderings and tables
+identify an action by its name, a number computed from its cells. If two actions have the same name, it stands for the
+first of them.
 """
 
 from __future__ import annotations
@@ -77,8 +78,9 @@ def moves_of_rows(rules: RowRules) -> Moves:
     def played(game: Any, state: Any, numbers: Sequence[int]) -> tuple[Any, ...]:
         found: list[Any] = []
         for number in numbers:
+            if found:
+                state = game.result(state, found[-1])
             found.append(game.actions(state)[number])
-            state = game.result(state, found[-1])
         return tuple(found)
 
     def inspected(game: str, evaluate: Kernel | None, kind: Numbers) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import attrs
@@ -25,14 +25,16 @@ from advsearch.compiled.layout import (
 from advsearch.compiled.memory import copied, listed
 from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run, run_here
-from advsearch.errors import InvalidSettings
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
 from advsearch.search.returned import actions_of, refuse_dead_ends
-from advsearch.search.session import Probe, is_decided
+from advsearch.search.session import Probe, Session, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
+TIME_TO_BUILD_S: Final = 30.0
+"""With less time left nothing is built again."""
 _USUAL_DEPTH: Final = 16
 """A block has room for so many plies, and more as they are needed."""
 
@@ -48,7 +50,7 @@ class CompiledSearch:
     guidance: Guidance | None = None
 
     def open(self, game: AnyGame, state: Any, budget: Budget) -> CompiledSession:
-        """A `Session`, as far as a driver can see."""
+        """Open a session with the methods of `Session` that drivers use."""
         return CompiledSession(self, game, state, budget)
 
 
@@ -77,7 +79,9 @@ class CompiledSession:
         """Positions entered so far, the root once per probe."""
 
     def fallback(self) -> tuple[Any, Value]:
-        """The answer where no root action was finished: the first legal one, and the root's own evaluation."""
+        """The action and the value to return if no root action was finished: the first legal action, and the
+        evaluation of the root.
+        """
         value = checked_number(
             f"evaluator {evaluator_name(self._search.evaluator)}",
             self._search.evaluator(self._game, self._state, self._game.player(self._state)),
@@ -120,7 +124,9 @@ class CompiledSession:
         return probe
 
     def _call_of(self, roots: int, horizon: int) -> _Call:
-        """The block of the last probe again, if it is large enough and no longer written to."""
+        """The call whose block this probe uses: that of the last probe, if it is large enough and no thread writes to
+        it any more.
+        """
         call = self._call
         if call is None or call.left or call.layout.depth < horizon:
             depth = min(self._moves.longest, max(_USUAL_DEPTH, 1 << horizon.bit_length()))
@@ -169,8 +175,9 @@ class CompiledSession:
         )
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
-        """A root action's value in the type it has on the reference tier: the utility of a finished game is an
-        integer, whatever evaluations are."""
+        """A root action's value in the type that it has on the reference tier. The utility of a finished game is an
+        integer there, even if evaluations are floats.
+        """
         if isinstance(value, int) or not value.is_integer():
             return value
         if self._outcome and is_proven(value):
@@ -181,12 +188,12 @@ class CompiledSession:
         return int(value) if self._game.terminal(state) else value
 
     def _actions(self, action: Any, line: Sequence[int]) -> tuple[Any, ...]:
-        """The game's actions of the line after a root action."""
+        """The line of play after a root action, as actions of the game."""
         return self._moves.played(self._game, self._game.result(self._state, action), line) if line else ()
 
 
 class _Call:
-    """Calls of an engine: its block written, run, and read."""
+    """Calls of an engine: writes its block, runs it, and reads the results."""
 
     def __init__(self, engine: Engine, layout: Layout) -> None:
         self.layout = layout
@@ -206,7 +213,7 @@ class _Call:
         roof: Value | None,
         mode: int,
     ) -> bool:
-        """Whether the search ran to its end. Its nodes are added to the session's."""
+        """Run the search; return whether it ran to its end. Its nodes are added to those of the session."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
@@ -268,3 +275,62 @@ class _Call:
         row = self.layout.root_row(index)
         numbers = listed(self._cells[row + 2 : row + self._stride])
         return numbers[: numbers.index(NO_ACTION)]
+
+
+class SecondTry:
+    """A session that is compiled until its derived rules give up.
+
+    `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens one
+    in plain Python. `note` is called with what happened.
+    """
+
+    def __init__(
+        self,
+        compiled: Callable[[], CompiledSession],
+        grown: Callable[[], CompiledSession | None],
+        reference: Callable[[], Session],
+        note: Callable[[str], None],
+        budget: Budget,
+    ) -> None:
+        self._grown = grown
+        self._reference = reference
+        self._note = note
+        self._budget = budget
+        try:
+            self._session: CompiledSession | Session = compiled()
+        except CompiledTierUnavailable as error:
+            self._session = self._next(error, 0)
+
+    @property
+    def nodes(self) -> int:
+        return self._session.nodes
+
+    def fallback(self) -> tuple[Any, Value]:
+        return self._session.fallback()
+
+    def probe(self, depth: int | None, *window: Value | None, **how: Any) -> Probe:
+        """The contract of `advsearch.search.session.Session.probe`. Positions of a probe that was given up are not
+        counted.
+        """
+        while True:
+            before = self._session.nodes
+            try:
+                return self._session.probe(depth, *window, **how)
+            except CompiledTierUnavailable as error:
+                self._session = self._next(error, before)
+
+    def _next(self, error: CompiledTierUnavailable, nodes: int) -> CompiledSession | Session:
+        from advsearch.lowering.row_rules import GaveUp
+
+        if isinstance(error, GaveUp) and error.needs_room and self._budget.seconds_left() > TIME_TO_BUILD_S:
+            try:
+                grown = self._grown()
+            except CompiledTierUnavailable as worse:
+                error, grown = worse, None
+            if grown is not None:
+                grown.nodes = nodes
+                return grown
+        self._note(f"searched again on the reference tier: {error}")
+        session = self._reference()
+        session.left -= nodes
+        return session

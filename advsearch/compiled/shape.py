@@ -1,7 +1,7 @@
-"""Rules and an evaluator in the form templates need: all that is optional filled in, values on one scale.
+"""Rules and an evaluator in the form that templates need: every optional kernel is filled in, and all values are on
+one scale.
 
-Variants are chosen here, in Python, so that a template has no branch for what a game does not do: the compiler folds
-constants.
+Variants are chosen here, in Python. So a template has no branch for a feature that the game does not use.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def inlined(function: Kernel) -> Kernel:
 
 
 def variable(value: int) -> int:
-    """The same value, hidden from numba as a literal: for a literal numba compiles a recursive function again."""
+    """Return the value itself, in a way that numba does not see as a literal. For each literal, numba would compile a
+    recursive function again.
+    """
     return value + 0
 
 
@@ -36,8 +38,8 @@ class Moves:
     """The rules of a game, as templates call them: `advsearch.compiled.moves` makes them from words, and
     `advsearch.compiled.row_moves` from rows.
 
-    A state s is a tuple of numbers, and so is a set of cells. For rows, s is a block and a place in it: what belongs
-    to a state is true until its parent applies another action.
+    A state s is a tuple of numbers, and so is a set of cells. For rows, s is a block and a place in it. The place is
+    overwritten when the parent state applies another action.
     """
 
     longest: int

@@ -1,6 +1,6 @@
 """Listing the actions of a node for the solver, best first, into scratch memory.
 
-An entry is a sort key, `rank << bits | action`. Equal ranks stay in the order of the actions.
+An entry is a sort key, `rank << bits | action`. Actions of equal rank stay in the game's order.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ def action_bits(k: Moves) -> int:
 
 
 def width(k: Moves) -> int:
-    """Cells the longest list may take."""
+    """How many cells the longest list of actions may take."""
     return k.width
 
 
 def room(k: Moves) -> int:
-    """Cells the lists of one line of play may take."""
+    """How many cells the lists of actions along one line of play may take."""
     return (k.longest + 2) * width(k)
 
 
 def ranked(k: Moves, skipping: bool) -> List:
-    """The actions by `rank`, nothing looked at."""
+    """Make the function that lists all actions by `rank`, without examining the positions after them."""
     actions, apply, rank = k.actions, k.apply, k.rank or _unranked
     some, first, drop = k.some, k.first, k.drop
     choices, bits, fan = k.choices, action_bits(k), k.fan
@@ -63,10 +63,11 @@ def ranked(k: Moves, skipping: bool) -> List:
 
 
 def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
-    """The actions by `rank` that are still open after a look at each child: its end, its bounds, the near table.
+    """Make the function that lists by `rank` the actions that a look at the position after them does not decide. A
+    look checks whether the game is over there, its bounds, and the near table.
 
-    It pays where a cell stands for many actions and a look refutes most of them: a game of 96 actions a node took
-    5 ms with it and 10 ms without, while games of seven or eight lost a tenth to a third of their speed by it.
+    This is faster only if a cell stands for many actions, most of which a look refutes. A game with 96 actions per
+    node took 5 ms instead of 10 ms. Games with seven or eight actions per node became a tenth to a third slower.
     """
     actions, apply, rank = k.actions, k.apply, k.rank or _unranked
     some, first, drop = k.some, k.first, k.drop
@@ -105,7 +106,7 @@ def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, sk
 
 
 def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Callable[[Block, Words, Cells], tuple[int, int]]:
-    """Bounds on a state's value without a search."""
+    """Make the function that returns bounds on a state's value without a search."""
     outcome, settled, bounds = k.outcome, scale.settled, scale.bounds
     key_of, recall, bits = tables.key, tables.recall, tables.near_bits
     low_of, high_of, greatest, utmost = scale.low_of, scale.high_of, scale.greatest, k.utmost
@@ -127,7 +128,7 @@ def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Callable[[Block
 
 
 def _insert(m: Block, base: int, n: int, rank: int, action: int) -> None:
-    """Insert into n sorted entries."""
+    """Insert an action into a sorted list of n entries."""
     i = n
     while i > 0:
         other = get(m, base + i - 1)

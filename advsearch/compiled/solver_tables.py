@@ -1,17 +1,18 @@
 """What the solver remembers: bounds on the values of states, each with the whole state, so no proof rests on a hash.
 
-Where the key of a state is one word, an entry is one 64-bit cell, which threads may share, as it cannot be read half
-written. The key is mixed by a bijection; the low bits of the result are its index, and only the others are stored:
+If the key of a state is one word, an entry is one 64-bit cell. No thread can read such a cell half written, so
+threads may share the table. A bijection mixes the key. The low bits of the result are the entry's index, and only the
+other bits are stored:
 
     63                                                       0
     0 | rest of the mixed state | lower bound | upper bound      (the lower bound is never 0; 0 is an empty cell)
 
 Otherwise an entry is all words of the key, then one cell of bounds, at an index that is a hash of the words.
 
-There are two tables. The near one fits a core's own cache and is read at every state; the far one, as large as the
-caller allows, is read and written only where a state has already taken `FAR_EFFORT` nodes: a cache miss at every
-state costs more than the search it saves (16 M nodes/s with one table of 128 MB, 51 M with the two, node counts
-within 2 %; docs/solving.md says of what).
+There are two tables. The near one fits a core's own cache and is read at every state. The far one is as large as the
+caller allows, and is used only for a state whose search has already taken `FAR_EFFORT` nodes, because a cache miss at
+every state takes longer than the search that it saves. One table of 128 MB gave 16 M nodes/s, the two tables 51 M,
+with node counts within 2 % (docs/solving.md names the game).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _SECOND_FACTOR = 0x1F58476D1CE4E5B9
 
 @attrs.frozen
 class Tables:
-    """How states are stored. The fields are functions for templates to call, and sizes."""
+    """How states are stored: functions that templates call, and sizes."""
 
     near_bits: int
     """Entries of the near table: a power of two."""

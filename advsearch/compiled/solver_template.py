@@ -1,4 +1,4 @@
-"""The solver: the exact value of a state by alpha-beta with windows of no width, over any game's kernels.
+"""The solver: finds the exact value of a state by alpha-beta with null windows, over any game's kernels.
 
 `make` returns `prove(m, far, s)`, ordinary Python that also compiles (see `advsearch.compiled.build`). Its scratch
 memory m is one block; `far` is the block of the far table (see `solver_tables`).
@@ -80,7 +80,7 @@ class Template:
 
 
 def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
-    """`shared`: several threads, each with its own m, work on one far block."""
+    """Make `prove`. With `shared`, several threads, each with its own m, work on one far block."""
     scale = solver_values.make(k, distance)
     tables = solver_tables.make(k, scale.bits)
     lists = NEAR + (tables.entry_cells << tables.near_bits)
@@ -109,7 +109,9 @@ def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
 
 
 def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
-    """Whether a search about to enter node number `nodes`, past CEILING, must stop; else raises CEILING."""
+    """Whether the search must stop before it enters node number `nodes`, which is past CEILING. If not, CEILING is
+    set higher.
+    """
     if base > get(m, LAST) or at > get(m, LAST_STATE):
         put(m, FAULT, BEYOND_LONGEST)
         return True
@@ -120,7 +122,7 @@ def _halted(m: Block, nodes: int, base: int, at: int) -> bool:
 
 
 def _broken(m: Block, law: int) -> int:
-    """Stop, and say why."""
+    """Record which law is broken, and return HALTED."""
     put(m, FAULT, law)
     return HALTED
 
@@ -135,9 +137,10 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
     at = k.at
 
     def search(m: Block, far: Block, base: int, s: Words, cells: Cells, beta: int) -> int:
-        """Whether s is worth at least beta, its value being V: returns v >= beta only if V >= v, else V <= v.
+        """Test whether the value V of s is at least beta. If the returned v is >= beta, then V >= v; otherwise V <=
+        v.
 
-        HALTED where the search was stopped. Lists are written from m[base] on.
+        Returns HALTED if the search was stopped. Lists of actions are written from m[base] on.
         """
         nodes = get(m, NODES) + 1
         if nodes > get(m, CEILING) and _halted(m, nodes, base, at(s)):
@@ -215,9 +218,9 @@ def _no_claims() -> Claims:
 
 
 def _claims(tables: Tables) -> Claims:
-    """How threads share out the actions of a state: each leaves those that another is at for last.
+    """How threads divide the actions of a state: each searches last the actions that another thread is searching.
 
-    A claim is a hint, written without a lock: lost or stale ones cost time, never truth.
+    A claim is a hint and is written without a lock. A lost or stale claim costs time, but cannot make a value wrong.
     """
     tag_of, entry_cells = tables.tag, tables.entry_cells
 
@@ -247,7 +250,7 @@ def _root(k: Moves, scale: Scale, search: Search, lists: int) -> Callable[[Block
     action_mask = (1 << solver_actions.action_bits(k)) - 1
 
     def root(m: Block, far: Block, s: Words, beta: int) -> int:
-        """Like `search`, but looks at every action, and puts one worth at least beta into ACTION."""
+        """Like `search`, but for the root: it writes an action whose value is at least beta into ACTION."""
         if get(m, NODES) >= get(m, LIMIT):
             return HALTED
         put(m, NODES, get(m, NODES) + 1)
@@ -277,7 +280,9 @@ def _prove(
     begin, actions, bounds, window = k.begin, k.actions, scale.bounds, _window(scale)
 
     def prove(m: Block, far: Block, s: Words) -> int:
-        """Precondition: s is not finished, LOWER..UPPER hold its value, ACTION is worth LOWER or is -1."""
+        """Continue a proof. Before: s is not finished, its value is from LOWER to UPPER, and ACTION is an action with
+        the value LOWER, or -1.
+        """
         put(m, LAST, last)
         put(m, LAST_STATE, last_state)
         begin(s)
@@ -305,7 +310,7 @@ def _prove(
 
 
 def _window(scale: Scale) -> Callable[[int, int], int]:
-    """The next question to ask of a value known to lie in low..high, low < high: is it at least `beta`?"""
+    """The `beta` of the next null window for a value that is known to be in low..high, where low < high."""
     unit = scale.unit
 
     def utility(value: int) -> int:

@@ -1,8 +1,9 @@
 """The solver's scale of values, seen from the side to move.
 
-A value is a utility; or, where distances are asked for, a utility u reached in n plies as u * unit - n for u > 0 and
-u * unit + n for u < 0, so that quicker wins and slower losses are greater. `unit` is more than twice every n: values
-of different utilities never meet, and neither do they after a whole game's plies have been taken off a bound.
+Without distances, a value is a utility. With distances, a utility u that is reached in n plies has the value u * unit
+- n for u > 0 and u * unit + n for u < 0, so that quicker wins and slower losses are greater. `unit` is more than
+twice every n, so the ranges of different utilities do not overlap, even after the plies of a whole game are
+subtracted from a bound.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ def make(k: Moves, distance: bool) -> Scale:
 
 
 def plies_of(k: Moves) -> int:
-    """No line of play has more plies. Where the length of games is not certain, so many that the memory of a line is
-    used up before: else a win further away would be proven not to be there."""
+    """An upper bound on the plies of a game. If the length of games is not certain, the bound is so large that the
+    memory for a line is used up first; otherwise a win that is further away would be proven not to exist.
+    """
     return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width
 
 

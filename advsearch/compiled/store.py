@@ -1,9 +1,9 @@
 """Where builds are kept on disk, how processes share the directory, and when a build is removed.
 
-A build is all files of one name: its machine code `.code`, whose time says when it was last used, its lock, and the
-module and the files of a build that numba keeps itself. An edit of a kernel makes a new build and leaves the old one
-behind. So each time a build is written, builds unused for `KEPT_DAYS` are removed, then the least recently used until
-`KEPT_BYTES` are left. A process whose files vanish while it loads them builds again.
+A build is all files of one name: the machine code `.code`, whose file time says when it was last used; the lock; and,
+if numba stores the build itself, a module and numba's files. An edit of a kernel makes a new build and leaves the old
+one on the disk. So each time a build is written, builds unused for `KEPT_DAYS` are removed, then the least recently
+used until at most `KEPT_BYTES` are left. If the files vanish while a process loads them, it builds again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def configured_directory() -> Path:
 
 
 def directory() -> Path:
-    """The directory to build in: the configured one, or one of this process alone where that cannot be written."""
+    """The directory for builds: the configured one or, if that cannot be written, one for this process alone."""
     place = configured_directory() / "builds"
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ def directory() -> Path:
 
 @cache
 def own_directory() -> Path:
-    """A directory of this process alone, removed when it ends."""
+    """A temporary directory for this process alone, removed when the process ends."""
     place = Path(tempfile.mkdtemp(prefix="advsearch-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
@@ -58,7 +58,7 @@ def own_directory() -> Path:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of this name against all processes; the system frees it if this process dies."""
+    """Hold the lock of this build, so that no other process has it. The system frees it if this process dies."""
     with open(path, "a+b") as file:
         try:
             import fcntl
@@ -70,7 +70,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def used(code: Path) -> None:
-    """Note that a build was used."""
+    """Record in the file time that a build was used just now."""
     with contextlib.suppress(OSError):  # another user may own the directory
         os.utime(code)
 
@@ -103,9 +103,10 @@ class _Build:
 
 
 def evict(place: Path, written: Path) -> None:
-    """Remove builds that are long unused, and the excess; builds used within the hour are kept.
+    """Remove builds that are long unused, then the least recently used above the size limit. Builds used within the
+    last hour are kept.
 
-    `written` is a file written just now: its time is that of the disk's own clock.
+    `written` is a file that was written just now. Its file time is the present by the disk's own clock.
     """
     builds: dict[str, _Build] = {}
     for file in place.rglob("*"):
@@ -138,7 +139,7 @@ def contents() -> Contents:
 
 
 def clear() -> Contents:
-    """Remove every build, and return what there was. Processes that have loaded theirs keep working."""
+    """Remove every build, and return what was removed. Processes that have loaded a build keep working."""
     before = contents()
     shutil.rmtree(before.directory, ignore_errors=True)
     return before

@@ -35,7 +35,7 @@ NONE: Final = -1
 
 @attrs.frozen(eq=False)
 class Table:
-    """The functions a template calls, with `key(s)` and its hash."""
+    """The functions of a table that templates call."""
 
     hashed: Kernel
     """`hashed(key, side)`"""
@@ -69,7 +69,7 @@ def depth_in(facts: int) -> int:
 
 
 def action_in(facts: int) -> int:
-    """The best action, -1 where none is known."""
+    """The best action of an entry; -1 if none is known."""
     return (facts >> 44) - 1
 
 
@@ -125,19 +125,23 @@ def make_table(moves: Moves, scale: Scale) -> Table:
 
 
 def _search_of(facts: int) -> int:
-    """The search an entry is from, counted from 1; 0 for an empty one."""
+    """The number of the search that wrote an entry, from 1 on; 0 for an empty entry."""
     return facts >> 20 & 0xFFFF
 
 
 def _rank(facts: int, since: int) -> int:
-    """How much an entry is worth keeping: nothing if it cannot be used, else by search, by probe, then by depth."""
+    """A number that is larger for entries more worth keeping: those of a later search, then of a later probe, then of
+    a larger depth. It is -1 for an entry that cannot be used.
+    """
     if _search_of(facts) < since:
         return -1
     return _search_of(facts) << 24 | (facts >> 36 & 0xFF) << 16 | depth_in(facts)
 
 
 def _keys(words: int) -> tuple[Kernel, Kernel, Kernel]:
-    """How a key is compared with an entry's, written to it, and hashed."""
+    """Three functions for keys of this many words: compare a key with an entry's, write it to an entry, and hash
+    it.
+    """
     if words == 1:
 
         def same_word(table: Block, at: int, key: Any) -> bool:

@@ -1,4 +1,5 @@
-"""What the compiled form of a searcher is written with; docs/kernels.md says what compiled code may use.
+"""The functions and types for writing the compiled form of a searcher; docs/kernels.md says what compiled code may
+use.
 
 A form of a search to a fixed depth is one function, `make(moves, scale)`, which returns the recursion:
 
@@ -14,11 +15,11 @@ A form of a search to a fixed depth is one function, `make(moves, scale)`, which
 `form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. The root, the budget, the stop, the
 lines of play and the result are ready-made.
 
-Contract of `search`: it returns the value v of the position s for its mover, `depth` plies deep, fail-soft.
-Before: s is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 where the mover is the root's mover,
-`ply` is the distance from the root, alpha < beta. After: a result <= alpha is an upper bound of v, one >= beta is a
-lower bound, any other is v, and then the line of play from `ply` leads to it. `scale.last_sure` says whether the same
-holds at every greater depth. A result of `scale.aborted` means that the search must stop.
+Contract of `search`: it returns the value v of the position s for its mover, `depth` plies deep, fail-soft. Before: s
+is not finished, `cells` is `actions(s)`, depth >= 1, `side` is 0 where the mover is the root's mover, `ply` is the
+distance from the root, alpha < beta. After the call, a result <= alpha is an upper bound of v, and a result >= beta
+is a lower bound of v. Any other result is v itself, and the line of play from `ply` leads to it. `scale.last_sure`
+says whether the same holds at every greater depth. A result of `scale.aborted` means that the search must stop.
 
 A position costs these calls, in this order:
 

@@ -1,4 +1,4 @@
-"""What `advsearch.bits` and `advsearch.compiled.memory` become in machine code."""
+"""The machine code for the functions of `advsearch.bits` and `advsearch.compiled.memory`."""
 
 # ruff: noqa: ARG005 - numba matches an overload's parameters by name
 
@@ -20,7 +20,7 @@ _F64: Final = ir.DoubleType()
 
 
 def _intrinsic_of(result: Any, arguments: tuple[Any, ...], emit: Callable[..., Any]) -> Any:
-    """A numba function of these types whose body is what `emit(builder, *values)` builds."""
+    """A numba function with these types. `emit(builder, *values)` builds its body."""
 
     def codegen(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return emit(builder, *values)
@@ -139,7 +139,7 @@ def _whole(value: Any) -> Callable[..., Any]:
 
 
 def _register() -> None:
-    """Tie each Python definition to its machine form. Numba matches parameters by name."""
+    """Register the machine code of each Python function with numba, which matches parameters by name."""
     overload(bits.count)(lambda word: lambda word: _count_i(word))
     overload(bits.lowest)(lambda word: lambda word: _lowest_i(word))
     overload(bits.highest)(lambda word: lambda word: _highest_i(word))

@@ -1,11 +1,11 @@
 """Runs compiled code on threads of its own, without the interpreter's lock, so that the caller can stop it.
 
 Compiled code reads no clock. The calling thread waits, checks its budget, and sets the stop cell when the budget is
-spent or the thread is interrupted; the code polls the cell every few hundred nodes. Handing a call over and back
-takes about 12 microseconds.
+spent or the thread is interrupted; the code polls the cell every few hundred nodes. Passing a call to another thread
+and back takes about 12 microseconds.
 
-On a busy machine a stopped thread may not get a processor for a while. A caller with a deadline waits only a moment:
-then the call is abandoned, and all memory it writes to is kept alive.
+On a busy machine a stopped thread may not get a processor for a while. A caller with a deadline waits only a moment.
+Then it abandons the call, and all memory that the call writes to is kept alive.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _Call:
 
 
 def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
-    """Begin this on a thread with room for deep recursion."""
+    """Start a thread that runs this function, with a stack for deep recursion."""
     thread = threading.Thread(target=work, args=arguments, name="advsearch-compiled", daemon=True)
     with _lock:
         before = threading.stack_size(_STACK)
@@ -97,8 +97,8 @@ def run(
 ) -> Any:
     """Call compiled code on a worker, and set `cells[STOP]` when the budget's clock or signal requires it.
 
-    Raises `Left` if there was a deadline and the call does not return in a moment; `cells` and `keep` live as long as
-    it may write to them.
+    If the call does not return soon after its deadline, this raises `Left`. `cells` and `keep` are kept alive as long
+    as the call may write to them.
     """
     call = _Call(function, arguments, (cells, keep))
     _taken().calls.put(call)
@@ -116,7 +116,9 @@ def run(
 
 
 def run_here(function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget) -> Any:
-    """Call uncompiled code on this thread, where it can be traced; another sets `cells[STOP]` when it is time to."""
+    """Call uncompiled code on this thread, so that it can be traced. Another thread sets `cells[STOP]` when the call
+    must stop.
+    """
     returned = threading.Event()
 
     def look() -> None:

@@ -1,7 +1,7 @@
 """Functions that were written for another program and that a user pastes into a file.
 
 A course gives its students a board class and asks for a function. Games of such courses offer a view of their states
-with the methods of that class, and call the function on it. This module is the part that these views share.
+with the methods of that class, and call the function on it. This module has the code that these views share.
 """
 
 from __future__ import annotations

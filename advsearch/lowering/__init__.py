@@ -1,7 +1,7 @@
 """The lowering: from a game's six plain methods to rules over integers, which the compiled tier builds.
 
-States of a few integers become words (`words`), all others rows of cells (`rows`). What has no lowered form is
-refused, with every reason at once. What is derived is held against the game's own methods before it is used.
+States of a few integers become words (`words`), all others rows of cells (`rows`). A game that cannot be lowered is
+refused, with every reason at once. Derived rules are compared with the game's own methods before they are used.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from advsearch.errors import CompiledTierUnavailable
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from advsearch.compiled.evaluators import EvaluatorKernel
     from advsearch.kernels import KernelSet
     from advsearch.lowering.row_rules import RowRules
     from advsearch.lowering.sample import Sample
@@ -33,11 +36,11 @@ _AT_ONCE: Final = 8
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
-    """The rules over integers of a game: as words if its states are a few integers, else, or if asked for `as_rows`,
-    as rows of cells.
+    """Derive the rules of a game over integers: as words if its states are a few integers, else as rows of cells.
+    `as_rows` always asks for rows.
 
-    They have been held against the game's methods on random games. Raises `CompiledTierUnavailable` with everything
-    that is in the way. Each class with its settings is derived once.
+    The result has been compared with the game's methods on random games. If the rules cannot be derived, this raises
+    `CompiledTierUnavailable` with every reason. Each class with its settings is derived only once.
     """
     if isinstance(game, Plain):
         return derive(game.game, as_rows=as_rows)
@@ -61,7 +64,7 @@ def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
 
 
 def at_hand(game: AnyGame) -> bool:
-    """Whether the rules of a game were derived before, so that `derive` takes some milliseconds."""
+    """Whether the rules of a game are on the disk already, so that `derive` takes only some milliseconds."""
     if isinstance(game, Plain):
         return at_hand(game.game)
     from advsearch.lowering import kept
@@ -74,7 +77,7 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Derive the game anew, with twice the room for lists; False if its room has been doubled often enough."""
+    """Derive the game again with twice the room for lists; False if its room has been doubled often enough."""
     if isinstance(game, Plain):
         return grow(game.game)
     key = settings_of_game(game)
@@ -102,7 +105,9 @@ def settings_of_game(game: AnyGame) -> Hashable:
 
 
 def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
-    """Return the derived rules, from the disk if they are there, after the law has compared them with the game."""
+    """The derived rules, loaded from the disk or derived now, after they have been compared with the game's
+    methods.
+    """
     import attrs
 
     from advsearch.lowering import kept
@@ -110,30 +115,55 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
     place = kept.place_of(game, _room.get(key, 1), as_rows)
     known = kept.load(place)
     if known is not None:
-        return _with_evaluators(known, game, key)
+        rules, _room[key] = known
+        return _with_evaluators(rules, game, _room[key], place, [])
     rules, room = _held_now(game, key, as_rows)
     without: Any = {"lower": None} if hasattr(rules, "lower") else {"evaluator": None}
     kept.save(place, (attrs.evolve(rules, **without), room))
-    return rules
+    return rules if place is None else _with_evaluators(rules, game, room, place, [rules])
 
 
-def _with_evaluators(known: Any, game: AnyGame, key: Hashable) -> KernelSet | RowRules:
-    """Return rules from the disk that load the lowering only when an evaluator has to be lowered."""
+def _with_evaluators(
+    rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
+) -> KernelSet | RowRules:
+    """Return rules that are kept on the disk, and keep the kernels of evaluators beside them.
+
+    The lowering is loaded only when an evaluator has to be lowered; `made` has the rules as they come from it.
+    """
     import attrs
 
-    rules, room = known
-    _room[key] = room
+    from advsearch.lowering import kept
+
     of_words = hasattr(rules, "lower")
-    made: list[Any] = []
 
     def lowered(function: Callable[..., Any]) -> Any:
+        home = kept.place_of_evaluator(place, function)
+        known = kept.load(home)
+        if known is not None:
+            return known
         if not made:
             from advsearch.lowering.sample import sample
 
             made.append(_lowered(game, sample(game), room, as_rows=not of_words))
-        return made[0].lower(function) if of_words else made[0].evaluator(function)
+        known = made[0].lower(function) if of_words else made[0].evaluator(function)
+        kept.save(home, known)
+        return known
 
     return attrs.evolve(rules, **{"lower" if of_words else "evaluator": lowered})  # type: ignore[no-any-return]
+
+
+def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
+    """Compare what was derived from an evaluator with it, unless that was done before; see `law.hold_evaluator`."""
+    from advsearch.lowering import kept
+
+    game = game.game if isinstance(game, Plain) else game
+    room = _room.get(settings_of_game(game), 1)
+    place = kept.place_of_evaluator(kept.place_of(game, room, not hasattr(rules, "lower")), evaluator)
+    if not kept.is_held(place):
+        from advsearch.lowering import law
+
+        law.hold_evaluator(game, rules, evaluator, kernel)
+        kept.note_held(place)
 
 
 def _held_now(game: AnyGame, key: Hashable, as_rows: bool) -> tuple[KernelSet | RowRules, int]:
@@ -178,7 +208,7 @@ def _lowered(game: AnyGame, met: Sample, room: int, as_rows: bool) -> KernelSet 
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """Return what a lowering makes; raise `CompiledTierUnavailable` if the lowering itself fails."""
+    """Return the result of a lowering; raise `CompiledTierUnavailable` if the lowering itself fails."""
     try:
         return lowering()
     except CompiledTierUnavailable:
@@ -190,7 +220,7 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Add to row rules what only the sample shows: bounds of the utility and of the plies, and a key."""
+    """Add what only the sample shows to rules over rows: bounds of the utility and of the plies, and a key."""
     import attrs
 
     from advsearch.lowering.keys import packed
@@ -211,9 +241,9 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
 
 class Plain:
-    """A game without the kernels that its author wrote: what is searched is derived from its six methods.
+    """A game without the kernels that its author wrote, so that kernels are derived from its six methods.
 
-    For tests and benchmarks, which hold one against the other.
+    Tests and benchmarks compare such a game with the original.
     """
 
     def __init__(self, game: AnyGame) -> None:

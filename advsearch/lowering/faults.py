@@ -1,4 +1,4 @@
-"""Reasons for which nothing is derived although no construct of the rules is refused."""
+"""Errors for games from which nothing is derived although their rules have no construct that is refused."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from advsearch.errors import CompiledTierUnavailable
 
 
 class RulesRaised(CompiledTierUnavailable):
-    """The game's own methods raise errors or are no rules, as any search will say."""
+    """The game's own methods raise errors or break the protocol. Any search would report this."""
 
 
 class Differs(CompiledTierUnavailable):
-    """What was derived differs from the game's own methods."""
+    """The derived rules differ from the game's own methods."""

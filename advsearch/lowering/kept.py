@@ -1,4 +1,4 @@
-"""Derived rules are kept on disk, beside the builds: a later process neither samples nor lowers the rules again.
+"""Derived rules are kept on disk, beside the builds, so that a later process does not derive them again.
 
 A file is named by a hash of all that decides what is derived: the text and the constants of every module that the
 game's class can reach, its settings, and the lowering itself. It holds the written functions as text, with their
@@ -15,9 +15,9 @@ import os
 import pickle
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final
 
 import attrs
@@ -26,8 +26,7 @@ from advsearch import lowering
 from advsearch.compiled.loaded import check_ours
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places
-from advsearch.files import opened
-from advsearch.lowering import keys, settings_of_game
+from advsearch.lowering import settings_of_game
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
@@ -42,19 +41,13 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 
 
 def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
-    """The file in which the rules derived from a game are kept; None for a game whose class has no file."""
+    """The file in which a game's derived rules are kept; None for a game whose class has no file."""
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
         return None
     digest = hashlib.sha256(f"{sys.version} {room} {as_rows}".encode())
     try:
-        for each in _reached(module):
-            digest.update(each.__name__.encode())
-            digest.update(Path(str(each.__file__)).read_bytes())
-            for name, value in vars(each).items():
-                if isinstance(value, _DATA) and not name.startswith("__"):
-                    shown = sorted(map(repr, value)) if isinstance(value, set | frozenset) else repr(value)
-                    digest.update(without_places(f"{name} = {shown}").encode())
+        _add_modules(digest, [module])
         for path in sorted(Path(_OURS, "lowering").rglob("*.py")):
             found = path.stat()
             digest.update(f"{path.name} {found.st_mtime_ns} {found.st_size}".encode())
@@ -67,10 +60,53 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
     return directory() / f"rules_{digest.hexdigest()[:32]}.kept"
 
 
-def _reached(module: ModuleType) -> Iterator[ModuleType]:
-    """Yield the module and all modules whose objects it uses, except Python's own and those of advsearch."""
-    seen = {module.__name__: module}
-    left = [module]
+def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
+    """The file in which the kernel derived from an evaluator is kept, for the rules that `rules` has; None for an
+    evaluator that cannot be written down, such as a closure."""
+    if rules is None:
+        return None
+    written = io.BytesIO()
+    pickler = _NamingPickler(written)
+    try:
+        pickler.dump(evaluator)
+        digest = hashlib.sha256(rules.name.encode() + written.getvalue())
+        _add_modules(digest, [each for each in pickler.modules.values() if _is_theirs(each)])
+    except Exception:  # it has no name to be found by, or its file is gone
+        return None
+    return rules.with_name(f"rules_{digest.hexdigest()[:32]}.kept")
+
+
+class _NamingPickler(pickle.Pickler):
+    """Writes an evaluator down, and collects the modules of the functions and classes in it."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
+        self.modules: dict[str, ModuleType] = {}
+
+    def reducer_override(self, value: Any) -> Any:
+        name = str((value if isinstance(value, type | FunctionType) else type(value)).__module__)
+        if name not in sys.builtin_module_names:
+            if getattr(sys.modules[name], "__file__", None) is None:
+                raise pickle.PicklingError(f"{name} has no file")
+            self.modules[name] = sys.modules[name]
+        return NotImplemented
+
+
+def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
+    """Add the text and the constants of modules, and of all that they reach, to a digest."""
+    for each in _reached(modules):
+        digest.update(each.__name__.encode())
+        digest.update(Path(str(each.__file__)).read_bytes())
+        for name, value in vars(each).items():
+            if isinstance(value, _DATA) and not name.startswith("__"):
+                shown = sorted(map(repr, value)) if isinstance(value, set | frozenset) else repr(value)
+                digest.update(without_places(f"{name} = {shown}").encode())
+
+
+def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
+    """Yield the modules and all modules whose objects they use, except Python's own and those of advsearch."""
+    seen = {module.__name__: module for module in modules}
+    left = list(seen.values())
     while left:
         one = left.pop()
         yield one
@@ -84,7 +120,7 @@ def _reached(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
-    """Whether a module can change without a new version of Python or of the lowering."""
+    """Whether a module may change although the versions of Python and of advsearch do not."""
     file = getattr(module, "__file__", None)
     if file is None or str(file).startswith(_OURS):
         return False
@@ -96,7 +132,7 @@ def _is_theirs(module: ModuleType) -> bool:
 
 @attrs.define(eq=False)
 class _Text:
-    """The text of written functions with the names they use."""
+    """The source text of generated functions, with the names that they use."""
 
     module: str
     file: str
@@ -128,6 +164,8 @@ class _Pickler(pickle.Pickler):
         if not isinstance(value, FunctionType):
             return NotImplemented
         if hasattr(value, "ranges"):
+            from advsearch.lowering import keys
+
             return keys.key_of, (value.ranges,)
         if value.__module__ not in GENERATED:
             return NotImplemented
@@ -141,7 +179,7 @@ class _Pickler(pickle.Pickler):
             outside = {
                 name: value
                 for name, value in names.items()
-                if isinstance(value, FunctionType) and value.__module__ not in GENERATED
+                if isinstance(value, FunctionType | BuiltinFunctionType) and value.__module__ not in GENERATED
             }
             data = {
                 name: value for name, value in names.items() if isinstance(value, _DATA) and not name.startswith("__")
@@ -159,8 +197,7 @@ def save(place: Path | None, kept: Any) -> None:
         _Pickler(written).dump(kept)
     except Exception:  # a local class, or a closure, has no name to be found by
         return
-    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:
-        file.write(written.getvalue())
+    _write(place, written.getvalue())
 
 
 def load(place: Path | None) -> Any:
@@ -172,3 +209,24 @@ def load(place: Path | None) -> Any:
         return pickle.loads(place.read_bytes())
     except Exception:  # whatever is wrong with the file, deriving again is the remedy
         return None
+
+
+def is_held(place: Path | None) -> bool:
+    """Whether the evaluator of a kernel kept here was compared with it."""
+    return place is not None and _verdict(place).exists()
+
+
+def note_held(place: Path | None) -> None:
+    if place is not None:
+        _write(_verdict(place), b"the evaluator\n")
+
+
+def _verdict(place: Path) -> Path:
+    return place.with_name(f"law_{place.stem.removeprefix('rules_')}.held")
+
+
+def _write(place: Path, content: bytes) -> None:
+    from advsearch.files import opened  # most processes only read
+
+    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:
+        file.write(content)

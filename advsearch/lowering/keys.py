@@ -1,7 +1,7 @@
-"""Keys of rows: a state packed into words by the values that each of its cells takes.
+"""Keys of rows: each state is packed into words, from the values that its cells take in a sample.
 
-The ranges are those of a sample, with room to spare. A cell outside its range sets the error cell: then two states
-might have one key.
+The range of a cell is that in the sample, with some room added. A value outside it sets the error cell, because then
+two states might have one key.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ Key = Callable[[Any, int], tuple[int, ...]]
 
 @attrs.frozen
 class _Range:
-    """The range of values of a cell, and how many bits a value of it takes."""
+    """The values that a cell may take, from the least to the greatest, and how many bits they need."""
 
     least: int
     bits: int
 
 
 def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]:
-    """A key for rows like these, how many words it has, and the bits used where it is one word.
+    """A key for rows like these, the number of its words, and the number of bits used if it is one word.
 
-    `room` is how many times the range seen a cell may have.
+    The range of a cell is `room` times that in the sample.
     """
     ranges = tuple(_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True))
     words = _words(ranges)
@@ -42,7 +42,7 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
 
 
 def _words(ranges: Sequence[_Range]) -> list[list[int]]:
-    """Which cells each word of the key holds."""
+    """For each word of the key, the cells that are packed into it."""
     words: list[list[int]] = [[]]
     used = 0
     for index, each in enumerate(ranges):
@@ -55,7 +55,7 @@ def _words(ranges: Sequence[_Range]) -> list[list[int]]:
 
 
 def key_of(ranges: Sequence[_Range]) -> Key:
-    """The key of rows whose cells have these ranges."""
+    """The key function for rows whose cells have these ranges."""
     made: Any = None
     for cells in _words(ranges):
         word = _word(tuple(cells), tuple(ranges[index] for index in cells))

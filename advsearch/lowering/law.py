@@ -1,6 +1,6 @@
-"""The law of the lowering: rules over integers give the same answers as the game's own methods.
+"""The law of the lowering: derived rules over integers return the same results as the game's own methods.
 
-It is tested on an uncompiled twin of the compiled code: the same functions, on lists for memory.
+It is checked on an uncompiled twin of the compiled code: the same functions, with lists as memory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EVALUATED: Final = 200
 
 
 class Twin:
-    """Rules over integers as ordinary Python, asked about states of the game."""
+    """Derived rules that run as ordinary Python and take states of the game."""
 
     def __init__(self, game: AnyGame, rules: KernelSet | RowRules) -> None:
         self.game = game
@@ -43,7 +43,7 @@ class Twin:
         self._evaluators: dict[int, tuple[Any, Any]] = {}
 
     def at(self, state: Any) -> Any:
-        """The state over integers, as a root."""
+        """Encode a state of the game as the root state of the derived rules."""
         moves = self.moves
         s = moves.place(self._block, self._block, HEADER, moves.encode(state))
         moves.begin(s)
@@ -58,7 +58,7 @@ class Twin:
             raise GaveUp(number, self.moves.complaint(number))
 
     def numbers(self, s: Any) -> list[int]:
-        """The action numbers in the order in which templates take them."""
+        """The action numbers of a state, in the order in which templates go through them."""
         moves = self.moves
         cells = moves.actions(s)
         found: list[int] = []
@@ -70,7 +70,7 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Use this kernel for an evaluator."""
+        """Use this kernel for this evaluator."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -86,7 +86,7 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares results; a difference is reported with its place, what was expected, and what was got."""
+    """Compares results. A difference is reported with its place, the expected result and the actual one."""
 
     game: AnyGame
     state: Any
@@ -100,7 +100,7 @@ class _Expected:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal, floats to the bit."""
+    """Whether two values are equal, including every bit of floats."""
     if isinstance(one, float) or isinstance(other, float):
         return struct.pack("d", one + 0.0) == struct.pack("d", other + 0.0)
     return bool(one == other)
@@ -114,10 +114,10 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Hold the law on the states that a sample has met, early and late ones first, until so many results were
-    compared; the number of states.
+    """Check the law on the states of a sample, openings and endings first, until so many results were compared.
+    Return how many states were checked.
 
-    Raises `Differs` where it does not hold, and `GaveUp` where the derived rules could not go on.
+    Raises `Differs` if the law does not hold, and `GaveUp` if the derived rules could not continue.
     """
     twin = Twin(game, rules)
     keys: dict[tuple[int, ...], Any] = {}
@@ -132,9 +132,9 @@ def hold(
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Hold what is derived from an evaluator against it on random games, unless that was done before.
+    """Compare a derived evaluator with the original on random games, unless that was done before.
 
-    Raises `Differs` where a value differs in a bit.
+    Raises `Differs` if a value differs in any bit.
     """
     game = game.game if isinstance(game, Plain) else game
     verdict = verdicts.place_of_evaluator(game, evaluator, kernel.function)
@@ -156,7 +156,7 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
 
 
 def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
-    """The first, the last, the second, the last but one: openings and ends before what lies between."""
+    """Order states as first, last, second, last but one, and so on, so that openings and endings come first."""
     first, last = 0, len(states) - 1
     while first <= last:
         yield states[first]
@@ -174,9 +174,10 @@ def held_at(
     most: int = 1 << 62,
     turn: int = 0,
 ) -> int:
-    """Hold the law at one state, whose actions are given if it is not finished; the number of results compared.
+    """Check the law at one state, and return how many results were compared.
 
-    Of its actions about `most` are taken, beginning in another place at each `turn`.
+    If the state is not finished, its actions are given. About `most` of them are tried, from another one on at each
+    `turn`.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)

@@ -12,7 +12,7 @@ from advsearch.errors import CompiledTierUnavailable
 
 @attrs.frozen(order=True)
 class Refusal:
-    """One construct that has no lowered form.
+    """A construct that cannot be lowered, with its place and what to write instead.
 
     >>> print(Refusal("nim.py", 12, "try", "test with `if` before"))
     nim.py:12: try; test with `if` before
@@ -33,9 +33,10 @@ class Refusal:
 
 
 class NotLowered(CompiledTierUnavailable):
-    """The rules or the evaluator cannot be lowered; `refusals` has every reason, in the order of files and lines.
+    """The rules or the evaluator cannot be lowered. `refusals` has every reason, in the order of files and lines.
 
-    `for_words` has what is allowed over rows of cells, and not over words, which are faster.
+    `for_words` has the constructs that are allowed in rules over rows of cells, but not in rules over words, which
+    are faster.
     """
 
     def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
@@ -48,10 +49,11 @@ class NotLowered(CompiledTierUnavailable):
 
 
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """The error for what has neither a form over words nor one over rows of cells, either of which is enough.
+    """The error for rules or an evaluator that have neither a form over words nor one over rows, either of which
+    would do.
 
-    Where the rows refuse constructs, these are told; those that the words alone refuse follow, because a reader who
-    removes them has the faster form.
+    It lists the constructs that the form over rows refuses. Those that only the form over words refuses follow,
+    because a reader who removes them as well gets the faster form.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows
@@ -69,5 +71,5 @@ class Refused(Exception):
 
 
 def refuse(file: str, line: int, construct: str, instead: str = "") -> Refused:
-    """The exception for a construct at a line of a file, whose path may be given in full."""
+    """The exception that refuses a construct at a line of a file, whose path may be given in full."""
     return Refused(Refusal(PurePath(file).name, line, construct, instead))

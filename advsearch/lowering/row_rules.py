@@ -4,8 +4,8 @@ A state is a row of 64-bit cells of a block (`advsearch.compiled.memory`), named
 first cell. All functions but `encode` and `decode_action` are plain functions of integers: the compiled tier turns
 them into machine code, and with a list for the block they run as ordinary Python.
 
-Where machine words cannot do what Python does, the function writes an error number into
-the cell `ERROR` of the block and goes on with any value, and the search is given up.
+If machine words cannot do what Python does, the function writes an error number into the cell `ERROR` of the block
+and continues with an arbitrary value. The search is then given up.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ def error_kind(number: int) -> int:
 
 
 def in_words(number: int, file: str = "") -> str:
-    """The message for an error number: what happened, and in which line."""
+    """The message for an error number: what happened, and in which line of the rules."""
     what = KINDS.get(error_kind(number), f"error {number}")
     line = number >> KIND_BITS
     return f"{what} in line {line}{f' of {file}' if file else ''}" if line else what
 
 
 class GaveUp(CompiledTierUnavailable):
-    """Derived rules could not go on; `number` is the error number from the error cell."""
+    """Derived rules could not continue; `number` is the number in the error cell."""
 
     def __init__(self, number: int, complaint: str | None = None) -> None:
         self.number = number
@@ -75,13 +75,13 @@ class GaveUp(CompiledTierUnavailable):
 
     @property
     def needs_room(self) -> bool:
-        """Whether the error may disappear with more room."""
+        """Whether more room for lists may prevent the error."""
         return error_kind(self.number) in GROWING
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class RowRules:
-    """The rules of one game with its settings, over rows of cells."""
+    """The derived rules of one game with its settings, over rows of cells."""
 
     # --- shape --------------------------------------------------------------------------------------------------
     cells: int

@@ -1,7 +1,8 @@
-"""Positions of random games by a seed: what the lowering learns sizes from, and what the law is held against.
+"""Positions of random games with a fixed seed. The lowering takes sizes from them, and derived rules are checked on
+them.
 
-Random games from the start meet openings and middles often and ends once each. So the walks go to the end, and the
-first ones also look at every action of their last positions.
+A random game passes through many positions of the opening and the middle, but has one end. So the games are played to
+the end, and the first ones also try every action of their last positions.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ LAST_PLIES: Final = 3
 
 @attrs.frozen(eq=False)
 class Step:
-    """A result of the rules."""
+    """One step of a random game: a state, an action, and the next state."""
 
     state: Any
     place: int
@@ -48,7 +49,7 @@ class Step:
 
 @attrs.frozen(eq=False)
 class Sample:
-    """The states and actions that random games have met."""
+    """The states and actions that occur in random games."""
 
     initial: Any
     states: tuple[Any, ...]
@@ -78,7 +79,7 @@ class _Walker:
     twice: bool = True
 
     def meets(self, state: Any) -> tuple[Any, ...] | None:
-        """The actions of a state; None if the game is over."""
+        """Add a state to the sample; return its actions, or None if the game is over."""
         if state in self.unfinished:
             return self.unfinished[state]
         self.states[state] = None
@@ -129,10 +130,10 @@ class _Walker:
 
 
 def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
-    """What `walks` random games meet; the same for the same game and seed.
+    """Play `walks` random games and return their states; the same for the same game and seed.
 
-    In the first walks each method is asked twice. `CompiledTierUnavailable` where the answers differ, or the rules
-    raise an error: such rules are not pure, or not yet right, and are searched as they are.
+    In the first games each method is called twice. If the results differ, or the rules raise an error, this raises
+    `CompiledTierUnavailable`: such rules are not pure or not correct, and the methods are searched as they are.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
@@ -163,8 +164,9 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered` for methods that print, draw numbers, ask the time, or change the game, before any of them
-    is called, for what they reach that does, and for what is no method of the game's class."""
+    """Raise `NotLowered`, before any method is called, if a method or what it reaches prints, draws random numbers,
+    reads the time or changes the game, or if it is not a method of the game's class.
+    """
     found: list[Refusal] = []
     methods = []
     for name in METHODS:
@@ -185,7 +187,7 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """File, line and construct of a change that a method makes to what it is called on."""
+    """The file, line and construct by which a method changes the object it is called on; None if it does not."""
     try:
         source = source_of(method)
     except Refused:  # without a source nothing is lowered, which is said later
@@ -203,7 +205,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
 
 
 def _root(node: ast.expr) -> str:
-    """The name that an expression of attributes and items begins with."""
+    """The name with which an expression such as `name.field[0]` begins."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

@@ -1,4 +1,4 @@
-"""Functions as syntax trees: where a function's source is, and what the names in it mean.
+"""The source of functions as syntax trees, and the values of the names in it.
 
 Nothing here is specific to a representation of states. A `Source` is found once for a function and kept.
 """
@@ -35,7 +35,7 @@ _IMPURE: Final = "rules depend on their arguments only: the same state gives the
 
 @attrs.frozen(eq=False)
 class Source:
-    """The syntax tree of a plain function with what its free names refer to."""
+    """The syntax tree of a plain function, with the values of its free names."""
 
     function: Any
     tree: Tree
@@ -54,18 +54,18 @@ class Source:
 
     @property
     def is_generator(self) -> bool:
-        """Whether a call returns a generator: the function has a `yield` of its own."""
+        """Whether a call returns a generator, because the function itself has a `yield`."""
         return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)
 
     @property
     def body(self) -> list[ast.stmt]:
-        """The statements; those of a lambda are one `return`."""
+        """The statements of the function; a lambda has one `return`."""
         if isinstance(self.tree, ast.Lambda):
             return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
         return self.tree.body
 
     def lookup(self, name: str, node: ast.AST) -> Any:
-        """The value of a name that the function does not bind itself; refuse one that is not defined."""
+        """The value of a name that the function does not bind itself; a name without a value is refused."""
         for names in (self.outside, self.function.__globals__, vars(builtins)):
             if name in names:
                 return names[name]
@@ -78,7 +78,7 @@ class Source:
 
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
-    """The functions and lambdas of a file by the line that Python records for them, and by the line of `def`."""
+    """The functions and lambdas in a file, by the line that Python records for them and by that of `def`."""
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(ast.parse(text, file)):
         if isinstance(node, ast.FunctionDef):
@@ -145,9 +145,9 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """The function below functools.cache, functools.wraps, staticmethod and classmethod.
+    """The function wrapped by functools.cache, functools.wraps, staticmethod or classmethod.
 
-    A bound method gives the method bound to the same object, of the function seen through.
+    For a bound method, the result is bound to the same object.
     """
     if isinstance(value, MethodType):
         inner = seen_through(value.__func__)
@@ -162,20 +162,20 @@ def seen_through(value: Any) -> Any:
 
 @attrs.frozen(eq=False)
 class Property:
-    """An attribute that is computed: the function is called on the object."""
+    """An attribute that a function computes from the object."""
 
     function: FunctionType
 
 
 @attrs.frozen(eq=False)
 class Method:
-    """An attribute that is a plain function of the class, to be called with the object first."""
+    """An attribute that is a function of the class. It is called with the object as its first argument."""
 
     function: FunctionType
 
 
 def class_attribute(kind: type, name: str) -> Any:
-    """How a class defines an attribute of its instances: a `Property`, a `Method`, a constant, or `MISSING`."""
+    """How a class defines an attribute of its instances: as a `Property`, a `Method`, a constant, or `MISSING`."""
     found = inspect.getattr_static(kind, name, MISSING)
     if isinstance(found, property) and isinstance(found.fget, FunctionType):
         return Property(found.fget)
@@ -199,7 +199,9 @@ MISSING: Final = _Missing()
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:
-    """Refuse what depends on more than its arguments: random numbers, time, printing, files, identities."""
+    """Refuse a function that depends on more than its arguments: random numbers, time, printing, files,
+    identities.
+    """
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     name = getattr(value, "__name__", type(value).__name__)
     bound = getattr(value, "__self__", None)
@@ -216,7 +218,7 @@ Callee: TypeAlias = Callable[..., Any]
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """The function behind a constant that is called, and the arguments bound to it; refuse impure ones.
+    """The function that a call of a constant runs, and the arguments bound to it; impure functions are refused.
 
     functools.partial of positional arguments is taken apart.
     """

@@ -1,7 +1,8 @@
-"""The verdict of the law is kept on disk, beside the builds, so that rules are not compared again at every start.
+"""The result of comparing derived rules with a game is kept on disk, beside the builds, so that they are not compared
+again at every start.
 
-A verdict is named by a hash of the derived functions, of the files that the game's class comes from, and of its
-settings. An edit of either side, or another version of the lowering, is held anew.
+The name of a verdict is a hash of the derived functions, of the files that define the game's class, and of its
+settings. After an edit of either side, or with another version of the lowering, the rules are compared again.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from advsearch.protocol import AnyGame
 
 
 def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
-    """The file that says that these rules were held against this game; None for a game without a source."""
+    """The file that records that these rules were compared with this game; None for a game without source."""
     files = _files(type(game))
     if files is None:
         return None
@@ -43,7 +44,7 @@ def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
 
 
 def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]) -> Path | None:
-    """The file that says that this kernel was held against this evaluator."""
+    """The file that records that this kernel was compared with this evaluator."""
     function = getattr(evaluator, "__func__", evaluator)
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     if file is None or not Path(file).is_file():
@@ -55,7 +56,7 @@ def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]
 
 
 def _files(kind: type) -> set[Path] | None:
-    """The files of a class and of those it inherits from."""
+    """The source files of a class and of the classes it inherits from."""
     found = set()
     for each in kind.__mro__[:-1]:
         try:

@@ -21,7 +21,9 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Turn:
-    """The question to an agent: a position, the actions that led to it, and the time for the answer."""
+    """What an agent is given when it has to move: the position, the actions that led to it, and the time for the
+    answer.
+    """
 
     game: AnyGame
     state: Any
@@ -105,8 +107,8 @@ class Prepares(Protocol):
 class SearcherAgent:
     """A searcher as an agent. `seed` replaces the searcher's own if one is given; the search runs on `tier`.
 
-    Machine code is built before the game, so that no move depends on when it is ready. With `at_once`, moves do not
-    wait for it (see `advsearch.bind`).
+    Machine code is built before the game, so that no move depends on when the build ends. With `at_once`, moves do
+    not wait for the build (see `advsearch.bind`).
     """
 
     searcher: Searcher

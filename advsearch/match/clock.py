@@ -25,8 +25,8 @@ def _not_negative(_: object, field: attrs.Attribute[Any], value: float | None) -
 class TimeControl:
     """The limits of every move, and a clock for the whole game if `total_s` is given.
 
-    An answer that exceeds its limit by more than `grace_s` loses; with None it never does. The margin that a search
-    itself keeps within its limit is independent of this; it is in `advsearch.limits`.
+    An answer that exceeds its limit by more than `grace_s` loses the game. If `grace_s` is None, late answers never
+    lose. The margin that a search itself keeps within its limit is independent of this; it is in `advsearch.limits`.
     """
 
     limits: Limits = attrs.field(factory=Limits)

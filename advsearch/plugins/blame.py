@@ -24,7 +24,9 @@ They may be in any folder, because some systems call theirs something other than
 
 
 def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
-    """The frames of third-party code that an error passed through, each with its line; the innermost is last."""
+    """The stack frames of third-party code that an error passed through, each with its line number; the innermost is
+    last.
+    """
     passed = traceback.walk_tb(error.__traceback__)
     return [(frame, line) for frame, line in passed if is_theirs(frame.f_code.co_filename)]
 
@@ -68,7 +70,8 @@ def _folders_of(package: str) -> list[str]:
 def is_the_games(error: BaseException, game: AnyGame) -> bool:
     """Whether a built-in search met a game that breaks a law, or a method of the game raised.
 
-    If third-party code called the method, its arguments may have been wrong, so that code is blamed instead.
+    If third-party code called the method, the arguments may have been wrong. Then that code is blamed, and not the
+    game.
     """
     if isinstance(error, BrokenGame):
         return True

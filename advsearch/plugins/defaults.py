@@ -43,7 +43,7 @@ def default_searcher_of(game: protocol.AnyGame) -> Any:
 
 
 def with_place(error: AdvsearchError, game: protocol.AnyGame, attribute: str) -> AdvsearchError:
-    """The same error for a default that does not exist; its message also names the game."""
+    """The error for a default that does not exist, with the name of the game added to its message."""
     kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
     return cast(AdvsearchError, kind(f"{attribute} of {protocol.name_of(game)}: {error}"))
 
@@ -57,7 +57,7 @@ def _folder_of(game: protocol.AnyGame, attribute: str) -> Path | None:
 
 
 def _beside(spec: Spec, folder: Path | None) -> Spec:
-    """The spec with paths of files that are relative to a folder, also in its settings."""
+    """The spec with every relative path of a file, also in its settings, joined to a folder."""
     name = spec.name
     reference = reference_in(name)
     if reference is not None and reference.is_file and folder is not None:

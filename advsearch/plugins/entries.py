@@ -157,7 +157,7 @@ def switch_named(spec: str | Spec) -> Switch:
 def without_settings(spec: Spec, found: Any) -> Any:
     """The object that a spec names. Raises if the spec gives settings, because an object takes none."""
     if spec.settings or spec.arguments:
-        raise InvalidSettings(f"{spec.name} takes no settings: it is ready as it is, not a class")
+        raise InvalidSettings(f"{spec.name} takes no settings, because it is an object and not a class")
     return found
 
 

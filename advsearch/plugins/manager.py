@@ -174,7 +174,7 @@ def _our_own_first(found: tuple[Origin, EntryPoint]) -> tuple[bool, bool, str, s
 
 def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint, warn: Warn) -> None:
     if EntryPoint.pattern.match(entry_point.value) is None:
-        raise PluginError(f"expected its entry point to name a module, got {entry_point.value!r}")
+        raise PluginError(f"expected the plugin's entry point to name a module, got {entry_point.value!r}")
     plugin = entry_point.load()
     if manager.is_registered(plugin):
         raise PluginError(f"{entry_point.value} is already loaded by {origin_of(manager, plugin)}")

@@ -38,7 +38,9 @@ def load_reference(reference: Reference) -> Any:
 
 
 def refuse_bare_file(name: str) -> None:
-    """Raise if a name is that of a file alone. The message lists the names in the file, which is read and not run."""
+    """Raise if a name is that of a file alone. The message lists the names in the file. For this the file is parsed,
+    not run.
+    """
     if not name.endswith(".py"):
         return
     try:
@@ -135,7 +137,7 @@ def _load_module(name: str) -> ModuleType:
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Let code import its neighbours.
+    """Let code import the modules in its own folder.
 
     While the code is loaded, its folder comes first on the path, as for a script. Afterwards it comes last, for
     imports inside functions, so that a file called random.py does not replace the library's module.

@@ -116,7 +116,7 @@ class Registry:
 
     def _register_ordering(self, origin: Origin, ordering: Ordering, *, summary: str = "") -> None:
         if not isinstance(ordering, Ordering):
-            raise PluginError(f"expected an Ordering to register, got {ordering!r}")
+            raise PluginError(f"expected an advsearch.Ordering to register, got {ordering!r}")
         if not is_a_name(ordering.name):
             raise PluginError(f"expected the name of an ordering to be one word, got {ordering.name!r}")
         self._enter("ordering", self.orderings, Entry("ordering", ordering.name, ordering, str(summary), origin))
@@ -265,7 +265,7 @@ class Registry:
             raise InvalidSettings(f"expected order to be any of {', '.join(self.orderings)}, got {spec.name!r}")
         found = outside.load_reference(reference)
         if not isinstance(found, Ordering):
-            raise PluginError(f"expected {spec.name} to be an Ordering, got {found!r}")
+            raise PluginError(f"expected {spec.name} to be an advsearch.Ordering, got {found!r}")
         return without_settings(spec, found)  # type: ignore[no-any-return]
 
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
@@ -290,8 +290,8 @@ class Registry:
     ) -> tuple[Spec, protocol.Searcher]:
         """The searcher that a game names as its own, by a spec or as an object, and the spec to print for it.
 
-        `defaults` and settings have the same meaning as for `searcher`. An object that is ready takes an evaluator
-        alone.
+        `defaults` and settings have the same meaning as for `searcher`. If the game names an object, only its
+        evaluator can be set.
         """
         found = default_searcher_of(game)
         try:
@@ -304,7 +304,7 @@ class Registry:
                 made = self._call(Spec(found.__name__, (), settings), found, defaults)
             elif "evaluator" in settings:
                 if "evaluator" not in settings_of(found):
-                    raise InvalidSettings(f"it takes no other evaluator, got {settings['evaluator']}")
+                    raise InvalidSettings(f"its evaluator cannot be replaced, got {settings['evaluator']}")
                 made = with_settings(found, {"evaluator": self.named_evaluator(settings["evaluator"])})
             if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
                 raise PluginError(f"expected a searcher with a method search, got {made!r}")

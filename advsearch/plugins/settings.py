@@ -182,7 +182,8 @@ def _given(value: Any) -> str:
 @attrs.frozen
 class Unreadable:
     """An annotation that cannot be read at run time, as one that names what is imported for type checkers only, and
-    why. This concerns only its parameter."""
+    why. Other parameters of the same maker are not affected.
+    """
 
     text: str
     why: str

@@ -7,7 +7,7 @@ maximum likelihood. The strengths r, the first-move advantage f and the draw par
 
 The log-likelihood is concave in (r, f, d), so Newton's method with step halving finds its one maximum. The strength
 of a side that won or lost every game has no finite maximum. A penalty worth a small part of one game (`RIDGE`) keeps
-the fit finite, and `advsearch.ratings.standings` reports that such a side has no estimate.
+the fit finite. `advsearch.ratings.standings` reports no estimate for a side that won or lost every game.
 """
 
 from __future__ import annotations
@@ -131,8 +131,9 @@ class Likelihood:
         return gradient, curvature
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
-        """For one game, what a win, a draw and a loss of the first mover add to the slope along a direction, and the
-        expected share of each result."""
+        """The slope of one game's log-likelihood along a direction if the first mover wins, draws or loses; and the
+        probability of each result.
+        """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)
         drift, steep = (shares[0] - shares[2]) / 2, along[first] - along[second] + along[self.players]
@@ -141,7 +142,8 @@ class Likelihood:
         return (even + steep / 2, even + drawn, even - steep / 2), shares
 
     def climb(self, parameters: list[float], fixed: Sequence[float] | None = None) -> tuple[list[float], float]:
-        """The highest point that Newton's method reaches from these parameters, and the value there.
+        """Climb from these parameters by Newton's method. Return the parameters with the highest likelihood found,
+        and the likelihood there.
 
         `fixed` holds the weights of a linear combination of the parameters that must not change. With `fixed`, only
         the value is used, so the climb stops earlier: near the top the value hardly changes.
@@ -166,7 +168,7 @@ class Likelihood:
 
 
 def _step_beside(curvature: list[list[float]], gradient: list[float], fixed: Sequence[float]) -> list[float]:
-    """Newton's step among the steps that do not change a linear combination of the parameters."""
+    """Newton's step, restricted to steps that do not change a given linear combination of the parameters."""
     bordered = [[*row, part] for row, part in zip(curvature, fixed, strict=True)]
     return solve([*bordered, [*fixed, 0.0]], [*gradient, 0.0])[:-1]
 

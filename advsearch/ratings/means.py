@@ -25,7 +25,7 @@ class Interval:
 
 
 def deviations_of(confidence: float = CONFIDENCE) -> float:
-    """How many standard deviations on each side of the mean contain this share of a normal distribution.
+    """The number of standard deviations on each side of the mean that contains this share of a normal distribution.
 
     >>> round(deviations_of(0.95), 2)
     1.96
@@ -71,8 +71,8 @@ class Mean:
 def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Mean:
     """The mean of independent numbers between two bounds.
 
-    If all numbers are equal, the spread is taken to be what one different number among one more would make it. So
-    the interval never shrinks to a point.
+    If all numbers are equal, the spread is estimated as if one more number had been observed that differs from them.
+    So the interval never shrinks to a point.
     """
     if not values:
         return Mean(math.nan, Interval(low, high), 0)

@@ -83,7 +83,8 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """How many independent pairs whose two games always end alike would determine the mean as well as these do.
+        """An equivalent number of pairs: so many independent pairs, each with two equal results, would determine the
+        mean as well as these pairs do.
 
         Numbers from 0 to 1 with the mean m have a variance of at most m (1 - m), which is the variance of such a
         pair. So this number is at least the number of pairs. If all pairs brought the same points, the variance is
@@ -122,5 +123,5 @@ class PairCounts:
 
     @property
     def _deviations(self) -> float:
-        """How far the score is above 0.5, in standard deviations of a match between equal sides."""
+        """How far the score is above 0.5, in units of the standard deviation that a match between equal sides has."""
         return (self.score - 0.5) * 2 * math.sqrt(self.evidence)

@@ -121,7 +121,9 @@ def plan_match(
     matches: int = 200,
     seed: int = 0,
 ) -> Plan:
-    """Simulate sequential matches in which the first side is `elo` stronger: how long they are, how often right."""
+    """Simulate sequential matches in which the first side is `elo` stronger; return how long they take and how often
+    the decision is right.
+    """
     test = test or SequentialTest()
     rng = random.Random(seed)
     every = max(1, most_pairs // 500)

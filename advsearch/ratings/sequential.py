@@ -93,7 +93,9 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The two thresholds of a ratio: below the first the difference is rejected, above the second accepted."""
+        """The two thresholds of a log-likelihood ratio. Below the first the difference is rejected; above the second
+        it is accepted.
+        """
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)
 

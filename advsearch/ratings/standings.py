@@ -113,9 +113,10 @@ class _Profile:
         self._z = deviations_of(confidence)
 
     def estimate(self, weights: Sequence[float], *, finite: bool) -> tuple[float, Estimate]:
-        """The linear combination of the parameters with these weights: its fitted value and the estimate to report.
+        """Estimate a linear combination of the parameters with these weights; return its fitted value and the
+        estimate to report.
 
-        If it is not `finite`, only the penalty keeps the fitted value finite, and the estimate has no value.
+        If `finite` is false, only the penalty keeps the fitted value finite, and the estimate has no value.
         """
         weights = [*weights, *[0.0] * (self._likelihood.size - len(weights))]
         value = sum(w * p for w, p in zip(weights, self._top, strict=True))
@@ -128,7 +129,8 @@ class _Profile:
         return value, Estimate(value * ELO if known else None, Interval(low * ELO, high * ELO))
 
     def _inflation(self, pull: Sequence[float]) -> float:
-        """The variance of an estimate between whole pairs, divided by the model's variance.
+        """The observed variance of an estimate, computed from whole pairs, divided by the variance that the model
+        gives.
 
         Few pairs, or pairs whose results were nearly certain, determine this ratio badly. So it is averaged with 1,
         the ratio of independent games, which has the weight of `_PRIOR` degrees of freedom. The weight of the pairs
@@ -151,8 +153,9 @@ class _Profile:
         return (variance / expected * weight + _PRIOR) / (weight + _PRIOR)
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
-        """The end of the interval on the side given by the sign of `reach`, where `reach` is the first guess of its
-        distance. It is infinite if the results stay likely as far as `_FAR`."""
+        """The end of the interval on the side given by the sign of `reach`. `reach` is the first guess of the end's
+        distance from the estimate. The end is infinite if the results are still likely at the distance `_FAR`.
+        """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
 
@@ -181,7 +184,9 @@ def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """The variance of the sum over the pairs of a pairing; the square of the number if there is one pair."""
+    """The variance of the sum of these values over all pairs of one pairing. Each value comes with how often it
+    occurs. With a single pair, the variance is the square of its value.
+    """
     n = sum(times for _, times in group)
     if n == 1:
         return group[0][0] ** 2
@@ -229,7 +234,8 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
-    """The names that can be rated: the largest group in which a chain of points leads from each name to each other.
+    """The names that can be rated: the largest group in which each name is connected to each other by a chain of
+    sides that scored against the next.
 
     The maximum is finite only if no group scored every point against the rest (Ford's condition). A name outside the
     largest group has no finite difference from it. The result is empty if every such group has one name.

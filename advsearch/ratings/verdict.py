@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from advsearch.amounts import plural
+from advsearch.notation import plural
 from advsearch.ratings.means import Interval
 from advsearch.ratings.pairs import PairCounts
 from advsearch.ratings.power import more_pairs

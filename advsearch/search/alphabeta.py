@@ -244,9 +244,9 @@ class _Guided(_Plain):
 class Table:
     """A transposition table of at most `slots` entries. When it is full, the oldest entry is dropped.
 
-    States are compared by `==`, so two states never share an entry. Which entry is dropped depends only on the order
-    in which states came, never on hashes, so a search is the same in every process. A new entry for a state replaces
-    its old one.
+    States are compared by `==`, never by their hashes alone, so two different states never share an entry. Which
+    entry is dropped depends only on the order in which states came, never on hashes, so a search is the same in every
+    process. A new entry for a state replaces its old one.
     """
 
     def __init__(self, slots: int) -> None:

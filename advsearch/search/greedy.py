@@ -1,4 +1,4 @@
-"""Greedy: play the next state that the evaluator values most."""
+"""Greedy: play the action whose next state the evaluator values most."""
 
 from __future__ import annotations
 

@@ -47,10 +47,11 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
 
 @attrs.frozen
 class Hybrid(BoundSearcher):
-    """Search each state with the first stage that is not over. Switch i returns whether stage i is over.
+    """Search each state with the first stage that is not over. A switch is a function of game and state: switch i
+    returns whether stage i is over.
 
-    Result, limits and laws are those of that stage. The stage depends on the state alone: nothing is remembered
-    between moves.
+    Result, limits and promises are those of that stage's searcher. The stage depends on the state alone: nothing is
+    remembered between moves.
     """
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
@@ -68,7 +69,7 @@ class Hybrid(BoundSearcher):
         return self.stages[self._places(game)(state)]
 
     def _places(self, game: AnyGame) -> Callable[[Any], int]:
-        """A function from a state to the index of its stage."""
+        """Return a function that takes a state and returns the index of the stage that searches it."""
 
         def place(state: Any) -> int:
             over = enumerate(self.switches)

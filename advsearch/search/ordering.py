@@ -26,8 +26,9 @@ class Order:
     __slots__ = ()
 
     def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
-        """The actions to try first in `state`; illegal ones are passed over. `mover` is the player to move, `ply` the
-        distance from the root, and `known` the best action that the table knows, or None."""
+        """The actions to try first in `state`; illegal ones are ignored. `mover` is the player to move, `ply` the
+        distance from the root, and `known` the best action that the table knows, or None.
+        """
         return ()
 
     def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
@@ -41,7 +42,7 @@ class Order:
 
 def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, str) or not value:
-        raise InvalidSettings(f"expected the name of an ordering to be a word, got {value!r}")
+        raise InvalidSettings(f"expected the name of an ordering to be one word, got {value!r}")
 
 
 def _start(_: object, __: attrs.Attribute[Any], value: object) -> None:
@@ -55,7 +56,7 @@ class Ordering:
 
     `start(game)` makes the `Order` of one session on the reference tier. `compiled(space)` receives a `Space` and
     makes the `OrderKernels` of a search on the compiled tier; both types are in `advsearch.compiled.template`.
-    Without `compiled`, the compiled tier refuses the ordering by name. Either may be a string,
+    Without `compiled`, the compiled tier refuses the ordering with an error that names it. Either may be a string,
     `package.module:name`, which is loaded when it is first needed.
 
     `game` is the name of the only game that the ordering is for; searches of any other game refuse it. None means any
@@ -70,7 +71,7 @@ class Ordering:
     def check_plays(self, game: AnyGame) -> None:
         """Raise if the ordering is for another game."""
         if self.game is not None and self.game != name_of(game):
-            raise InvalidSettings(f"expected ordering {self.name} to be used in {self.game}, got {name_of(game)}")
+            raise InvalidSettings(f"ordering {self.name} is only for {self.game}, got {name_of(game)}")
 
     def __repr__(self) -> str:
         return repr(self.name)
@@ -114,8 +115,9 @@ class Arranger:
     def arranged(
         self, actions: Sequence[Any], state: Any, mover: int, ply: int, known: tuple[Any, Any] | None
     ) -> Sequence[Any]:
-        """The same actions in the order to try them: named ones first, the rest by weight. `known` is a line of
-        play from the table."""
+        """The same actions in the order to try them: named ones first, the rest by weight. `known` is the line of
+        play that the table has for the state.
+        """
         front: list[Any] = []
         best = None if known is None else known[0]
         for first in self._first:
@@ -221,6 +223,8 @@ def _of_name(name: object) -> Ordering:
 
 
 def in_order(order: Iterable[Ordering]) -> list[Ordering]:
-    """Each ordering once: the built-in ones in their fixed order, then the others in the order given."""
+    """The orderings without duplicates: the built-in ones in their fixed order, then the others in the order
+    given.
+    """
     given = dict.fromkeys(order)
     return [each for each in OURS if each in given] + [each for each in given if each not in OURS]

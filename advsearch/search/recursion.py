@@ -27,11 +27,11 @@ _limit_before: list[int] = []
 def deep_recursion(
     plies: int, frames_per_ply: int = 1, *, too_deep: Callable[[RecursionError], AdvsearchError] | None = None
 ) -> Iterator[None]:
-    """Let Python recurse `plies` deep, but at most `DEEPEST`, within the block. Deeper recursion raises an
+    """Within a `with` block, let Python recurse `plies` deep, but at most `DEEPEST`. Deeper recursion raises an
     `AdvsearchError`.
 
-    `too_deep` makes that error, unless a function of the game recursed endlessly. By default the error advises a
-    smaller depth.
+    `too_deep` makes that error, unless the cause is a function of the game that calls itself without end. By default
+    the error advises a smaller depth.
 
     Since Python 3.11 a call from Python to Python takes no C stack, so only the interpreter's own limit matters. The
     limit is never lowered, and it is restored when the last search ends. The functions that recurse must call each
@@ -56,9 +56,9 @@ def deep_recursion(
 
 
 def state_met_twice(error: RecursionError) -> Any:
-    """A state that occurs twice on the line of play; None if there is none.
+    """A state that occurs twice on the current line of play; None if there is none.
 
-    The states are those in the variable `state` of the function that recursed.
+    The line of play is read from the stack: the variable `state` in each call of the function that recursed.
     """
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     code, _ = collections.Counter(frame.f_code for frame in frames).most_common(1)[0]

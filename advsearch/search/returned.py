@@ -3,9 +3,9 @@
 A search that got `nan`, or an exhausted iterator, would not fail: it would report a wrong value as exact. The hot
 loops check only the type, and call the functions here for all unusual types.
 
-Nor does a search test for states that are not terminal and have no actions, because that would cost a comparison at
-every node. Such a state has a value below every loss, which is visible in the value of the root if the state matters
-there.
+A search does not test each state for being unfinished and without actions, because that would cost a comparison at
+every node. Instead such a state gets a value below every loss. If the state matters to the root, the value of the
+root shows it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LOOKED_AT: Final = 10_000
 
 
 class BrokenGame(AdvsearchError):
-    """The game breaks a law, whichever code called it."""
+    """The error for a game that breaks a law, even if third-party code called it."""
 
 
 def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
@@ -40,14 +40,18 @@ class WrongUtility(BrokenGame, InvalidSettings):
 
 
 def checked_result(searcher: object, result: Any) -> Result:
-    """What a search has returned, if it is a `Result`. `searcher` is the searcher that messages name."""
+    """Return what a search has returned, or raise if it is no `Result`. `searcher` is the searcher that messages
+    name.
+    """
     if not isinstance(result, Result):
         raise PluginError(without_places(f"expected {searcher!r} to return a Result, got {result!r}"))
     return result
 
 
 def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
-    """The actions of a state, if they are a sequence, which has a length, an index and can be iterated twice."""
+    """Return the actions of a state, or raise if they are no sequence. A sequence has a length and an index, and can
+    be iterated twice.
+    """
     if hasattr(actions, "__len__") and hasattr(actions, "__getitem__"):
         return actions  # type: ignore[no-any-return]
     got = "None" if actions is None else f"a {type(actions).__name__}; return list(...) of it"
@@ -63,7 +67,7 @@ def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
 
 
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
-    """The utility of a finished game, if it is a number."""
+    """Return the utility of a finished game, or raise if it is not a number."""
     try:
         return checked_number(f"{name_of(game)}.utility", utility)
     except InvalidSettings as error:

@@ -83,9 +83,11 @@ class FixedDepth(BoundSearcher):
 
     @property
     def enters_alike(self) -> bool:
-        """Whether the compiled form, if there is one, answers alike in every field, positions entered included.
+        """Whether the compiled form, if there is one, returns equal results in every field, also in the number of
+        nodes.
 
-        Tables differ. And drawing among equals, the tiers widen the window for fractions by different steps.
+        It does not if the search has a table, because the tiers' tables differ, or if ties are random, because the
+        tiers then widen windows of fractions by different steps.
         """
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"
@@ -101,8 +103,8 @@ class FixedDepth(BoundSearcher):
 class TreeSearch:
     """A bound search of one tree to one depth, on either tier. This is what binding a `FixedDepth` searcher returns.
 
-    It is called with a state and a request, as any search is. A driver calls `start` instead, and then chooses depths
-    and windows itself:
+    It is called with a state and a request, as any search is. A driver, such as `deepening`, calls `start` instead,
+    and then chooses depths and windows itself:
 
         inner = at.bind(AlphaBeta(table=100_000))
         session = inner.start(state, request.budget())

@@ -2,7 +2,7 @@
 drivers.
 
 A driver such as iterative deepening opens a `Session` once and requests one `Probe` after another. Tables and
-orderings live as long as the session, which is one call of `search`.
+orderings are kept as long as the session, which is one call of `search`.
 
 Values inside a search are for the player to move at the node ("the mover"). The sign changes only if the mover
 changes. Every evaluation is for the player to move at the root. This is minimax for that player; it is correct for
@@ -290,7 +290,7 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action; True if it exceeds the window."""
+        """Search one root action; True if its value is above the window."""
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -339,9 +339,10 @@ class _Root:
 
 
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
-    """Whether it is certain who wins an outcome game from the root.
+    """Whether a value proves who wins an outcome game from the root.
 
-    The value is outside the window if `low` or `high`. One winning action proves a win; a loss needs all actions.
+    `low` and `high` say that the value is below or above the window, so that it is only a bound. `finished` says that
+    all actions were searched: one winning action proves a win, but a loss needs all of them.
     """
     if value > 0:
         return is_proven(value) and not low
@@ -349,7 +350,8 @@ def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
 
 
 def just_below(value: Value) -> Value:
-    """The next smaller integer or float. A window from there up to `value` distinguishes equal from worse.
+    """The next smaller integer or float. A window from there up to `value` only tests whether another value is
+    smaller.
 
     From an integer it is a step of 1, also in a game that has fractions, where other values lie in between.
     """

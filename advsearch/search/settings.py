@@ -94,8 +94,8 @@ def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearc
 def chance(game: AnyGame, state: Any, seed: int) -> random.Random:
     """The random generator of one search. The seed and the ply determine it, so it is equal in every process.
 
-    In games without `ply` the number of actions is used instead. With the seed alone, a random player would choose
-    from the same end of the list in a whole game.
+    In games without `ply` the number of actions is used instead of it. With the seed alone, a random player would
+    choose from the same end of the list throughout a game.
     """
     moment = game.ply(state) if isinstance(game, HasPly) else len(game.actions(state))
     return random.Random(f"{seed}:{moment}")

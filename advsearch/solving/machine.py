@@ -114,8 +114,8 @@ class Machine:
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
         """Continue until the value is known, `nodes` more nodes are entered, or `wait` returns early.
 
-        `wait` is called with an event that is set when the workers are done. It may return early, or raise, to stop
-        the workers. The bounds that are known by then are kept.
+        `wait` is called with an event that is set when the workers are done. If `wait` returns earlier, or raises,
+        the workers are stopped. The bounds that are known by then are kept.
         """
         if self.moves.longest_is_certain and self.moves.longest <= _SHALLOW:
             before = self.nodes
@@ -172,7 +172,8 @@ class Machine:
     def _bring_to_rest(self, closed: threading.Event, at_work: list[threading.Lock]) -> None:
         """Stop the workers and wait for them, even if Ctrl-C is pressed again, before their memory is read.
 
-        The locks are needed because `Thread.is_alive` is wrong for a thread whose start was interrupted.
+        Each worker has a lock that shows whether it runs, because `Thread.is_alive` is wrong for a thread whose start
+        was interrupted.
         """
         interruption: KeyboardInterrupt | None = None
         resting = False
@@ -204,7 +205,7 @@ class Machine:
         return bool(finished)
 
     def _refuse_errors(self, error: int, fault: int) -> None:
-        """Raise where derived rules could not go on, or what was assumed of the game does not hold."""
+        """Raise if derived rules gave up, or if an assumption about the game proved wrong."""
         complaint = self.moves.complaint
         if error and complaint is not None:
             raise GaveUp(error, complaint(error))
@@ -227,7 +228,7 @@ class Machine:
             block.cells[cells_of.STOP] = flag
 
     def _take(self, numbers: Any) -> None:
-        """Take over the bounds that these workers proved."""
+        """Narrow the bounds of the proof to those that these workers proved."""
         for number in numbers:
             c = self._blocks[number].cells
             low, high, action = int(c[cells_of.LOWER]), int(c[cells_of.UPPER]), int(c[cells_of.ACTION])

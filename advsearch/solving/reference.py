@@ -1,8 +1,8 @@
 """The reference prover: proofs in plain Python for games without kernels. The compiled tier must find the same.
 
-It is alpha-beta that stores bounds on every state it has left. Values are pairs (utility, haste) from the point of
-view of player 0, which compare as players prefer them. If player 0 wins, haste is minus the plies to the end. If it
-loses, haste is the plies to the end. In a draw, or if distances were not requested, haste is 0.
+It is alpha-beta with a table of bounds on every state that it has searched. Values are pairs (utility, haste) from
+the point of view of player 0, which compare as players prefer them. If player 0 wins, haste is minus the plies to the
+end. If it loses, haste is the plies to the end. In a draw, or if distances were not requested, haste is 0.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class ReferenceProver:
     def _value(self, state: Any, alpha: Pair, beta: Pair, budget: Budget) -> Pair:
         """The value V of the state if alpha < V < beta; otherwise a bound on V on the same side of the window as V.
 
-        It calls itself with plain arguments because `f(*window)` is a call through C, whose stack is too small for
+        The recursion passes plain arguments, because `f(*window)` is a call through C, whose stack is too small for
         long games.
         """
         self.nodes += 1
@@ -133,7 +133,7 @@ class ReferenceProver:
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
     def _later(self, value: Pair) -> Pair:
-        """A child's value from its parent, one ply farther from the end."""
+        """A child's value as seen from its parent, which is one ply farther from the end."""
         utility, haste = value
         if not self.distance or utility == 0:
             return value

@@ -18,7 +18,7 @@ from advsearch.compiled.solver_template import BEYOND_LONGEST
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_places
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
-from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of
+from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of, utilities_of
 from advsearch.search.returned import actions_of, proof_utility
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
@@ -74,7 +74,9 @@ class Solver:
             missing = available()
             if missing is not None:
                 raise CompiledTierUnavailable(missing)
-            self.moves = moves_of(kernels_of(self.game))
+            moves = moves_of(kernels_of(self.game))
+            # of a game with outcomes, no proof takes a utility beyond 1, whatever its rules give
+            self.moves = attrs.evolve(moves, utmost=1) if utilities_of(self.game) == "outcome" else moves
         except CompiledTierUnavailable as reason:
             if self.tier == "compiled":
                 raise
@@ -97,14 +99,16 @@ class Solver:
         then. `report` is called a few times a second.
 
         With `checkpoint`, the proof is saved to that file every two minutes and when it is stopped, by Ctrl-C too. If
-        the file exists, the proof resumes from it. It is deleted once the value is known.
+        the file exists, the proof resumes from it. The file is deleted once the value is known.
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
         machine = self._machine(distance)
         if checkpoint is not None and machine is None:
             why = self.why_reference or "tier is 'reference'"
-            raise InvalidSettings(f"a checkpoint needs the compiled tier, which is not used: {why}")
+            raise InvalidSettings(
+                f"a checkpoint needs the compiled tier, and this proof runs on the reference tier: {why}"
+            )
         if machine is None:
             return self._by_protocol(state, distance, limits, stop, report)
         if self.game.terminal(state):
@@ -163,7 +167,7 @@ def _over(game: AnyGame, state: Any, distance: bool, tier: Tier) -> Proof:
 
 @attrs.define(eq=False)
 class _Reporting:
-    """A stop signal that also reports progress, as the reference prover checks it regularly."""
+    """A stop signal that also reports progress whenever the reference prover checks it."""
 
     prover: ReferenceProver
     stop: StopSignal | None

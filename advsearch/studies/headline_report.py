@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from advsearch.amounts import count
+from advsearch.notation import count
 from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
 from advsearch.studies.report import Rows, found_text, outcome_text
 from advsearch.studies.study import Headline, Stage
@@ -72,14 +72,16 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 
 
 HEADLINE_NOTE: Final = (
-    "P is adjusted for the number of budgets. A headline is supported or refuted if every budget says so. It depends "
-    "on the budget if verdicts differ, and the results at two budgets differ by more than chance explains. Otherwise "
-    "it is not decidable"
+    "P is adjusted for the number of budgets. A headline is supported or refuted if every budget says so. The "
+    "verdict is 'depends on the budget' if budgets have different verdicts, and the results at two of them differ by "
+    "more than chance explains. Otherwise the headline is not decidable"
 )
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """From the text of each claim that has a verdict over all budgets to its row in the table of claims."""
+    """A dictionary from the text of each claim that has a verdict over all budgets to its row in the table of
+    claims.
+    """
     return {
         each.headline.claim.text: [
             "",

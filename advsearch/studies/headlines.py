@@ -106,7 +106,7 @@ def _stage_plan(
 
 
 def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
-    """The part of a table that settles the claim, with these agents in place of the claim's."""
+    """The rows of a table that are needed to decide the claim, with these agents in place of the claim's."""
     if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
         better, worse = played
         return attrs.evolve(table, rows=(Row(better, (Cell(better, worse),)),), field=False)
@@ -172,7 +172,7 @@ class HeadlineResult:
         """Whether some budgets contradict each other, or budgets with other verdicts differ by more than chance
         explains.
 
-        A budget that only has too few games disagrees with none.
+        A budget with too few games to decide does not count as a contradiction.
         """
         pairs = [
             (one, two)

@@ -109,8 +109,9 @@ def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict
 
 
 def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:
-    """Microseconds per call on all positions, and by tens of plies. Each is the fastest of several rounds, so that
-    other work on the machine affects it least."""
+    """The microseconds of a call, for all positions and for each group of ten plies. Each number is from the fastest
+    of several rounds, which other work on the machine affects least.
+    """
     groups: dict[int, list[Any]] = collections.defaultdict(list)
     for ply, state in positions:
         groups[ply // PLIES * PLIES].append(state)
@@ -130,8 +131,9 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
-    """The mean of a measure over the positions that an agent moved to, or of the number of actions it had. Games
-    are the units."""
+    """The mean of a measure over the positions that an agent moved to, or the mean number of its actions. The
+    interval treats games, not positions, as independent.
+    """
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from advsearch.amounts import count
 from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
+from advsearch.notation import count
 from advsearch.studies import report as texts
 from advsearch.studies.headline_report import (
     HEADLINE_HEADERS,
@@ -120,7 +120,7 @@ def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Ite
 def _measured(measured: Measured) -> Iterator[str]:
     if measured.cost_us:
         plies = sorted({ply for by_ply in measured.cost_by_ply.values() for ply in by_ply})
-        yield "An evaluation on the reference tier, microseconds, on positions of these games, by their ply:\n"
+        yield "Time of one evaluation in microseconds, on the reference tier, for positions of these games by ply:\n"
         rows = []
         for name, us in measured.cost_us.items():
             by_ply = measured.cost_by_ply[name]
@@ -129,13 +129,13 @@ def _measured(measured: Measured) -> Iterator[str]:
         yield ""
     if measured.branching:
         chosen = [ply for ply in sorted(measured.branching) if ply % 10 == 5 or ply == max(measured.branching)]
-        yield "Legal actions of the side to move, by ply:\n"
+        yield "Mean number of legal actions, by ply:\n"
         yield from markdown_table(
             ["ply", *map(str, chosen)], [["actions", *(f"{measured.branching[ply]:.1f}" for ply in chosen)]]
         )
         yield ""
     if measured.depths:
-        yield "Depth finished and nodes entered, the mean of an agent's moves:\n"
+        yield "Each agent's mean depth and mean number of nodes per move:\n"
         rows = [[name, f"{depth:.1f}", count(measured.nodes.get(name, 0))] for name, depth in measured.depths.items()]
         yield from markdown_table(["agent", "depth", "nodes"], rows)
 
@@ -148,11 +148,15 @@ def plots(report: StudyReport) -> Plots:
     found: dict[str, tuple[str, str]] = {}
     across = "points of a hundred: blue ahead, orange behind, grey undecided"
     if bars := _bars(report.claims):
-        title = "What is claimed better less what is claimed worse"
+        title = "Points of the agent claimed to be better, minus points of the other"
         found["claims"] = title, interval_chart(title, across, bars)
     for place, result in enumerate(report.headlines):
         if result.verdict is not None:
-            title = "The headline by nodes a move" if not place else f"The headline by nodes a move, {place + 1}"
+            title = (
+                "The headline claim, by nodes per move"
+                if not place
+                else f"The headline claim, by nodes per move, {place + 1}"
+            )
             found[f"headline-{place}"] = title, interval_chart(title, across, _stage_bars(result))
     for place, table in enumerate(report.tables):
         drawn = [each for each in table.differences if each.published is None and each.games]

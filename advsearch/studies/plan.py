@@ -69,7 +69,7 @@ class Plan:
 
     @property
     def own(self) -> bool:
-        """Whether the limits per move are the study's, so that its headlines belong to the report."""
+        """Whether the limits per move are those of the study. Only then does the report include its headlines."""
         return not self.quick and self.budget.limits == self.study.full.limits
 
 
@@ -81,7 +81,7 @@ def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) ->
 
 
 def tiers_in(parts: Iterable[Part]) -> dict[str, str | None]:
-    """The tier of each agent, see `tiers_of`."""
+    """A dictionary from each agent to its tier; see `tiers_of`."""
     return {name: tier for part in parts for name, tier in tiers_of(part.schedule).items()}
 
 
@@ -148,7 +148,9 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     """The visitor's agent: the study's search with this evaluator. The name of a file is followed by a digest of
     its text, so that results of an earlier version of the file are not taken for results of this one."""
     if study.visitor is None:
-        raise InvalidSettings(f"study {study.name} has no place for an evaluator of yours")
+        raise InvalidSettings(
+            f"study {study.name} cannot play an evaluator of yours, because its file has no entry 'visitor'"
+        )
     registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is reported before anything starts
     reference = reference_in(evaluator.name)
     called = str(evaluator)

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from advsearch.amounts import count
 from advsearch.limits import Limits
+from advsearch.notation import count
 from advsearch.ratings.means import Mean, student
 from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.measures import Measured
@@ -220,8 +220,9 @@ def batch_lines(table: TableResult) -> Iterator[str]:
 
 
 def spread_line(table: TableResult) -> str | None:
-    """By how much runs as long as the published ones differ by chance alone, estimated from the spread of our
-    openings."""
+    """How much runs as long as the published ones differ by chance alone, estimated from the spread between our
+    openings.
+    """
     rows = [row for row in table.rows if row.published_games and row.ours.units > 1]
     if not rows:
         return None
@@ -259,8 +260,8 @@ def footnotes(report: StudyReport) -> Iterator[str]:
             "them. An equal score then counts as not better."
         )
     yield (
-        "The field: both agents played the same opponents from the same openings. Each other: the two played each "
-        "other, and the number is the distance from half of the points."
+        "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "
+        "'each other', the two agents played each other, and the number is the distance from half of the points."
     )
     yield from _quick_notes(report) if report.plan.quick else _verdict_notes(report)
     repeated, missing = report.played - report.distinct, report.plan.games - report.played
@@ -278,9 +279,10 @@ def footnotes(report: StudyReport) -> Iterator[str]:
 def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
         "Supported: our difference has the published sign and is larger than chance explains (p below 5 %, adjusted "
-        "for the number of differences in the table). Refuted: it is as large with the opposite sign. Not decidable: "
-        "neither. Less than three points: it is not decidable who is ahead, but the whole interval is that close to "
-        "0. This supports a claim that two agents are equal."
+        "for the number of differences in the table). Refuted: our difference has the "
+        "opposite sign and is larger than chance explains. Not decidable: neither of these. Less than three points: "
+        "neither agent is shown to be ahead, and the whole interval is between -3 and +3 points. This supports a "
+        "claim that two agents are equal."
     )
     study = report.plan.study
     yield f"A verdict holds for its budget, here {budget_text(report.plan)}. It can be different at another budget."

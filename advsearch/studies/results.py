@@ -126,14 +126,14 @@ class Difference:
 
     @property
     def at_theirs(self) -> Answer | None:
-        """What the published number of games can show of the published difference."""
+        """Whether the published number of games is enough to show the published difference."""
         if self.z is None:
             return None
         return "supported" if significant(self.z) else "not decidable"
 
     @property
     def which(self) -> Literal["ahead", "behind", "level", "not decidable"]:
-        """Whether the first of the two is ahead, behind, or neither in our games, whatever was published."""
+        """Whether the first agent is ahead, behind or neither in our games alone."""
         if self.alike:
             return "ahead" if self.ours.mean > 0 else "behind" if self.ours.mean < 0 else "level"
         if self.p_value >= LEVEL or answer(1.0, self.ours) == "not decidable":
@@ -225,8 +225,9 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 
 def settle(claim: Claim, games: Games) -> Difference | None:
-    """The result of one table for a claim, without adjustment; None if its two agents met neither each other there
-    nor the same field."""
+    """The result of one table for a claim, with an unadjusted p value; None if the table does not compare the two
+    agents.
+    """
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 
@@ -321,8 +322,9 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The difference of each two agents of a field with published rates, the higher one first; and of the visitor
-    to all."""
+    """The difference between each two agents of a field that have published rates, the higher rate first; and between
+    the visitor and every agent.
+    """
     found = []
     for one, two in itertools.combinations(rows, 2):
         if one.played and two.played and one.recomputed != two.recomputed:
@@ -348,8 +350,7 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The differences of the meetings with a published result, with the published winner first, and of the
-    visitor's meetings; of all meetings if nothing was published."""
+    """The difference for each published pairing and for the visitor's; for all pairings if none is published."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)

@@ -90,8 +90,9 @@ class StudyRun:
 
     @property
     def parts(self) -> list[tuple[str, Path, Part]]:
-        """For each part: its name in messages, the path of its store below the folder of all studies, and the part
-        itself."""
+        """A tuple for each part: its name in messages, the path of its store below the folder of all studies, and the
+        part itself.
+        """
         if self.planned is None:
             return [
                 (

@@ -56,7 +56,7 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
     visitor = _take(data, "visitor", str, None)
     if visitor is not None:
         if EVALUATOR not in visitor:
-            raise InvalidSettings(f"expected visitor to say {EVALUATOR}, got {visitor!r}")
+            raise InvalidSettings(f"expected visitor to be a searcher that contains {EVALUATOR}, got {visitor!r}")
         parse_spec(visitor.replace(EVALUATOR, "null"))
     tables = tuple(_table(table, agents) for table in _take(data, "tables", list))
     claims = tuple(_claim(table, agents) for table in _take(data, "claims", list, []))
@@ -107,7 +107,9 @@ def _agent(name: str, table: Any) -> Agent:
     parse_spec(searcher)
     limits, share = _limits(table), _take(table, "share", float, None)
     if share is not None and (not 0 < share <= 1 or limits != Limits()):
-        raise InvalidSettings(f"expected share of {name!r} alone, more than 0 and at most 1, got {share!r}")
+        raise InvalidSettings(
+            f"expected share of {name!r} to be more than 0 and at most 1, without depth or nodes, got {share!r}"
+        )
     resigns = _take(table, "resigns", bool, False)
     return Agent(name, searcher, None if limits == Limits() else limits, share, resigns)
 
@@ -169,7 +171,7 @@ def _openings(table: dict[str, Any]) -> Openings:
         _count(table, "random_plies", 0, 0), _count(table, "chosen_plies", 0, 0), _take(table, "start", str, None)
     )
     if bool(found.random_plies) == bool(found.chosen_plies):
-        raise InvalidSettings("expected one of random_plies and chosen_plies in [openings]")
+        raise InvalidSettings("expected either random_plies or chosen_plies in [openings]")
     return found
 
 
@@ -177,7 +179,9 @@ def _budget(name: str, table: dict[str, Any]) -> Budget:
     check_entries(f"[{name}]", table, ("depth", "nodes", "pairs", "batches"))
     limits = _limits(table)
     if limits == Limits():
-        raise InvalidSettings(f"expected depth or nodes in [{name}], which everyone can repeat")
+        raise InvalidSettings(
+            f"expected depth or nodes in [{name}], so that the result can be repeated on any machine"
+        )
     return Budget(limits, _count(table, "pairs"), _count(table, "batches", 1))
 
 
@@ -204,7 +208,7 @@ def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], 
     players = _players(entry, agents, None)
     stages = [_stage(each, players, pairs, agents) for each in _take(entry, "budgets", list)]
     if len(stages) < 2:
-        raise InvalidSettings(f"expected at least two budgets of the headline {text!r}, got {len(stages)}")
+        raise InvalidSettings(f"expected the headline {text!r} to have at least two budgets, got {len(stages)}")
     stages.sort(key=lambda stage: stage.nodes)
     return Headline(claim, tuple(stages), table, _take(entry, "speed", str, ""))
 

@@ -1,4 +1,4 @@
-"""What a searcher is made with, and the same searcher made otherwise."""
+"""The settings of a searcher under test, and copies of it with other settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_searcher(thing: Any) -> bool:
 
 
 def is_frozen(thing: Any) -> bool:
-    """Whether a searcher promises by its making to keep nothing of its searches in itself."""
+    """Whether a searcher's class is frozen, so that it cannot keep anything of a search in itself."""
     if not is_searcher(thing):
         return False
     try:
@@ -45,14 +45,14 @@ def _inner(setting: Any) -> Any:
 
 
 def draws_ties(searcher: Any) -> bool:
-    """Whether it draws one of the equally good actions: it has to know them all, and enters more to that end."""
+    """Whether a searcher draws one of the equally good actions. It then enters more positions to find them all."""
     settings = settings_of(searcher)
     inner = (_inner(setting) for setting in settings.values())
     return settings.get("ties") == "random" or any(draws_ties(each) for each in inner if each)
 
 
 def with_settings(searcher: Any, changes: Mapping[str, Any]) -> Any:
-    """The searcher with those of the changes it has settings for; tables are those of the innermost searcher."""
+    """The searcher with these changes to those settings that it has; a table is that of the innermost searcher."""
     known = settings_of(searcher)
     inner = {name: with_settings(each, changes) for name in known if (each := _inner(known[name]))}
     mine = {name: value for name, value in changes.items() if name in known}

@@ -1,4 +1,4 @@
-"""What a searcher under test is asked, and what it answers."""
+"""The calls that a searcher under test gets, and the answers that it returns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Answer:
-    """What came back."""
+    """What a search returned."""
 
     value: Value
     action: Any = None
@@ -50,7 +50,7 @@ class Call:
 
 
 class NoAnswer(Exception):
-    """What a search returned cannot be read as a value and an action."""
+    """Raised if the result of a search cannot be read as a value and an action."""
 
 
 _VALUES: Final = ("value", "score")
@@ -101,7 +101,7 @@ def _of_object(answer: Any, value: Value) -> Answer:
 
 
 def _number(value: Any) -> Value:
-    """A number of any library, as Python's own."""
+    """A number of any library as a number of Python."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
         raise NoAnswer(f"{show(value)} for a value")
     number: Value = int(value) if isinstance(value, numbers.Integral) else float(value)

@@ -1,4 +1,4 @@
-"""How a law asks a searcher, and the trees it is asked about."""
+"""How a law calls a searcher, and the trees on which it does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from advsearch.values import Utilities
 
 
 def growing(**fixed: Any) -> Cases:
-    """Trees of all shapes but for what is fixed."""
+    """A generator of trees of all shapes, except for the fixed properties."""
 
     def grow_one(rng: random.Random, subject: Subject) -> Tree:
         choose = rng.randint
@@ -40,7 +40,7 @@ def growing(**fixed: Any) -> Cases:
 
 
 def mostly(rng: random.Random) -> bool:
-    """A setting to be on in two trees of three."""
+    """True with a probability of two thirds, for a setting that most trees should have."""
     return rng.random() < 2 / 3
 
 
@@ -66,7 +66,8 @@ def ask(
     before_result: Callable[[int], None] | None = None,
     on: Watched | None = None,
 ) -> tuple[Answer, int]:
-    """One search and the positions it went to; whatever is no answer is a broken law.
+    """Make one search, and return its answer and the number of positions it entered; raise `Broken` if there is no
+    answer.
 
     `on` is the game object to search, where it has to be the same one in several searches.
     """
@@ -89,7 +90,7 @@ def ask(
 
 
 def facts(call: Call) -> dict[str, object]:
-    """The case of a search, as a message prints it."""
+    """The arguments of a search (depth, window, limits), as a message about a broken law prints them."""
     case: dict[str, object] = {"depth": str(call.depth)}
     if call.alpha is not None or call.beta is not None:
         case["window"] = f"({call.alpha}, {call.beta})"

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, Final, Literal, TypeAlias
 
 from advsearch.binding import bind
+from advsearch.binding.within import searching_on
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits, Request
 from advsearch.protocol import Bindable
@@ -101,7 +102,8 @@ def function_of(
                 positional.append(value)
             else:
                 named[name] = value
-        return read_answer(function(*positional, **named), returns)
+        with searching_on("reference"):  # other forms are asked as such
+            return read_answer(function(*positional, **named), returns)
 
     return ask, abilities
 
@@ -189,7 +191,7 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
         start = game.initial() if call.start is None else call.start
         made = changed(call)
         if call.alpha is not None or call.beta is not None:
-            return ask_in_window(bind(made, game, tier="reference"), start, call)
+            return ask_in_window(bind(made, game), start, call)
         limits = Limits(depth=call.depth, nodes=call.nodes, time_s=call.time_s)
         if keeps and _searches_as_bound(made):
             return read_answer(
@@ -202,11 +204,15 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
             more["every_action"] = True
         return read_answer(made.search(game, start, limits=limits, **more))
 
-    return ask, abilities
+    def ask_on_reference(game: Any, call: Call) -> Answer:
+        with searching_on("reference"):  # unless the searcher is a form that names its tier
+            return ask(game, call)
+
+    return ask_on_reference, abilities
 
 
 def _searches_as_bound(searcher: Any) -> bool:
-    """Whether its `search` is that of every bound searcher, and not one of its own."""
+    """Whether the searcher's method `search` is inherited from `BoundSearcher`, and not its own."""
     inner = getattr(searcher, "searcher", searcher)
     return isinstance(searcher, Bindable) and isinstance(inner, BoundSearcher) and "search" not in vars(type(inner))
 
@@ -222,5 +228,5 @@ class _Bound:
         if game is not self._game:
             self._game, self._searches = game, {}
         if searcher not in self._searches:
-            self._searches[searcher] = bind(searcher, game, tier="reference")  # other forms are asked as such
+            self._searches[searcher] = bind(searcher, game)
         return self._searches[searcher]

@@ -106,7 +106,7 @@ _LESSER: Final[tuple[Law, ...]] = (
 
 
 def laws_of_searchers(kind: Kind) -> list[Law]:
-    """The laws of searchers of a kind."""
+    """The laws for searchers of a kind, such as minimax or sampling."""
     return _with_those_of_plugins(list(LAWS_OF[kind]), _ABOUT[kind])
 
 

@@ -27,7 +27,7 @@ _METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utilit
 
 @attrs.frozen
 class Check:
-    """A searcher or a game, the laws it is to be held to, and how much is tried."""
+    """A searcher or a game, the laws to test it against, and how much to try."""
 
     checked: Checked
     laws: tuple[Law, ...]
@@ -36,7 +36,7 @@ class Check:
     def run(
         self, *, skip: LawNames = (), only: LawNames = (), keep_going: bool = False, apart: bool = False
     ) -> Report:
-        """Try the laws; raise `LawBroken` for the first that is broken, unless the check is to keep going."""
+        """Try the laws; raise `LawBroken` for the first broken one, unless the check is set to continue."""
         if apart:
             here = partial(self.run, skip=skip, only=only, keep_going=keep_going)
             return run_apart(here, self.checked.name, self.plan.limit_s)

@@ -34,21 +34,21 @@ ABOUT: Final[tuple[About, ...]] = get_args(About)
 
 
 class Case(Protocol):
-    """What a law is tried on: a position of a game, or a grown tree."""
+    """What a law is tried on: a position of a game, or a generated tree."""
 
     @property
     def size(self) -> int:
-        """Plies played, or positions in the tree."""
+        """The size of the case: plies played, or positions in the tree."""
         ...
 
     def smaller(self) -> Iterator[Any]:
-        """Cases a step simpler, the largest steps first."""
+        """Cases that are one step simpler, the largest steps first."""
         ...
 
 
 @attrs.frozen
 class Trials:
-    """Which cases a law is to be tried on."""
+    """Which cases a law is tried on."""
 
     law: str
     numbers: range
@@ -71,11 +71,11 @@ def lacks(game: Any, *methods: str) -> str:
 
 
 def at_once(_thing: Any) -> None:
-    """Nothing to prepare."""
+    """The default `prepare` of a law, which does nothing."""
 
 
 def nothing() -> None:
-    """Nothing to end."""
+    """The default end of a law, which does nothing."""
 
 
 @attrs.frozen
@@ -109,14 +109,14 @@ class Law:
 
 
 def positions(ground: Any, _trials: Trials) -> Sequence[Any]:
-    """Every position that exploring the game turned up."""
+    """The cases of a law that is tried at every position which was found in the game."""
     visits: Sequence[Any] = [*ground.visits, *ground.more]
     return visits
 
 
 @attrs.frozen
 class Grown(Sequence[Any]):
-    """Cases made from seeded choices, each when it is looked at."""
+    """Generated cases, each of which is made when it is needed."""
 
     grow: Callable[[random.Random, Any], Any]
     subject: Any
@@ -131,7 +131,7 @@ class Grown(Sequence[Any]):
 
 
 def grown(grow: Callable[[random.Random, Any], Any]) -> Cases:
-    """The cases that `grow` makes, given a source of choices and the subject."""
+    """Cases that `grow` makes from a source of random choices and the subject."""
     return lambda subject, trials: Grown(grow, subject, trials)
 
 
@@ -143,7 +143,7 @@ def law(
     needs: tuple[str, ...] = (),
     share: float = 1.0,
 ) -> Callable[[Callable[..., None]], Law]:
-    """Make a function a law. Its name, with spaces, is the law's, and its docstring says what holds.
+    """Make a function a law. The law's name is the function's, with spaces; the docstring says what holds.
 
     A law about games is called with a game and a state of it, any other with the subject and a grown tree: see `ask`.
     """

@@ -91,7 +91,7 @@ class _Scout:
         return self.ground.crash is not None or self.ground.endless is not None
 
     def _step(self, visit: Visit, rng: random.Random, actions: list[Any], kind: str) -> tuple[Any, Any]:
-        """A random action; or, of some, one after which the game is not over, or the fewest actions are left."""
+        """Choose a random action, or sometimes one that leaves few actions or does not end the game."""
         action = rng.choice(actions)
         state = self._result(visit, action)
         if kind == "late":
@@ -130,7 +130,7 @@ class _Scout:
                 return None
 
     def every_position(self) -> None:
-        """The positions of a small game that were not visited, in any order; of a large one, none."""
+        """The positions of a small game that were not visited, in any order; none for a large game."""
         ground, begun = self.ground, cpu_now()
         if self._has_failed() or not all(is_hashable(visit.state) for visit in ground.visits):
             return
@@ -151,7 +151,7 @@ class _Scout:
         random.Random(0).shuffle(ground.more)
 
     def more_ends(self, seed: int) -> None:
-        """Finished games of a game too large to visit all of: what is wrong is wrong at few of its ends."""
+        """More finished positions of a large game, because some mistakes show in only a few of them."""
         if self.ground.more:
             return
         begun = cpu_now()
@@ -168,7 +168,7 @@ class _Scout:
             self.ground.more.append(visit)
 
     def walk(self, rng: random.Random, kind: str = "random") -> list[Visit]:
-        """A walk of a kind."""
+        """One random walk through a game."""
         visit = Visit(self.game, (), self.game.initial())
         visits = [visit]
         met = {visit.state} if is_hashable(visit.state) else set()

@@ -58,7 +58,7 @@ def _has_compiled_form(searcher: Any) -> bool:
 
 
 def takes_window(searcher: Any) -> bool:
-    """Whether the searcher's sessions can be asked with a window."""
+    """Whether sessions of the searcher can search with a window."""
     inner: Any = searcher.searcher if isinstance(searcher, Tiered | Uncompiled) else searcher
     if not issubclass(type(inner), Bindable):
         return False
@@ -70,7 +70,7 @@ def takes_window(searcher: Any) -> bool:
 
 
 def ask_in_window(bound: BoundSearch, state: Any, call: Call) -> Answer:
-    """The session's answer to one probe, as drivers ask for it."""
+    """The result of one probe of a session with a window, as drivers call it."""
     if bound.game.terminal(state):
         return read_answer(bound(state))
     probe = bound.steered().start(state, Budget()).probe(call.depth, call.alpha, call.beta)
@@ -129,7 +129,7 @@ class AskForm:
 
 
 def _start(game: Any, call: Call) -> Any:
-    """The state to search; a tree's states are places in the memory of its kernels."""
+    """The state to search. For a tree with kernels it is a place in their memory."""
     if call.start is None or isinstance(game, HashedGame):
         return game.initial() if call.start is None else call.start
     if not isinstance(call.start, TreeState):

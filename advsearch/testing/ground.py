@@ -1,4 +1,4 @@
-"""What exploring a game turned up, and how laws are tried on it."""
+"""The positions that exploring a game found, and how laws are tried at them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEAST_S: Final = 0.1
 
 @attrs.frozen
 class Effort:
-    """How hard a check of a game tries."""
+    """How many positions and actions a check of a game tries."""
 
     walks: int = 40
     near: int = 150
@@ -53,7 +53,7 @@ EFFORTS: Final = {
 
 @attrs.frozen(eq=False)
 class Visit:
-    """A position and how it was reached."""
+    """A position, and the actions by which it was reached."""
 
     game: Any
     """Untyped: laws of optional abilities call methods that only some games have."""
@@ -102,7 +102,7 @@ class Ground:
         return max(LEAST_S, (self.effort.seconds - self.seconds) / 5)
 
     def some_actions(self, actions: Iterable[Any]) -> list[Any]:
-        """The first, the last and seeded others between them."""
+        """The first action, the last one, and some in between, chosen by a seed."""
         every = list(actions)
         if len(every) <= self.effort.actions:
             return every
@@ -128,7 +128,7 @@ class Ground:
         self.seconds += seconds
 
     def attempt(self, law: Law, case: Visit, seconds: float | None = None) -> Broken | None:
-        """How a position breaks a law. A game that raises where it must answer does."""
+        """Try a law at a position; return how it is broken, if it is. A game that raises an error breaks the law."""
         try:
             with cpu_limit(self.allowance / 4 if seconds is None else seconds):
                 law.check(self, case)
@@ -170,7 +170,7 @@ class Ground:
 
 
 def _raised(error: Exception) -> Broken:
-    """What a law makes of an exception: an `assert` that fails, or a method that does not answer."""
+    """An exception as a broken law: either an `assert` failed, or a method of the game raised an error."""
     if isinstance(error, AssertionError):
         broken = Broken("the law to hold", str(error) or "an assertion that fails")
     else:
@@ -180,7 +180,7 @@ def _raised(error: Exception) -> Broken:
 
 
 def replay(game: AnyGame, path: Path) -> Any:
-    """The state a path of actions leads to."""
+    """The state after a path of actions."""
     state = game.initial()
     for action in path:
         state = game.result(state, action)
@@ -198,7 +198,7 @@ def _shorter(path: Path) -> Iterator[Path]:
 
 
 def written(game: Any, path: Path) -> str:
-    """A path as a person plays it over: `d4 e2 c6 (3 plies)`."""
+    """A path as a user can play it: `d4 e2 c6 (3 plies)`."""
     if not path:
         return "no action (the start)"
     words = []

@@ -61,7 +61,7 @@ Turns: TypeAlias = Literal["alternate", "any", "strict"]
 
 @attrs.frozen
 class Shape:
-    """What trees to grow."""
+    """The properties that generated trees have."""
 
     height: int = 4
     branching: int = 3
@@ -84,7 +84,7 @@ class Shape:
 
 
 def action_name(number: int) -> str:
-    """a to z, then a1, b1 and so on."""
+    """The name of an action by its number: a to z, then a1, b1 and so on."""
     rounds, letter = divmod(number, len(_NAMES))
     return _NAMES[letter] + (str(rounds) if rounds else "")
 
@@ -150,7 +150,7 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether a position takes the place of its neighbour, from which it differs in whose turn it is."""
+        """Whether a position becomes the same place as its neighbour, with the other player to move."""
         if index == layer[0] or self.choose(0, 3) != 3:
             return False
         neighbour = self.nodes[index - 1]
@@ -171,7 +171,7 @@ class _Grower:
         return Node(place, mover, moves, estimates=self._estimates())
 
     def _end(self, place: int, turn: int) -> Node:
-        """A finished game; what an evaluator would say of it has nothing to do with what it is worth."""
+        """A finished game, whose evaluation is unrelated to its utility, as no search should use it."""
         utility = self._pick(_PALETTES[self.shape.numbers])
         estimates = (0, 0) if self.shape.estimates == "none" else (-utility, utility) if utility else (1, -1)
         return Node(place, turn, utility=utility, estimates=estimates)
@@ -186,13 +186,13 @@ class _Grower:
         return self._node(plies - 1, turn if again else 1 - turn)
 
     def _fitting(self, indices: Sequence[int], turn: int) -> Sequence[int]:
-        """Those of the nodes to which a move may lead."""
+        """The nodes to which an action may lead."""
         if self.shape.turns != "strict":
             return indices
         return [index for index in indices if self.nodes[index].turn != turn]
 
     def _place(self, index: int, turn: int) -> int:
-        """Mostly a place of its own; sometimes that of a position that differs in whose turn it is."""
+        """The place of a node: usually a new one, sometimes one that exists with the other player to move."""
         if self.shape.turns == "any" and self.closed and self.choose(0, 7) == 7:
             other = self.closed[self.choose(0, len(self.closed) - 1)]
             node = self.nodes[other]
@@ -218,7 +218,7 @@ class _Grower:
 
 
 def _with_lies(tree: Tree) -> Tree:
-    """The tree with estimates that say the reverse of what its positions are worth."""
+    """The tree with misleading estimates: the opposite of the positions' true values."""
     worth: dict[int, Value] = {}
     nodes = list(tree.nodes)
     for index in tree.bottom_up:

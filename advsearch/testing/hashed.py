@@ -41,7 +41,7 @@ _BOUNDS: Final = {
 
 
 def _mixed(h: int, x: int) -> int:
-    """31 bits; every product on the way stays within 47, so that machine words and Python's integers agree."""
+    """A hash of 31 bits. All products stay within 47 bits, so that machine words and Python agree."""
     h = ((h ^ x) * 48271 + 11) % 2147483647
     return h ^ (h >> 13)
 
@@ -59,7 +59,7 @@ def _actions(s: Words) -> int:
 
 
 def _apply(s: Words, action: int) -> Words:
-    """The place in the next level, or in the one after: so that positions are met at several plies."""
+    """The next position: a place in the next level or the one after, so that positions occur at several plies."""
     level, height = s[2] & 63, s[2] >> 6 & 63
     step = 2 if level + 2 <= height and _drawn(s, 3_000 + action) % 4 < (s[2] >> 53 & 3) else 1
     place = _drawn(s, 1_000 + action) % ((s[2] >> 16 & 0xFFFF) + 1)
@@ -67,7 +67,7 @@ def _apply(s: Words, action: int) -> Words:
 
 
 def _choices(s: Words, cell: int) -> tuple[int, int]:
-    """One action a cell, or one or two of its three."""
+    """The choices of a cell: always one, or one or two of three."""
     if s[2] >> 55 & 1 == 0:
         return 0, 1
     number = _drawn(s, 4_000 + cell) & 3
@@ -123,7 +123,7 @@ def _kernels(evaluate: Callable[..., Any]) -> KernelSet:
 
 
 def letter_of(action: int) -> str:
-    """What an action is called in `HashedGame.tree`."""
+    """The name of an action in `HashedGame.tree`."""
     choice = action % _FAN
     return _LETTERS[action // _FAN] + (str(choice) if choice else "")
 
@@ -151,23 +151,23 @@ class HashedGame(KernelGame):
         return self._kernels
 
     def evaluate(self, state: KernelState, player: int) -> Value:
-        """What `estimate` says, on either tier."""
+        """The value of the evaluator `estimate`, the same on both tiers."""
         function = self._kernels.evaluators[estimate]
         number: Value = function(state.words, 0, 0 if player == state.player else 1)
         return number
 
     @property
     def fractions(self) -> bool:
-        """Whether evaluations are floats."""
+        """Whether evaluations are floats, with fractions."""
         return self._kernels is _QUARTERS
 
     def bounds(self) -> dict[str, int]:
-        """What the game was drawn within."""
+        """The arguments of `hashed_game` that limit the game."""
         found = {name: self.start[2] >> first & mask for name, (first, mask) in _BOUNDS.items()}
         return {"seed": self.start[0], **found, "width": found["width"] + 1}
 
     def tree(self, most: int = LARGEST) -> Tree:
-        """The game with every position written down."""
+        """The game as a tree, with every position written out."""
         states = [self.initial()]
         places = {states[0]: 0}
         nodes = []
@@ -191,7 +191,7 @@ class HashedGame(KernelGame):
         return self.tree().size
 
     def smaller(self) -> Iterator[HashedGame]:
-        """Games within smaller bounds: of each, several seeds, as another bound draws another game."""
+        """Games with smaller bounds. Each bound is tried with several seeds, because it changes the whole game."""
         return _simpler(self)
 
     def __str__(self) -> str:
@@ -199,7 +199,7 @@ class HashedGame(KernelGame):
         return f"{self!r}\n{tree}" if tree.size <= 60 else f"{self!r}, {tree.size:,} positions"
 
     def __repr__(self) -> str:
-        """An expression that gives the game back."""
+        """An expression that makes the game again."""
         settings = [f"{name}={value}" for name, value in self.bounds().items()]
         settings += [f"utilities={self.utilities!r}", f"fractions={self.fractions}"]
         return f"hashed_game({', '.join(settings)})"
@@ -251,7 +251,7 @@ _SIZES: Final = ((1, 12), (2, 8), (3, 6), (4, 5), (5, 4), (7, 3), (10, 2), (14, 
 
 
 def draw_game(rng: random.Random, *, distances: bool = True, floats: bool = True) -> HashedGame:
-    """A game of any shape that plain minimax can search through."""
+    """A random game of any shape that is small enough for plain minimax."""
     height, branching = rng.choice(_SIZES)
     outcome = distances and rng.random() < 0.5
     choices = rng.random() < 0.3

@@ -1,4 +1,4 @@
-"""Games, searchers and evaluators by name, as the command line and the pytest plugin are given them."""
+"""Games, searchers and evaluators by name, for the command line and the pytest plugin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from advsearch.specs import Spec, parse_spec, reference_in
 
 
 def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, Any]:
-    """The evaluators that are registered for a game, those that stand for a family left out."""
+    """The evaluators registered for a game, without those whose name is a prefix."""
     registry = registry or default_registry()
     names = [name for name in registry.evaluators_of(game) if not name.endswith(":")]
     return {name: registry.evaluator(parse_spec(name), game) for name in names}

@@ -1,4 +1,4 @@
-"""The truth about trees: plain full-width minimax over written-down positions, bottom up, without recursion.
+"""The true values of trees: plain minimax over all positions, from the ends upwards, without recursion.
 
 Written to be read and believed, and to share no code with any search: it knows nothing of windows, tables or order.
 """
@@ -18,7 +18,7 @@ Layer: TypeAlias = "list[Value]"
 
 @attrs.frozen
 class Verdict:
-    """What a search of some depth must find at the start of a tree."""
+    """What a correct search of some depth finds at the start of a tree."""
 
     value: Value
     actions: tuple[tuple[str, Value], ...]
@@ -30,7 +30,7 @@ class Verdict:
 
 
 class Oracle:
-    """The values of a tree's positions at every depth, for the player who moves at the start.
+    """The true values of a tree's positions at every depth, for the player who moves at the start.
 
     `distances` says whether values of outcome games are those of `advsearch.values`, win or loss in so many plies,
     with evaluations clipped below them; without it utilities are searched as they are.
@@ -43,7 +43,7 @@ class Oracle:
         self._layers: list[Layer] = [self._horizon()]
 
     def layer(self, depth: int) -> Layer:
-        """The value of every position searched to a depth, each as seen from itself."""
+        """The value of every position, searched to a depth, with plies counted from that position."""
         while len(self._layers) <= depth:
             self._layers.append(self._above(self._layers[-1]))
         return self._layers[depth]
@@ -58,11 +58,11 @@ class Oracle:
         return Verdict(value, tuple((name, self.up(below[to])) for name, to in node.moves))
 
     def full(self) -> Verdict:
-        """What the whole tree is worth, no estimate taking part."""
+        """The value of the whole tree, without any estimate."""
         return self.verdict(self.tree.height)
 
     def line_value(self, depth: int, line: list[str]) -> Value | None:
-        """What a line of play from the start is worth at the depth it was searched to; None if it cannot be."""
+        """The value of a line of play from the start, at the depth it was searched to; None if it is impossible."""
         index, plies = 0, 0
         for name in line:
             moves = dict(self.tree.nodes[index].moves)
@@ -89,7 +89,7 @@ class Oracle:
         return values
 
     def _above(self, below: Layer) -> Layer:
-        """One ply deeper: every position takes the best of what its actions lead to."""
+        """The values one ply deeper: every position takes the best value of its actions."""
         values = list(self._layers[0])
         above = [self.up(value) for value in below] if self.distances else below
         for index, node in enumerate(self.tree.nodes):
@@ -99,7 +99,7 @@ class Oracle:
         return values
 
     def up(self, value: Value) -> Value:
-        """A child's value as seen from its parent: one ply further away."""
+        """A child's value as seen from its parent, one ply farther from the end."""
         return towards_root(value, 1) if self.distances else value
 
 
@@ -126,7 +126,7 @@ def forced_wins(tree: Tree) -> frozenset[int]:
 
 
 def nodes_of_full_search(tree: Tree, depth: int) -> int:
-    """Positions plain minimax without a table enters."""
+    """How many positions plain minimax without a table enters."""
     counts = [1] * len(tree.nodes)
     for _ in range(depth):
         counts = [1 + sum([counts[to] for _, to in node.moves]) for node in tree.nodes]

@@ -29,7 +29,7 @@ _SHOWN: Final = 60  # differing lines
 
 
 def playthrough(game: AnyGame, spec: str, seed: int = 0) -> str:
-    """A random game in full: each position with what the rules say of it, and the action chosen."""
+    """A random game as text: each position, what the rules return for it, and the action chosen."""
     state = game.initial()
     rng = random.Random(seed)
     lines = [f"playthrough of {spec}, seed {seed}", f"utilities: {utilities_of(game)}"]
@@ -51,7 +51,7 @@ def _state_text(game: Any, state: Any) -> str:
 
 
 def made_again(text: str) -> str:
-    """The playthrough that the first line of a file asks for, as the rules play it now."""
+    """The playthrough that the first line of a file describes, played by the present rules."""
     header = _HEADER.match(text)
     if header is None:
         raise InvalidNotation(f"expected 'playthrough of GAME, seed NUMBER', got {text.partition(chr(10))[0]!r}")
@@ -59,7 +59,7 @@ def made_again(text: str) -> str:
 
 
 def differences(file: Path) -> list[str]:
-    """The lines in which a file is not what the rules play now; empty where it is."""
+    """The lines in which a file differs from a playthrough by the present rules; "" if there are none."""
     text = file.read_text(encoding="utf-8")
     again = made_again(text)
     found = difflib.unified_diff(text.splitlines(), again.splitlines(), "recorded", "played now", lineterm="", n=1)

@@ -53,7 +53,7 @@ def skip_if_not_tried(report: LawReport) -> None:
 
 
 def check_of_class(tested: Any) -> Check | None:
-    """What a subclass is tested with; None for other classes and for what has nothing to test yet."""
+    """The check that a subclass describes; None for other classes and for subclasses without a game or searcher."""
     if issubclass(tested, GameLaws) and tested.game is not None:
         return game_check(tested.game, evaluators=tested.evaluators, profile=tested.profile)
     if issubclass(tested, SearcherLaws) and tested.searcher is not None:

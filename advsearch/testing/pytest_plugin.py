@@ -51,7 +51,7 @@ def _asked(config: pytest.Config) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With our options and without paths, only our tests run."""
+    """With advsearch's options and without paths, collect no test files."""
     del collection_path
     by_name = config.args_source is pytest.Config.ArgsSource.ARGS
     return True if _asked(config) and not by_name else None
@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives the subclasses of `GameLaws` and `SearcherLaws` a test for each law."""
+    """Give subclasses of `GameLaws` and `SearcherLaws` a test for each law."""
     if metafunc.cls is None or "law" not in metafunc.fixturenames or metafunc.function.__name__ != "test_law":
         return
     from advsearch.testing.pytest_classes import check_of_class
@@ -93,7 +93,7 @@ def _items(session: pytest.Session, config: pytest.Config) -> Iterator[pytest.It
 
 
 class LawItem(pytest.Item):
-    """One law as a test."""
+    """One law as a pytest test."""
 
     def __init__(self, *, run: Any, **more: Any) -> None:
         super().__init__(**more)

@@ -1,4 +1,4 @@
-"""Making a case in which a law fails as small and plain as it can be while the law still fails."""
+"""Simplify a case in which a law fails until it is as small as possible and the law still fails."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def smallest(
 
 
 def simpler(tree: Tree) -> Iterator[Tree]:
-    """Trees a step simpler, the largest steps first."""
+    """Trees that are one step simpler, the largest steps first."""
     reached = tree.bottom_up
     if len(reached) > LARGE:
         yield from _much_smaller(tree)
@@ -66,7 +66,7 @@ LARGE: Final = 40
 
 
 def _much_smaller(tree: Tree) -> Iterator[Tree]:
-    """Without a half, a quarter or an eighth of the actions at one position, or with one position an end."""
+    """Trees without half, a quarter or an eighth of the actions at one position, or with an end there."""
     for index in tree.bottom_up[::-1]:
         moves = tree.nodes[index].moves
         for size in (len(moves) // 2, len(moves) // 4, len(moves) // 8):
@@ -102,7 +102,7 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """A utility from below, so that cutting a subtree off keeps what may matter of it."""
+    """A utility from the subtree below, so that replacing the subtree by it may keep the failure."""
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
         if not node.moves:
@@ -131,7 +131,7 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Numbers that are shorter to write, ending at 0, and never back."""
+    """Simpler numbers to try, shorter to write and ending at 0. No number is simplified back to an earlier one."""
     if value == 0:
         return
     yield 0

@@ -1,4 +1,4 @@
-"""What a check answers: a report of every law tried, or the one law that is broken and the smallest case found."""
+"""The results of a check: a report of every law tried, or the broken law with the smallest case found."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class LawBroken(AssertionError):
 
 
 class Broken(Exception):
-    """What a law raises: what it expected and what came; the engine adds whose it was and where."""
+    """Raised by a law: what was expected and what was found. The runner adds the subject and the case."""
 
     def __init__(self, expected: object, got: object, **case: object) -> None:
         super().__init__(f"expected {expected}, got {got}")
@@ -81,7 +81,7 @@ class NotTried(Exception):
 
 
 class Named(Protocol):
-    """What has a name: a law, here."""
+    """Anything with a name, such as a law."""
 
     @property
     def name(self) -> str: ...
@@ -93,7 +93,7 @@ NamedLaw = TypeVar("NamedLaw", bound=Named)
 
 
 def chosen_laws(laws: Iterable[NamedLaw], skip: LawNames, only: LawNames) -> list[NamedLaw]:
-    """Those of the laws that are to be tried; a name that none of them has is refused."""
+    """The laws to try; a name that no law has is refused."""
     every = list(laws)
     skipped, wanted = _names(skip), _names(only)
     refuse_unknown_laws(skipped | wanted, (law.name for law in every))
@@ -105,7 +105,7 @@ def _names(given: LawNames) -> frozenset[str]:
 
 
 def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
-    """Raise for the first name that no law here has."""
+    """Raise for the first name that belongs to no law."""
     names = {name.lower(): name for name in known}
     for name in sorted(set(named).difference(names.values())):
         typed = name.lower().strip()
@@ -115,7 +115,7 @@ def refuse_unknown_laws(named: Iterable[str], known: Iterable[str]) -> None:
 
 
 def show(thing: object) -> str:
-    """`repr` of a stranger's object, which may itself fail or be endless."""
+    """`repr` of an object of third-party code, which may raise an error or be endless."""
     try:
         text = repr(thing)
     except Exception as error:
@@ -142,7 +142,7 @@ def _indented(label: str, text: str) -> list[str]:
 
 @attrs.frozen
 class LawReport:
-    """One law that held, was broken, or was not tried and why."""
+    """The result for one law: whether it held, was broken, or was not tried, and why."""
 
     law: str
     says: str
@@ -158,7 +158,7 @@ class LawReport:
 
     @property
     def untried(self) -> str:
-        """Why the law was not tried, or not as often as it might have been; empty where it was."""
+        """Why a law was not tried, or was tried on fewer cases than planned; "" if neither."""
         missing = self.planned - self.examples
         return self.not_tried or (f"{missing:,} of {self.planned:,}, as its time was up" if missing > 0 else "")
 
@@ -176,7 +176,7 @@ class LawReport:
 
 @attrs.frozen
 class Report:
-    """Every law that was tried, and how often."""
+    """The results for every law of a check."""
 
     subject: str
     laws: tuple[LawReport, ...]
@@ -196,12 +196,12 @@ class Report:
 
     @property
     def points(self) -> dict[str, int]:
-        """For grading: the laws that hold, of those that were tried."""
+        """For grading: how many laws hold, and how many were tried."""
         return {"points": len(self.held), "of": len(self.tried)}
 
     @property
     def on_forms(self) -> str:
-        """How many of the laws that hold were tried on another form, `, 31 of them compiled too`; empty for none."""
+        """How many laws that hold were also tried on another form, as `, 31 of them compiled too`; "" for none."""
         counts = Counter(form for law in self.held for form in law.forms)
         return "".join(f", {count} of them {form} too" for form, count in counts.items())
 

@@ -31,17 +31,17 @@ machine code takes longer than a search of a small tree."""
 
 
 class Checked(Protocol):
-    """A searcher or a game, as the runner meets it."""
+    """A searcher or a game that is checked, as the runner uses it."""
 
     @property
     def name(self) -> str: ...
     @property
     def form(self) -> str:
-        """Which of its forms this is."""
+        """The name of the form, such as that of a tier, in which it is checked."""
         ...
 
     def excuse(self, law: Law) -> str:
-        """Why a law cannot be tried on it; empty where it can."""
+        """Why a law cannot be tried on it; "" if it can be."""
         ...
 
     def each_form(self, law: Law) -> Sequence[Checked]:
@@ -54,20 +54,21 @@ class Checked(Protocol):
         ...
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """How a case breaks a law; raises `Runaway` where that is not found in time, `NotTried` where it cannot be
-        tried."""
+        """Try a law on a case; return how it is broken, if it is. Raises `Runaway` or `NotTried` if that cannot be
+        found.
+        """
         ...
 
     def own(self, law: Law) -> int:
-        """Try a law that has cases of its own; raises `Broken`."""
+        """Run a law that makes its own cases, and return how many it tried; raises `Broken`."""
         ...
 
     def is_enough(self, number: int, seconds: float) -> bool:
-        """Whether a law need not be tried on more cases, after so many and so much processor time."""
+        """Whether a law has been tried on enough cases, given their number and the processor time used."""
         ...
 
     def spend(self, seconds: float) -> None:
-        """Called with the processor time that a law took."""
+        """Note the processor time that a law took."""
         ...
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
@@ -75,13 +76,13 @@ class Checked(Protocol):
         ...
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
-        """The case as a message prints it."""
+        """The case as text for a message."""
         ...
 
 
 @attrs.frozen
 class Plan:
-    """How much is tried."""
+    """How much a check tries."""
 
     examples: int | range = PROFILES["default"]
     """Of grown trees for each law; or the trees of these numbers, so that a long run may be made in pieces."""
@@ -91,7 +92,7 @@ class Plan:
     deadline: float = math.inf
 
     def begun(self) -> Plan:
-        """The plan of a check that begins now."""
+        """The plan with a time limit that starts now."""
         return attrs.evolve(self, deadline=now() + self.limit_s)
 
     def trials(self, law: Law) -> Trials:
@@ -101,7 +102,7 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """On one case in how many other forms are tried."""
+        """Every how many cases a law is also tried in the other forms."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 
@@ -121,7 +122,7 @@ def try_laws(
 
 
 def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
-    """Hold one law against a searcher or a game; raise `LawBroken` with the smallest case."""
+    """Check one law on a searcher or a game; raise `LawBroken` with the smallest case."""
     plan = plan or Plan()
     if reason := checked.excuse(law) or (TIME_UP if now() > plan.deadline else ""):
         return LawReport(law.name, law.says, 0, reason)
@@ -152,7 +153,7 @@ def _own_cases(law: Law, checked: Checked) -> LawReport:
 
 
 def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
-    """From the first case on; a law that is slow to try, in half its time, then from the last one back."""
+    """Try cases from the first one on. After half of a slow law's time, continue from the last one backwards."""
     assert law.cases is not None
     trials = plan.trials(law)
     cases, forms, every = law.cases(checked, trials), checked.each_form(law), plan.every(trials)
@@ -181,7 +182,7 @@ def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
 
 
 def _attempt(form: Checked, law: Law, case: Any, checked: Checked) -> Broken | int:
-    """How the law is broken; or 1 for a case that was tried, 0 for one that could not be."""
+    """Try a law on a case: how it is broken, 1 if the case was tried, or 0 if it could not be tried."""
     try:
         return form.attempt(law, case) or 1
     except Runaway:

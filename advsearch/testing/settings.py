@@ -1,4 +1,4 @@
-"""What is declared of a searcher that is checked: its kind, what it claims, and what it leaves out."""
+"""What a user declares about a searcher that is checked: its kind, its claims, and what it cannot do."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def declared(given: Mapping[str, Any]) -> Declared:
-    """Settings of `check_searcher` by name; what is none of the choices is refused."""
+    """The settings of `check_searcher` as a `Declared`; a value that is not among the choices is refused."""
     for name, choices in CHOICES.items():
         if given.get(name) is not None and given[name] not in choices:
             raise InvalidSettings(f"expected {name} to be one of {', '.join(choices)}, got {given[name]!r}")
@@ -84,7 +84,7 @@ def declared(given: Mapping[str, Any]) -> Declared:
 
 
 def promised(searcher: Any) -> Kind:
-    """The kind a searcher declares in its attribute `promises`: minimax, if it declares none."""
+    """The promise that a searcher declares in its attribute `promises`; minimax if it declares none."""
     kind: Kind = getattr(getattr(searcher, "searcher", searcher), "promises", "minimax")
     if kind not in KINDS:
         raise InvalidSettings(f"expected promises to be one of {', '.join(KINDS)}, got {kind!r}")

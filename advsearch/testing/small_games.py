@@ -1,4 +1,4 @@
-"""Small games as people write them, with symmetries and `undo`: what grown trees have not."""
+"""Small hand-written games with symmetries and `undo`, which generated trees do not have."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Lines:
         return tuple(self._symmetry(name, moved) for name, moved in self._moved().items())
 
     def _symmetry(self, name: str, moved: tuple[int, ...]) -> Symmetry[Cells, int]:
-        """`moved` is where each cell goes."""
+        """A symmetry of the board; `moved` has the new place of each cell."""
 
         def image(state: Cells) -> Cells:
             cells = [0] * len(state)
@@ -176,7 +176,7 @@ class OwnLists:
         return self.lists.setdefault(state, list(self.game.actions(state)))
 
     def changed(self) -> Any:
-        """A state whose list somebody has changed; None if there is none."""
+        """A state whose list of actions was changed by a search; None if there is none."""
         return next((state for state, own in self.lists.items() if own != list(self.game.actions(state))), None)
 
     def __getattr__(self, name: str) -> Any:
@@ -186,7 +186,7 @@ class OwnLists:
 
 
 def written(game: Any, start: Any) -> tuple[Tree, dict[str, Any]]:
-    """A small game from a state on with every position written down, and its actions by their names there."""
+    """A small game as a tree of all positions from a state on, with the names of its actions."""
     states, places = [start], {start: 0}
     nodes: list[Node] = []
     names: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Games without end of positions, worked out as they are asked for: chains and perfectly ordered trees."""
+"""Very large games whose positions are computed when needed: long chains and perfectly ordered trees."""
 
 from __future__ import annotations
 
@@ -90,17 +90,17 @@ class Ordered:
 
     @property
     def all_positions(self) -> int:
-        """What plain minimax enters, the root not counted."""
+        """How many positions plain minimax enters, without the root."""
         return sum(self.branching**ply for ply in range(1, self.plies + 1))
 
     @property
     def interior(self) -> int:
-        """The positions from which plain minimax goes on, the root included."""
+        """How many positions plain minimax expands, with the root."""
         return sum(self.branching**ply for ply in range(self.plies))
 
     @property
     def minimal_interior(self) -> int:
-        """The positions among them from which it has to go on, the root included."""
+        """How many positions any search has to expand, with the root."""
         return 1 + attrs.evolve(self, plies=self.plies - 1).minimal_positions
 
     @property
@@ -112,7 +112,7 @@ class Ordered:
 
 
 class Followed:
-    """A game that notes in which order a search goes through the actions of each position.
+    """A game that records in which order a search tries the actions of each position.
 
     A search is *eager* if it makes several states that follow a position, as for ordering them, and only then looks
     into one of them. What such a search looks into follows from the positions from which it continued.
@@ -198,7 +198,7 @@ class Sheltered:
         return state[0] >= _LAST
 
     def utility(self, state: tuple[int, int], player: int) -> Value:
-        """3 where the game was ended at once; later on less for player 0, who could have ended it."""
+        """3 if the game ends at once; later less for player 0, who could have ended it."""
         worth = 3 if state[0] == _ENDED else -1 - state[1] % 3
         return worth if player == 0 else -worth
 

@@ -43,7 +43,7 @@ def game_trees(
     cyclic: bool = False,
     colliding: bool = False,
 ) -> Tree:
-    """Explicit finite games: `Tree`s of every shape within these bounds.
+    """Finite games with all positions written out: `Tree`s of every shape within these bounds.
 
     `numbers` says what utilities are (`outcome`, `equal`, `few`, `small`, `wide`, `fractions`, `floats`, `huge`), one
     kind or several to draw from; `utilities="outcome"` makes outcome games. `estimates` are what `tree.evaluate`
@@ -80,7 +80,7 @@ def game_trees(
 
 @st.composite
 def action_sequences(draw: st.DrawFn, game: AnyGame, *, max_plies: int = 200) -> tuple[Any, ...]:
-    """Legal actions one after another from the start, to any position; shrinks to short ones and to first actions."""
+    """Legal actions in a row from the start. Hypothesis shrinks them to fewer actions and to first actions."""
     state = game.initial()
     path = []
     for _ in range(draw(st.integers(0, max_plies))):
@@ -109,7 +109,7 @@ def positions(game: AnyGame, *, max_plies: int = 200, finished: bool | None = No
 def evaluators(
     *, values: Sequence[Value] = (-1, 0, 1), antisymmetric: bool | None = None
 ) -> st.SearchStrategy[Callable[[Any, Any, int], Value]]:
-    """Evaluators that know nothing: a hash of the state's text picks one of a few values; ties are everywhere.
+    """Evaluators with arbitrary values: a hash of the state's text picks one of a few, so ties are frequent.
 
     The same in every process. Antisymmetric ones are marked as such; None draws either kind.
     """
@@ -118,7 +118,7 @@ def evaluators(
 
 
 class HashEvaluator:
-    """An evaluator whose values are arbitrary, few, and always the same."""
+    """An evaluator with few arbitrary values, which are the same in every process."""
 
     def __init__(self, seed: int, values: tuple[Value, ...], antisymmetric: bool) -> None:
         self.seed = seed

@@ -1,4 +1,4 @@
-"""What is checked: a searcher object or any function, met through one interface."""
+"""Searchers under test: a searcher object or any function, behind one interface."""
 
 from __future__ import annotations
 
@@ -55,21 +55,21 @@ class Subject:
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
 
     def renewed(self) -> Subject:
-        """The subject as it was before its first search, where it is an object that may have changed since."""
+        """The subject in the state before its first search, if it is an object that may have changed."""
         return self if self._anew is None else attrs.evolve(self, ask=self._anew())
 
     def on(self, form: str) -> Subject:
-        """The subject in another of its forms."""
+        """The subject in the form with this name."""
         thing = self.forms[form]
         return attrs.evolve(self, ask=AskForm(thing), original=thing, form=form, reference=self, anew=None)
 
     def prepare(self, game: Any, call: Call) -> None:
-        """Build what a form needs for a game; raises `NoKernels` where it cannot play it."""
+        """Build what a form needs for a game; raises `NoKernels` if the form cannot play it."""
         if isinstance(self.ask, AskForm):
             self.ask.prepare(game, call)
 
     def ask_plainly(self, game: Any, call: Call) -> Answer:
-        """Ask a searcher of certain games, with its own evaluator."""
+        """Call a searcher on its own game, with its own evaluator."""
         if not is_searcher(self.original):
             return self.ask(game, call)
         limits = Limits(depth=call.depth, time_s=call.time_s)
@@ -83,7 +83,7 @@ class Subject:
 
     @property
     def patience_s(self) -> float:
-        """Processor time for one search of a small tree, after which it is taken not to end."""
+        """The processor time after which one search of a small tree counts as endless."""
         return self.settings.patience_s
 
     @property
@@ -94,20 +94,20 @@ class Subject:
         return False
 
     def spend(self, seconds: float) -> None:
-        """Laws of searchers are tried on as many trees as they are to be, however long it takes."""
+        """Do nothing: a searcher's laws are tried on as many trees as planned, however long it takes."""
 
     def excuse(self, law: Law) -> str:
         missing = next((need for need in law.needs if need not in self.abilities), None)
         return _WHY_NOT.get(missing, f"it has no {missing}") if missing else law.applies(self)
 
     def each_form(self, law: Law) -> Sequence[Subject]:
-        """The subject in every form; a law that compares forms asks them itself."""
+        """The subject in every form, unless the law itself compares forms."""
         if "tiers" in law.needs:
             return [self]
         return [self, *(self.on(form) for form in self.forms if form != self.form)]
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
-        """How a tree breaks a law, with the searcher as it was before its first search and chance as it ever is."""
+        """Try a law on a tree, with the searcher as before its first search and fixed random numbers."""
         if not self.can("turns") and isinstance(case, Tree) and not case.alternates:
             return None  # a tree made smaller, which is none of those it is for
         chance = random.getstate()
@@ -200,7 +200,7 @@ _WHY_NOT: Final = {
 
 
 def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> Subject:  # noqa: B008 - is frozen
-    """The subject for a searcher object, a searcher class or a function, as it is declared."""
+    """The subject for a searcher object, a searcher class or a function, with what is declared about it."""
     if inspect.isclass(thing):
         thing = thing()
     settings = attrs.evolve(settings, **changes)
@@ -233,7 +233,7 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
 
 
 def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
-    """The abilities that were found, and what is declared of them."""
+    """The abilities that trials found, corrected by what is declared."""
     threads = frozen if settings.threads is None else settings.threads
     says: dict[Ability, bool | None] = {
         "floats": settings.floats,
@@ -250,7 +250,7 @@ def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[A
 
 
 def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
-    """How to have an object as it was before its first search; None for what cannot change or be copied."""
+    """A function that restores an object to before its first search; None if that is not needed or possible."""
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None
     if is_frozen(thing):
@@ -265,7 +265,7 @@ def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any,
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
-    """A search that says alpha-beta in its name is taken at its word."""
+    """Whether a function's name contains alpha-beta, which counts as a claim that it prunes."""
     plain = name.lower().replace("_", "").replace("-", "")
     speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))
     return True if declared is None and speaks else declared

@@ -1,4 +1,4 @@
-"""Trees as pictures: DOT for Graphviz, SVG for a page."""
+"""Trees as pictures: in DOT for Graphviz, or as SVG for a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MARGIN: Final = 30
 
 
 def dot_of(tree: Tree) -> str:
-    """Triangles pointing up for max and down for min, boxes for ends; shared positions are drawn once."""
+    """The tree in DOT: triangles up for max and down for min, boxes for ends, shared positions drawn once."""
     lines = ["digraph tree {", '  node [fontname="sans-serif"];']
     for index in sorted(tree.bottom_up):
         node = tree.nodes[index]
@@ -30,7 +30,7 @@ def dot_of(tree: Tree) -> str:
 
 
 def svg_of(tree: Tree) -> str:
-    """The tree from the top, each position drawn once, at the most plies it can be away."""
+    """The tree as SVG from the top, with each position drawn once, at its greatest distance from the root."""
     places = _places(tree)
     width = max(x for x, _ in places.values()) + MARGIN
     height = max(y for _, y in places.values()) + MARGIN
@@ -67,7 +67,7 @@ def _estimates(tree: Tree, index: int) -> str:
 
 
 def _places(tree: Tree) -> dict[int, tuple[float, float]]:
-    """Leaves side by side in the order of play, parents above the middle of their children."""
+    """The places in the picture: leaves side by side in order of play, parents above the middle of their children."""
     depth = _depths(tree)
     places: dict[int, tuple[float, float]] = {}
     column = 0
@@ -83,7 +83,7 @@ def _places(tree: Tree) -> dict[int, tuple[float, float]]:
 
 
 def _left_to_right(tree: Tree) -> list[int]:
-    """Children before parents, the first action's first."""
+    """The nodes with children before parents, in the order of the actions."""
     order: list[int] = []
     opened: set[int] = set()
     stack = [(0, False)]

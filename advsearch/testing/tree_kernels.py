@@ -36,7 +36,7 @@ _MOST_POSITIONS: Final = 100_000
 
 
 class NoKernels(NotTried):
-    """Why a tree has no kernels."""
+    """Raised if a tree has no kernels; the message says why."""
 
 
 class TreeBlock(int):
@@ -58,13 +58,13 @@ class TreeBlock(int):
         return self.values[index]
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> TreeBlock:
-        """There is one block of a tree, however often a state is copied."""
+        """Return the same object, because a tree has one block however often a state is copied."""
         return self
 
 
 @attrs.frozen
 class TreePlace:
-    """A state of a `KernelTree`."""
+    """A state of a `KernelTree`: the block of a tree and a node in it."""
 
     block: TreeBlock = attrs.field(repr=False)
     node: int
@@ -201,7 +201,7 @@ def with_kernels(game: Any) -> KernelTree:
     estimates = [_estimate(tree, node, player) for player in (0, 1) for node in tree.nodes]
     floats = any(isinstance(value, float) for value in (*utilities, *estimates))
     if not all(map(_exact_in_floats if floats else _small, (*utilities, *estimates))):
-        raise NoKernels("a tree has no kernels whose numbers the compiled tier does not hold exactly")
+        raise NoKernels("a tree with numbers that a machine word cannot hold exactly has no kernels")
     return KernelTree(tree, floats, _block(tree, utilities, estimates, floats), names)
 
 
@@ -255,7 +255,7 @@ def _block(tree: Tree, utilities: list[Value], estimates: list[Value], floats: b
 
 
 def _written(game: Any) -> tuple[Tree, dict[str, Any]]:
-    """A game with every position written down, and its actions by what they are called there."""
+    """A game as a tree of all positions, with the names of its actions."""
     states = [game.initial()]
     places = {states[0]: 0}
     nodes = []

@@ -184,7 +184,7 @@ class _Reader:
 
 
 def print_tree(tree: Tree) -> str:
-    """The text of a tree; reading it gives the same tree, but for positions that cannot be reached."""
+    """The text of a tree. Reading it gives the same tree, without positions that cannot be reached."""
     header = [f"utilities={tree.utilities}"] if tree.utilities != "score" else []
     header += ["cyclic=yes"] if tree.cyclic else []
     header += [f"salt={tree.salt}"] if tree.salt else []

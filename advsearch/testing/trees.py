@@ -23,7 +23,7 @@ MOVERS: Final = ("max", "min")
 
 @attrs.frozen(repr=False, eq=False, slots=True)
 class TreeState:
-    """A position: a place of the board and whose turn it is. Two with one place and different turns are different."""
+    """A position: a place and the player to move. States with one place and different players are different."""
 
     place: int
     turn: int
@@ -44,7 +44,7 @@ class TreeState:
 
 @attrs.frozen(repr=False, eq=False, slots=True)
 class TreeAction:
-    """A named action; the same name may be legal at many positions."""
+    """An action with a name; actions of several positions may have the same name."""
 
     name: str
     salt: int = 0
@@ -63,7 +63,7 @@ class TreeAction:
 
 @attrs.frozen
 class Node:
-    """A position of a tree as it is written down."""
+    """A position in the list of a tree's nodes."""
 
     place: int
     turn: int
@@ -77,7 +77,7 @@ class Node:
 
 @attrs.frozen(eq=False)
 class Tree:
-    """A game given by its nodes, the first being the start."""
+    """A game given by its nodes, of which the first is the start."""
 
     nodes: tuple[Node, ...]
     utilities: Utilities = "score"
@@ -121,7 +121,7 @@ class Tree:
         return node.utility if player == 0 else -node.utility
 
     def evaluate(self, state: TreeState, player: int) -> Value:
-        """The estimate written at a position: what a search is to use at its horizon."""
+        """The estimate given for a position, which a search uses at its horizon."""
         return self.nodes[self.index_of(state)].estimates[player]
 
     # --- notation -----------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class Tree:
             raise InvalidSettings(f"expected a state of this tree, got {state!r}") from None
 
     def state_of(self, index: int) -> TreeState:
-        """A new object every time: a search that compares states with `is` fails."""
+        """A new state object at every call, so that a search that compares states with `is` fails."""
         node = self.nodes[index]
         return TreeState(node.place, node.turn, self.salt)
 
@@ -184,7 +184,7 @@ class Tree:
 
     @cached_property
     def height(self) -> int:
-        """Plies of the longest play; -1 where there is a cycle."""
+        """The plies of the longest play; -1 if the tree has a cycle."""
         heights: dict[int, int] = {}
         for index in self.bottom_up:
             below = [heights.get(child) for _, child in self.nodes[index].moves]
@@ -201,19 +201,19 @@ class Tree:
 
     @property
     def size(self) -> int:
-        """Positions that can be reached."""
+        """How many positions can be reached."""
         return len(self.bottom_up)
 
     def salted(self, salt: int) -> Tree:
-        """The same game with other hashes: -1 makes all of them collide."""
+        """The same game with other hashes; with -1 all hashes collide."""
         return attrs.evolve(self, salt=salt)
 
     def shifted(self, by: int) -> Tree:
-        """The same game with states that were never seen before."""
+        """The same game with states that no search has seen before."""
         return attrs.evolve(self, nodes=tuple(attrs.evolve(node, place=node.place + by) for node in self.nodes))
 
     def rooted(self, index: int) -> Tree:
-        """The game from another of its positions."""
+        """The game that starts from another of its positions."""
         order = [index, *(other for other in range(len(self.nodes)) if other != index)]
         return self.keeping(order)
 
@@ -232,7 +232,7 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(nodes))
 
     def pruned(self) -> Tree:
-        """The same game without what cannot be reached."""
+        """The same game without positions that cannot be reached."""
         reached = set(self.bottom_up)
         if len(reached) == len(self.nodes):
             return self
@@ -247,7 +247,7 @@ class Tree:
         return attrs.evolve(self, nodes=tuple(nodes))
 
     def smaller(self) -> Iterator[Tree]:
-        """Trees a step simpler, the largest steps first."""
+        """Trees that are one step simpler, the largest steps first."""
         from advsearch.testing.reducing import simpler
 
         return simpler(self)
@@ -258,7 +258,7 @@ class Tree:
         return print_tree(self)
 
     def __repr__(self) -> str:
-        """An expression that gives the tree back, so that a counterexample can be pasted into a test."""
+        """An expression that makes the tree again, so that a counterexample can be pasted into a test."""
         return f"read_tree({str(self)!r})"
 
     def dot(self) -> str:
@@ -278,6 +278,6 @@ class Tree:
 
 
 def estimate(game: Any, state: Any, player: int) -> Value:
-    """The evaluator of every tree: hand it to a searcher that is to be checked."""
+    """The evaluator of every tree, to be passed to a searcher under test."""
     value: Value = game.evaluate(state, player)
     return value

@@ -1,4 +1,4 @@
-"""Games too large to finish, as wide as one likes at each ply, whose rules may take their time."""
+"""Games too large to finish, with any number of actions at each ply, whose rules may take time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from advsearch.values import Utilities, Value
 
 @attrs.frozen
 class Place:
-    """How far a play is, and what is drawn for its position."""
+    """A state: the plies played, and a random number drawn for the position."""
 
     ply: int
     drawn: int

@@ -1,4 +1,4 @@
-"""Watching a search through the game it plays: any callable can be counted, stopped and disturbed this way."""
+"""Watch a search through the game it plays: any search can be counted, stopped and disturbed in this way."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ WAIT_S: Final = 0.05  # where one lets others in one at a time: nobody takes the
 
 
 class Runaway(BaseException):
-    """A search that does not end; not an `Exception`, so that a search that catches those does not go on."""
+    """Raised in a search that does not end. It is no `Exception`, so that a search does not catch it by accident."""
 
 
 class Disturbed(Exception):
-    """Raised out of the game on purpose, to see what a search leaves behind."""
+    """Raised in the game on purpose, to see how a search behaves afterwards."""
 
 
 class Watched:
-    """A game that counts what a search asks of it.
+    """A game that counts the calls that a search makes.
 
     `results` is the number of positions the search made. Beyond `ceiling` of them, and of what `allowed` then
     says, it is a runaway. `before_result` is called with the count before each.
@@ -56,7 +56,7 @@ class Watched:
         self.utility = game.utility
 
     def watch(self, ceiling: int | None, before_result: Callable[[int], None] | None = None) -> None:
-        """Count from 0 on."""
+        """Start counting from 0."""
         self.ceiling, self.before_result, self.results = ceiling, before_result, 0
 
     def result(self, state: Any, action: Any) -> Any:
@@ -81,7 +81,7 @@ class Watched:
 
 @contextmanager
 def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
-    """End what computes or waits for too long, where the system can (in the main thread, on POSIX)."""
+    """Stop code that computes or waits for too long, if the system can (in the main thread, on POSIX)."""
     able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if seconds == math.inf or not able:
         yield
@@ -135,7 +135,7 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
 
 
 def _would_be_lost(frame: FrameType | None) -> bool:
-    """Whether this is a callback of the garbage collector, or `__del__`: what they raise is only printed."""
+    """Whether this is a callback of the garbage collector or `__del__`, whose exceptions are only printed."""
     callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:
         if frame.f_code in callbacks or frame.f_code.co_name == "__del__":
@@ -145,7 +145,7 @@ def _would_be_lost(frame: FrameType | None) -> bool:
 
 
 class Baton:
-    """Hands the right to run from thread to thread, as a seeded random number says, at every step they take."""
+    """Lets one thread run at a time, and switches threads at each step as seeded random numbers decide."""
 
     def __init__(self, runners: int, rng: random.Random) -> None:
         self.turn = threading.Condition()

@@ -18,10 +18,10 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.amounts import plural
 from advsearch.binding import Tiered, reference_tier_note
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
+from advsearch.notation import plural
 from advsearch.plugins.objects import AnEvaluator, Objects, shown
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame, Searcher, TierChoice, bind_evaluator

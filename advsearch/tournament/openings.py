@@ -49,10 +49,10 @@ def replay(game: AnyGame, opening: Opening) -> Any:
     state = game.initial() if opening.start is None else read_state(game, opening.start)
     for text in opening.actions:
         if game.terminal(state):
-            raise InvalidNotation(f"expected an opening that leaves a game to play, got {opening.key!r}")
+            raise InvalidNotation(f"expected an opening after which the game is not over, got {opening.key!r}")
         state = game.result(state, read_action(game, state, text))
     if game.terminal(state):
-        raise InvalidNotation(f"expected an opening that leaves a game to play, got {opening.key!r}")
+        raise InvalidNotation(f"expected an opening after which the game is not over, got {opening.key!r}")
     return state
 
 
@@ -140,12 +140,12 @@ def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Open
 
 
 def position_openings(game: AnyGame, positions: Iterable[str]) -> list[Opening]:
-    """The positions of a list as openings. Each text is a position, also one that would be a comment in a book."""
+    """The positions of a list as openings. A text is a position even if it would be a comment in a book."""
     openings: dict[str, Opening] = {}
     for number, position in enumerate(positions, 1):
         place = f"positions in [openings], number {number}"
         if not isinstance(position, str):
-            raise InvalidSettings(f"{place}: expected a text, got {position!r}")
+            raise InvalidSettings(f"{place}: expected a string, got {position!r}")
         opening = Opening((), position.strip())
         try:
             replay(game, opening)

@@ -84,7 +84,7 @@ class GameRecord:
 
 
 def read_line(line: str) -> GameRecord:
-    """A record from one line of JSON; anything else raises `InvalidNotation`, even a very long text at once."""
+    """Read a record from one line of JSON. Any other text raises `InvalidNotation`."""
     if len(line) > MAX_LINE:
         raise InvalidNotation(f"expected a game in at most {MAX_LINE:,} characters, got {len(line):,}")
     try:

@@ -16,7 +16,7 @@ def markdown(summary: Summary) -> str:
 
 
 def headline(summary: Summary) -> str:
-    """The number of games, and how many of them are different."""
+    """The number of games, and how many of them differ from all others."""
     played = len(summary.games)
     text = f"{played:,} of {summary.planned:,} games of {summary.game}"
     if summary.repeated:

@@ -249,8 +249,9 @@ class Runner:
         self._decide(records)
 
     def _died(self, slot: Slot, detail: str) -> None:
-        """Count a death of a worker against the game that it played alone. After `ATTEMPTS` deaths the game is set
-        aside."""
+        """Count that a worker died in this game, which it played alone. After `ATTEMPTS` deaths the game is set
+        aside.
+        """
         if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
             self._alone.remove(slot)
             self._set_aside(slot)
@@ -316,7 +317,7 @@ class PairScan:
 
     @property
     def games(self) -> set[str]:
-        """The games that count."""
+        """The games that count for the decision."""
         return {identity for pair in self._order[: self._counted] for identity in pair}
 
     def add(self, records: Iterable[GameRecord]) -> Decision | None:

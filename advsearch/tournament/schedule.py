@@ -146,7 +146,7 @@ class Schedule:
     """Whether agents may run on different tiers under a clock."""
 
     def to_text(self) -> str:
-        """All of it as JSON: the store keeps this, so that a resumed run needs no other file."""
+        """The whole schedule as JSON. The store keeps it, so that a resumed run needs no other file."""
         return json.dumps(attrs.asdict(self))
 
     @classmethod
@@ -170,7 +170,7 @@ class Schedule:
         )
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
-        """The pairings; the first agent begins the first game of each pair; chosen openings alternate that."""
+        """The pairings. The first agent begins the first game of each pair; with chosen openings this alternates."""
         if self.kind == "round-robin":
             return list(itertools.combinations(self.agents, 2))
         if self.kind == "gauntlet":
@@ -191,7 +191,7 @@ class Schedule:
         return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
 
     def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:
-        """The id of every pair of games, the agents as the first of them seats them, and their opening."""
+        """For every pair of games: its id, the agents in the order of the first game, and the opening."""
         base = _canonical(self.conditions.as_json())
         # written out once: 50 agents and 1,000 openings are 2.4 million games
         sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())
@@ -220,7 +220,7 @@ def _written(matches: Iterable[tuple[AgentSpec, AgentSpec]]) -> list[tuple[Agent
 
 
 def check_agents(agents: Sequence[AgentSpec]) -> None:
-    """Names are there, printable and different, and each agent is of one kind."""
+    """Check that agents have different printable names, and that each agent is of exactly one kind."""
     if len(agents) < 2:
         raise InvalidSettings(f"expected at least two agents, got {len(agents)}")
     seen: set[str] = set()

@@ -23,7 +23,7 @@ _REASON: Final = 120
 
 @attrs.define
 class Tally:
-    """The results of one side against others."""
+    """The wins, draws and losses of one side against others."""
 
     wins: int = 0
     draws: int = 0
@@ -156,7 +156,7 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """What is equal in two games that are repeats: the agents, the start and the actions."""
+    """The agents, the start and the actions of a game, which are equal in two games that are repeats."""
     return game.first, game.second, game.start, game.actions
 
 

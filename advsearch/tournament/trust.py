@@ -34,7 +34,7 @@ def check_trusted_game(schedule: Schedule, store: str) -> None:
 
 
 def names_code(schedule: Schedule) -> bool:
-    """Whether a store of this schedule can be resumed only if it is trusted."""
+    """Whether this schedule names code, so that a store with it is resumed only if the user trusts it."""
     return any((*code_of_game(schedule), *code_of_agents(schedule)))
 
 

@@ -35,13 +35,13 @@ class Workers(Protocol):
 
     @property
     def count(self) -> int:
-        """The number of games played at a time."""
+        """How many games are played at the same time."""
 
     def open(self) -> contextlib.AbstractContextManager[Executor]: ...
 
 
 class _Inline(Executor):
-    """Runs each task in the calling thread when it is submitted."""
+    """An executor that runs each task in the calling thread when it is submitted."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -149,7 +149,8 @@ def _check_unbroken(pool: Executor) -> None:
 
 @attrs.frozen
 class DaskCluster:
-    """Workers of a Dask cluster: the scheduler's at `address`, or a local one of `count` workers.
+    """Workers of a Dask cluster: either of the cluster whose scheduler is at `address`, or of a local one with
+    `count` workers.
 
     Any program that reaches the scheduler's port can run code on its workers: use a trusted network, or mutual TLS.
     """

@@ -92,7 +92,7 @@ class Program:
         return self._errors.text()
 
     def fate(self) -> str:
-        """How a program ended, once its output has ended."""
+        """How a program ended, as text. Called once its output has ended."""
         try:
             status = self._process.wait(0.25)
         except subprocess.TimeoutExpired:

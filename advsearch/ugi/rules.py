@@ -1,4 +1,4 @@
-"""The rules of another program, as it tells them when it is asked about positions."""
+"""The rules of another program, found out by sending it positions and questions about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One of our agents as a UGI program. It reads commands and answers them, while another thread searches."""
+"""Runs an agent of advsearch as a UGI program. It reads commands and answers them, while another thread searches."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class UgiServer:
         return self._search is not None and not self._search.answered
 
     def close(self, patience_s: float = LEAVE_S) -> None:
-        """Stop a running search, which still gives its answer."""
+        """Stop a running search and wait until it has printed its answer."""
         self._stop()
         if self._search is not None:
             self._search.thread.join(patience_s)
@@ -240,7 +240,7 @@ class UgiServer:
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:
-        """An answer as one word, even if it is not an action: the other program then refuses it."""
+        """An answer as text without spaces, even if it is not an action. The other program then refuses it."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer
@@ -268,7 +268,7 @@ def _effort(found: Line | Result, seconds: float) -> str:
 
 
 def _findings(found: Line | Result) -> tuple[Any, ...]:
-    """The findings of a search without its effort."""
+    """The fields of an `info` line that say what a search found, without nodes and time."""
     return found.depth, found.value, _is_bound(found), tuple(found.pv)
 
 

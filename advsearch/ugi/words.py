@@ -1,4 +1,4 @@
-"""The texts that both ends of the Universal Game Interface write: positions, limits and values.
+"""The texts that both programs write in the Universal Game Interface: positions, limits and values.
 
 The protocol: https://github.com/kz04px/ugi. It leaves the notation of positions and actions to the game. A position
 may contain spaces; an action may not.

@@ -125,7 +125,7 @@ MISTAKES = [
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "greedy(evaluator=null)"],
-        "expected one evaluator, got null beside the one in greedy(evaluator=null)",
+        "expected one evaluator, got null in addition to the one in greedy(evaluator=null)",
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "random"],
@@ -391,6 +391,7 @@ def test_the_examples_work(run: Run, name: str) -> None:
             " --profile nightly": "",
             "advsearch check": "advsearch check --profile fast",
             "--time 1m": "--time 1s",
+            "path/to/program --its arguments": f"{shlex.quote(sys.executable)} -m advsearch ugi threes.py:Threes",
         }.items():
             text = text.replace(mine, here)
         program_name, *arguments = shlex.split(text)

@@ -265,8 +265,8 @@ class Endless:
 @pytest.mark.parametrize("tier", ["reference", "auto"])
 @pytest.mark.parametrize("flag", [[], ["--json"]])
 def test_ctrl_c_shows_the_best_so_far(folder: Path, flag: list[str], tier: str) -> None:
-    """An interrupted search still answers, without a traceback, and exits with 130; where the tier was left open, a
-    note of one line says why it was the reference tier."""
+    """An interrupted search still answers, without a traceback, and exits with 130. If the tier was left open and a
+    build had begun, a note of one line says why it was the reference tier."""
     (folder / "slow.py").write_text(SLOW)
     searcher = ["--searcher", f"deepening(tier={tier})"]
     code, out, err = interrupted(folder, "search", "slow.py:Endless", "--time", "1h", *searcher, *flag)
@@ -274,7 +274,7 @@ def test_ctrl_c_shows_the_best_so_far(folder: Path, flag: list[str], tier: str) 
     if tier == "reference":
         assert err == ""
     else:
-        assert re.fullmatch(r"note: on the reference tier, in plain Python: .+\n", err)
+        assert re.fullmatch(r"(note: on the reference tier, in plain Python: .+\n)?", err)
     if flag:
         assert json.loads(out)["action"] in ("1", "2")
     else:

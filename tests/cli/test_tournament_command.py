@@ -324,7 +324,7 @@ def won_by_first(slot):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("tournament", "run"), "expected a schedule file, or --game with --agent, and not both"),
+        (("tournament", "run"), "expected either a schedule file or --game with --agent"),
         (("tournament", "run", "--game", "isolation"), "--game needs --store FILE, which keeps the games"),
         (
             ("tournament", "run", "--game", "isolation", "--agent", "x", "--store", "s.db"),

@@ -16,9 +16,16 @@ import pytest
 
 from advsearch import protocol
 from advsearch.binding import takeover
+from advsearch.bits import WORD_BITS
 from advsearch.compiled import build, engine, evaluators, maker, numbers, parcel
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks" / "rivals"))
+
+
+_FAN = 8
+"""The actions of one cell, where a state has more of them than a word has bits."""
 
 
 def _kernels_of(game: Any, evaluator: Any) -> KernelSet:
@@ -45,6 +52,10 @@ def _kernels_of(game: Any, evaluator: Any) -> KernelSet:
     def evaluate(s: Any, cells: int, side: int) -> Any:
         return evaluator(game, states[s[0]], player(s) if side == 0 else 1 - player(s))
 
+    def choices(s: Any, cell: int) -> tuple[int, int]:
+        return 0, min(_FAN, len(game.actions(states[s[0]])) - _FAN * cell)
+
+    wide = max(getattr(game, "widths", (0,))) > WORD_BITS
     written = [value for node in getattr(game, "nodes", ()) for value in (node.utility, *node.estimates)]
     evaluate.__annotations__["return"] = int if all(isinstance(value, int) for value in written) else float
     return KernelSet(
@@ -52,7 +63,9 @@ def _kernels_of(game: Any, evaluator: Any) -> KernelSet:
         action=by_place,
         words=1,
         longest=40 if getattr(game, "cyclic", False) else 1_000,
-        actions=lambda s: (1 << len(game.actions(states[s[0]]))) - 1,
+        fan=_FAN if wide else 1,
+        choices=choices if wide else None,
+        actions=lambda s: (1 << -(-len(game.actions(states[s[0]])) // (_FAN if wide else 1))) - 1,
         apply=apply,
         outcome=outcome,
         stays=lambda s, action: player(s) == player(apply(s, action)),

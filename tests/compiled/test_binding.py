@@ -6,6 +6,7 @@ from typing import Any
 
 import attrs
 import pytest
+from isolation_by_hand import ByHand
 
 from advsearch import Solver
 from advsearch.binding import Tiered, bind, tier_of
@@ -19,7 +20,15 @@ from advsearch.search.switches import AtPly
 from advsearch_isolation import evaluators
 from advsearch_isolation.rules import Isolation
 
-GAME = Isolation(5, 5)
+
+class Silent(ByHand):
+    """Its kernels do not tell the fields of a state, so no evaluator over states is derived."""
+
+    def kernels(self) -> KernelSet:
+        return attrs.evolve(super().kernels(), fields=None)
+
+
+GAME, SILENT = ByHand(5, 5), Silent(5, 5)
 START = GAME.parse_state("...../.A.../...../...B./..... A")
 LATE = "...../.A.../...../##.B#/##### A"
 
@@ -105,13 +114,13 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
         ),
         (
             AlphaBeta(depth=2, evaluator=over_states),
-            GAME,
+            SILENT,
             "evaluator over_states has no kernel for isolation; write it over words (docs/kernels.md), or ask for "
             "tier=reference",
         ),
         (
-            Hybrid((Greedy(), Deepening(evaluator=over_states)), (AtPly(3),)),
-            GAME,
+            Hybrid((Random(), Deepening(evaluator=over_states)), (AtPly(3),)),
+            SILENT,
             "evaluator over_states has no kernel for isolation; write it over words (docs/kernels.md), or ask for "
             "tier=reference",
         ),
@@ -119,6 +128,12 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
             AlphaBeta(depth=2, evaluator=untyped),
             GAME,
             "expected the evaluator kernel untyped to declare '-> int' or '-> float', got 'Any'",
+        ),
+        (
+            AlphaBeta(depth=2, evaluator=openness),
+            Isolation(5, 5),
+            "evaluator openness is over words, and isolation has no kernels; write it as a function of game, state "
+            "and player",
         ),
         (
             Deepening(Foreign()),
@@ -253,7 +268,7 @@ def test_without_numba_auto_is_the_reference_tier(monkeypatch: pytest.MonkeyPatc
 def test_the_result_says_which_tier() -> None:
     """A result carries the tier it comes from."""
     assert Tiered(AlphaBeta(depth=2), "reference").search(GAME, START).tier == "reference"
-    assert AlphaBeta(depth=2, evaluator=over_states).search(GAME, START).tier == "reference"
+    assert AlphaBeta(depth=2, evaluator=over_states).search(SILENT, START).tier == "reference"
     searcher = AlphaBeta(depth=2, evaluator=evaluators.improved)
     bind(searcher, GAME).settle()
     assert searcher.search(GAME, START).tier == "compiled"
@@ -265,6 +280,12 @@ def test_an_evaluator_over_words_is_one_evaluator_on_both_tiers() -> None:
     reference = Tiered(searcher, "reference").search(GAME, START)
     compiled = Tiered(searcher, "compiled").search(GAME, START)
     assert attrs.evolve(compiled, seconds=0.0, tier="reference") == attrs.evolve(reference, seconds=0.0)
+
+
+def test_an_evaluator_over_words_needs_kernels() -> None:
+    """In a game without kernels it is refused when it is called, with the form to write instead."""
+    with pytest.raises(InvalidSettings, match="^expected a game with kernels for openness, .* got isolation; "):
+        openness(Isolation(5, 5), START, 0)
 
 
 @pytest.mark.parametrize("tier", ["reference", "compiled"])

@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 import pytest
+from isolation_by_hand import ByHand
 
 import advsearch
 from advsearch import Limits, lowering
@@ -22,10 +23,9 @@ from advsearch.kernels import over_words
 from advsearch.match.agents import SearcherAgent
 from advsearch.results import Line, Result
 from advsearch.search import AlphaBeta, Deepening, Minimax
-from advsearch_isolation.rules import Isolation
 
 KALAH = Path(__file__).parents[1] / "gallery" / "kalah.py"
-GAME = Isolation(6, 6)
+GAME = ByHand(6, 6)
 START = GAME.initial()
 
 

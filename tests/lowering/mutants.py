@@ -87,11 +87,12 @@ class Operators(changes.Changes):  # type: ignore[misc]
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:  # noqa: N802
         for part in node.values:
-            if not isinstance(part, ast.Constant):
+            written = part.value if isinstance(part, ast.Constant) else None
+            if not isinstance(part, ast.Constant) or not isinstance(written, str):
                 continue
             for old, new in SIGNS:
-                if old in part.value and self.offer(node, f"in the text, {old.strip()} to {new.strip()}"):
-                    part.value = part.value.replace(old, new, 1)
+                if old in written and self.offer(node, f"in the text, {old.strip()} to {new.strip()}"):
+                    part.value = written.replace(old, new, 1)
         return node
 
     def visit_Raise(self, node: ast.Raise) -> Any:  # noqa: N802
@@ -141,12 +142,12 @@ def generated(count: int, seed: int) -> Iterator[Mutant]:
 def chosen_tests(mutant: Mutant) -> list[str]:
     """The tests of the part that a mutant is in, and those of the whole; in their order."""
     if "/rows/" in mutant.file:
-        every = (*ROWS, *BOTH[:-1])
+        every: tuple[str, ...] = (*ROWS, *BOTH[:-1])
     elif "/words/" in mutant.file:
         every = (*WORDS, *BOTH[:3])
     else:
         every = (*BOTH[:3], *ROWS[:2], *BOTH[3:], *WORDS[:3], *ROWS[2:])
-    return [str(ROOT / "tests" / path) for path in every if (ROOT / "tests" / path).exists()]
+    return [path for path in every if (ROOT / "tests" / path).exists()]
 
 
 def tested(mutant: Mutant, copy: Path) -> str:
@@ -167,7 +168,7 @@ def tested(mutant: Mutant, copy: Path) -> str:
     words = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:warnings", "-k", f"not ({BUILDS})"]
     quick, *others = chosen_tests(mutant)
     for places in ([quick], others):  # most mutants are noticed before the other files are collected
-        code = pytest.main([*words, *places], plugins=[first])
+        code = pytest.main([*words, *(str(copy / "tests" / path) for path in places)], plugins=[first])
         if code:
             return first.failed or f"exit {code!r}"
     return ""
@@ -190,6 +191,7 @@ def in_subprocesses(copy: Path) -> None:
 def run(mutant: Mutant, copy: Path) -> str:
     """What noticed a mutant; empty if nothing did."""
     changed = copy / "advsearch" / mutant.file
+    before, times = changed.read_bytes(), changed.stat()
     changed.write_text(mutant.text, encoding="utf-8")
     reading, writing = os.pipe()
     child = os.fork()
@@ -210,17 +212,20 @@ def run(mutant: Mutant, copy: Path) -> str:
     with os.fdopen(reading, "rb") as pipe:
         verdict = pipe.read().decode()
     _, status = os.waitpid(child, 0)
-    shutil.copy2(ROOT / "advsearch" / mutant.file, changed)
+    changed.write_bytes(before)
+    os.utime(changed, ns=(times.st_atime_ns, times.st_mtime_ns))
     if os.WIFSIGNALED(status):
         return f"stopped by {signal.Signals(os.WTERMSIG(status)).name}"
     return "" if verdict == "-" else verdict or "error: no verdict"
 
 
 def prepared(place: str) -> Path:
-    """A copy of the package, compiled, from which everything is imported."""
+    """A copy of the package and of its tests, from which everything is imported."""
     copy = Path(place)
-    shutil.copytree(ROOT / "advsearch", copy / "advsearch", ignore=shutil.ignore_patterns("__pycache__"))
-    compileall.compile_dir(str(copy), quiet=1)
+    for folder in ("advsearch", "tests"):
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    shutil.copy2(ROOT / "pyproject.toml", copy)
+    compileall.compile_dir(str(copy / "advsearch"), quiet=1)
     sys.path.insert(0, str(copy))
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -251,6 +256,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=110, help="how many are drawn")
     parser.add_argument("--seed", type=int, default=13)
     parser.add_argument("--by", choices=("hand", "seed"), help="only these")
+    parser.add_argument("--places", default=":", help="100:200 is the second hundred of the order")
     parser.add_argument("--part", default="0/1", help="1/2 is every second one, from the second on")
     parser.add_argument("--again", action="store_true", help="run those that survived once more")
     parser.add_argument("--only", default="", help="those whose file or description has this")
@@ -263,6 +269,8 @@ def main() -> None:
     every = [("hand", one) for one in by_hand()] if options.by != "seed" else []
     every += [("seed", one) for one in generated(options.count, options.seed)] if options.by != "hand" else []
     random.Random(options.seed).shuffle(every)  # a run that is cut short has some of each
+    first, last_place = (int(place) if place else None for place in options.places.split(":"))
+    every = every[slice(first, last_place)]
     part, parts = map(int, options.part.split("/"))
     done = [json.loads(line) for line in options.out.open()] if options.out.exists() else []
     last = {(one["by"], one["file"], one["what"], one["line"]): one["noticed by"] for one in done}

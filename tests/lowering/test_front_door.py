@@ -12,20 +12,14 @@ import attrs
 import pytest
 
 from advsearch import lowering
-from advsearch.binding import Uncompiled, bind
-from advsearch.compiled.evaluators import kernel_of
+from advsearch.binding import bind
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.kernels import KernelSet
 from advsearch.lowering import Plain, derive, settings_of_game
 from advsearch.lowering import sample as sample_module
 from advsearch.lowering.faults import Differs, RulesRaised
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.sample import sample
 from advsearch.search import AlphaBeta
-from advsearch_isolation.evaluators import improved
-from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies import between, pressure
-from advsearch_isolation.studies.tie_breaks import Heuristic
 
 
 class Countdown:
@@ -372,32 +366,6 @@ def test_an_evaluator_that_is_lowered_wrongly_is_caught_before_it_is_used(monkey
 
 
 @pytest.mark.needs_numba
-def test_derived_rules_and_kernels_by_hand_enter_the_same_positions() -> None:
-    """A game that has kernels can be searched without them, with the same evaluator."""
-    game = Isolation(4, 4)
-    search = AlphaBeta(depth=3, evaluator=improved)
-    found = [bind(search, each, tier="compiled")(game.initial()) for each in (game, Plain(game))]
-    assert [attrs.evolve(each, seconds=0.0) for each in found] == [attrs.evolve(found[0], seconds=0.0)] * 2
-    assert found[1].note is None
-
-
-@pytest.mark.parametrize("evaluator", [Heuristic(4), pressure.pressure, between.formula_stored])
-def test_an_evaluator_without_a_form_over_words_is_searched_over_rows(evaluator: Any) -> None:
-    """Evaluators that call themselves, raise floats to a power, or read a field that words do not keep are lowered,
-    with the values and nodes of the reference tier."""
-    game = Plain(Isolation(4, 4))
-    rules = derive(game)
-    assert isinstance(rules, KernelSet)
-    with pytest.raises(NotLowered):
-        kernel_of(evaluator, rules, game)
-    search = AlphaBeta(depth=3, evaluator=evaluator)
-    state = game.initial()
-    for action in (0, 15, 6):
-        state = game.result(state, action)
-    found, expected = Uncompiled(search).search(game, state), bind(search, game, tier="reference")(state)
-    assert (found.value, found.nodes, found.pv) == (expected.value, expected.nodes, expected.pv)
-
-
 class Halves(Countdown):
     """Countdown with a number in the state that is no whole one."""
 

@@ -23,7 +23,7 @@ NOT_YET = ("green_trees.py:GreenTrees",)
 
 def derived(game: Any) -> tuple[Any, Any]:
     met = sample(game, walks=12, results=150)
-    return _lowered(game, met, 1), met
+    return _lowered(game, met, 1, as_rows=False), met
 
 
 @pytest.mark.parametrize("spec", [spec for spec in LISTED["GALLERY"] if spec not in (*NOT_YET, *SLOW)])

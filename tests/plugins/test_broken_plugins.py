@@ -111,7 +111,7 @@ WARNINGS = {
     "b15-bad-evaluator": ": expected the name of an evaluator of good-game to be one word, got 'two words'",
     "b16-constant-evaluator": ": expected evaluator 'constant' of good-game to be something to call, got 42",
     "b17-missing-module": "failed: ModuleNotFoundError: No module named 'nowhere_to_be_found'",
-    "b18-bad-entry-point": ": expected its entry point to name a module, got 'not a module!'",
+    "b18-bad-entry-point": ": expected the plugin's entry point to name a module, got 'not a module!'",
     "same-module": ": good_plugin is already loaded by good-plugin 2.5",
     "b20-second": ": the distribution offers two plugins of this name; only the first is used",
 }

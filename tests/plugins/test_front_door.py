@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,45 @@ def test_machine_code_does_what_the_function_does() -> None:
     assert advsearch.machine_code(twice, (0,), "twice")(21) == 42
     with pytest.raises(advsearch.CompiledTierUnavailable, match="numba cannot compile no: "):
         advsearch.machine_code(no, (0,), "no")
+
+
+def test_kernels_of_rules_in_plain_python() -> None:
+    """A third-party searcher gets a game's rules and an evaluator as functions over words from
+    `advsearch.load_kernels`; a game whose states are rows of cells gives an error."""
+    game: Any = advsearch.load_game("pentago")
+    chances = advsearch.load_evaluator("chances", game)
+    kernels, kernel = advsearch.load_kernels(game, chances)
+    state = game.result(game.initial(), 0)
+    words = kernels.encode(state)
+    assert [kernels.action(number) for number in kernels.each_action(words)] == list(game.actions(state))
+    assert kernel(words, kernels.actions(words), 1) == chances(game, state, 0) != 0
+    assert advsearch.load_kernels(game)[1](words, 0, 0) == 0
+    with pytest.raises(advsearch.CompiledTierUnavailable, match="expected states of a few integers, got those of"):
+        advsearch.load_kernels(Rows())
+
+
+class Rows:
+    """Each player marks one of a list's cells; the second player wins."""
+
+    def initial(self) -> Any:
+        return (".",) * 4, 0
+
+    def player(self, state: Any) -> int:
+        return int(state[1])
+
+    def actions(self, state: Any) -> list[int]:
+        return [cell for cell, mark in enumerate(state[0]) if mark == "."]
+
+    def result(self, state: Any, action: int) -> Any:
+        board = list(state[0])
+        board[action] = "xo"[state[1]]
+        return tuple(board), 1 - state[1]
+
+    def terminal(self, state: Any) -> bool:
+        return "." not in state[0]
+
+    def utility(self, state: Any, player: int) -> int:
+        return 1 if player == 1 else -1
 
 
 def test_games_by_text_and_by_keyword() -> None:

@@ -143,7 +143,7 @@ def test_registered_orderings_go_by_their_names() -> None:
     registry = Registry(manager, warn=warnings.append)
     assert registry.searcher("alphabeta(order=[killers, haphazard])") == AlphaBeta(order=("killers", CHANCE))
     assert registry.searcher("deepening(order=haphazard)") == Deepening(order=CHANCE)
-    assert ["ordering 'killers' is refused" in each or "expected an Ordering" in each for each in warnings] == [
+    assert ["ordering 'killers' is refused" in each or "an advsearch.Ordering" in each for each in warnings] == [
         True
     ] * 2
     with pytest.raises(
@@ -170,7 +170,7 @@ def test_an_ordering_of_a_file_needs_no_registration(run: Run, tmp_path: Path) -
         "-m", "advsearch", "search", "isolation", "--searcher", "alphabeta(depth=1, order=[mine.py:nothing])"
     )
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.strip() == "error: expected mine.py:nothing to be an Ordering, got 3"
+    assert refused.stderr.strip() == "error: expected mine.py:nothing to be an advsearch.Ordering, got 3"
 
 
 def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
@@ -187,7 +187,7 @@ def test_what_an_ordering_is_made_of_is_checked_where_it_is_used() -> None:
     with pytest.raises(CompiledTierUnavailable, match="^expected ordering mine to make OrderKernels, got 3; ask for"):
         Uncompiled(AlphaBeta(2, order=Ordering("mine", Haphazard, lambda space: 3))).search(game, game.initial())
     for made, expected in (
-        (lambda: Ordering("", Haphazard), "expected the name of an ordering to be a word, got ''"),
+        (lambda: Ordering("", Haphazard), "expected the name of an ordering to be one word, got ''"),
         (lambda: Ordering("mine", 3), "expected an ordering to start from a class or 'package.module:Name', got 3"),
         (lambda: AlphaBeta(order=(3,)), "expected order to be orderings or their names, got 3"),
     ):
@@ -294,5 +294,5 @@ def test_an_ordering_of_one_game_is_refused_in_another(make: Any) -> None:
     game = take()
     assert advsearch.bind(make(mine), game, tier="reference")(game.initial(), depth=2).depth == 2
     for searcher in (make(other), Uncompiled(make(other))):
-        with pytest.raises(InvalidSettings, match="^expected ordering mine to be used in chess, got take$"):
+        with pytest.raises(InvalidSettings, match="^ordering mine is only for chess, got take$"):
             advsearch.bind(searcher, game)

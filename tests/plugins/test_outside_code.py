@@ -244,7 +244,7 @@ def test_what_is_not_there(reference: Reference, message: str) -> None:
     [
         ("game", "mine.py:Half", PluginError, "which lacks player, result, terminal, utility"),
         ("game", "mine.py:attrs", PluginError, "which lacks initial, player, actions"),
-        ("game", "mine.py:ready(length=3)", InvalidSettings, "mine.py:ready takes no settings: it is ready as it is"),
+        ("game", "mine.py:ready(length=3)", InvalidSettings, "ready takes no settings, because it is an object"),
         (
             "game",
             "mine.py:Steps(len=3)",

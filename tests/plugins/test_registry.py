@@ -343,7 +343,7 @@ def test_evaluators_are_looked_up_by_the_games_name(registry: Registry) -> None:
             UnknownName,
             "unknown evaluator of count 'zzz'; installed: closeness, course:, null, two-arguments, weighted",
         ),
-        ("closeness(x=1)", InvalidSettings, "closeness takes no settings: it is ready as it is, not a class"),
+        ("closeness(x=1)", InvalidSettings, "closeness takes no settings, because it is an object and not a class"),
         (
             "weighted(wait=1)",
             InvalidSettings,

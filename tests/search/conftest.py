@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,20 @@ import attrs
 import pytest
 from hypothesis import strategies as st
 
+from advsearch.binding.within import searching_on
+
 LETTERS = "abcdefgh"
+
+
+@pytest.fixture(autouse=True)
+def _reference_tier() -> Iterator[None]:
+    """Searches run on the reference tier unless a test names another one.
+
+    Most games here are drawn at random: to derive and build each of them takes seconds. tests/compiled and
+    tests/lowering have the other tier.
+    """
+    with searching_on("reference"):
+        yield
 
 
 @attrs.frozen

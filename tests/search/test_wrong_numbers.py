@@ -191,8 +191,9 @@ def test_a_proof_of_wins_and_losses_takes_no_other_utilities(toys: SimpleNamespa
 
     game = Odd("outcome")
     refusal = re.escape('expected odd.utility to return -1, 0 or 1, as utilities = "outcome" says, got ')
-    with pytest.raises(BrokenGame, match=refusal):
-        Solver(game).solve("XX.OO....")
+    for state in ("XX.OO....", "XX.OOX..."):
+        with pytest.raises(BrokenGame, match=refusal):
+            Solver(game).solve(state)
     for searcher in (AlphaBeta(), Minimax(), Deepening()):
         found = searcher.search(game, "XX.OO....")
         assert (found.action, found.value, found.exact) == (2, values.win_in(1), True)

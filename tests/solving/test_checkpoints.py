@@ -14,6 +14,7 @@ import attrs
 import pytest
 
 from advsearch import InvalidSettings, Limits, Solver, load_game
+from advsearch.compiled.engine import kernels_of
 
 pytestmark = pytest.mark.needs_numba
 
@@ -132,7 +133,7 @@ class Plain:
         return getattr(self.game, name)
 
     def kernels(self):
-        kernels = self.game.kernels()
+        kernels = kernels_of(self.game)
         encode = kernels.encode
         return attrs.evolve(kernels, encode=lambda state: encode(state.state))
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from advsearch import InvalidSettings, Limits, Solver, load_game
 from advsearch.compiled import solver_template as cells_of
+from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.memory import plain_memory
 from advsearch.compiled.moves import moves_of
 from advsearch.solving import machine
@@ -107,7 +108,7 @@ def test_the_template_runs_uncompiled(along, oracle, distance, packed, skipping)
     import attrs
 
     game, _ = isolation(4, 3)
-    k = game.kernels()
+    k = kernels_of(game)
     if not packed:
         k = attrs.evolve(k, pack=None)
     if not skipping:

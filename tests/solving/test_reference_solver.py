@@ -208,5 +208,8 @@ def test_depth_limits_and_reference_checkpoints_are_refused(nim, tmp_path):
     game = nim()
     with pytest.raises(InvalidSettings, match="a solver takes no depth limit, got depth 3; limit nodes or time"):
         Solver(game).solve(game.initial(), limits=Limits(depth=3))
-    with pytest.raises(InvalidSettings, match="a checkpoint needs the compiled tier, which is not used: "):
+    with pytest.raises(
+        InvalidSettings,
+        match="a checkpoint needs the compiled tier, and this proof runs on the reference tier: ",
+    ):
         Solver(game, tier="reference").solve(game.initial(), checkpoint=tmp_path / "file")

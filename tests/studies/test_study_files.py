@@ -135,10 +135,14 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         ("pairs = 6", "pears = 6", r"study.toml: unknown entry 'pears' in \[budget\]; did you mean pairs\?"),
         ("pairs = 6", "pairs = 0", "expected pairs to be at least 1, got 0"),
         ("pairs = 6", 'pairs = "6"', "expected pairs to be a whole number, got '6'"),
-        ("nodes = 50\n", "", r"expected depth or nodes in \[budget\], which everyone can repeat"),
-        ("random_plies = 2", "", r"expected one of random_plies and chosen_plies in \[openings\]"),
+        ("nodes = 50\n", "", r"expected depth or nodes in \[budget\], so that the result can be repeated on any"),
+        ("random_plies = 2", "", r"expected either random_plies or chosen_plies in \[openings\]"),
         ('title = "Tiny"', "", "expected an entry title, got about, "),
-        ("{evaluator}", "open", r"expected visitor to say {evaluator}, got 'greedy\(evaluator=open\)'"),
+        (
+            "{evaluator}",
+            "open",
+            r"expected visitor to be a searcher that contains {evaluator}, got 'greedy\(evaluator=open\)'",
+        ),
         ('agent = "Open"', 'agent = "Opne"', "unknown agent 'Opne'; did you mean Open?"),
         ('worse = "Open"', 'worse = "x"', r"unknown agent 'x'; see \[agents\]"),
         ("[6, 2]", "[6]", r"expected won of 'Open' to be 2 numbers to 10, got \[6\]"),
@@ -148,13 +152,13 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "depth = 3 }",
             "depth = 3, share = 0.5 }",
-            "expected share of 'Deep' alone, more than 0 and at most 1, got 0.5",
+            "expected share of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 0.5",
         ),
         ("[[runs]]", "[[headlines]]\nclaim = 'x'\nbudgets = []\n[[runs]]", "to be the text of one of .*, got 'x'"),
         (
             "[[runs]]",
             f"{HEADLINE}budgets = [{{ nodes = 9 }}]\n[[runs]]",
-            "at least two budgets of .*, got 1",
+            "to have at least two budgets, got 1",
         ),
         ("[[runs]]", f"{HEADLINE}table = 'x'\nbudgets = []\n[[runs]]", "'Improved' and 'Open' met .*, got 'x'"),
         (
@@ -163,7 +167,11 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
             r"have nodes, or depth and about",
         ),
         ("[[runs]]", f"{HEADLINE}agents = ['Open']\nbudgets = []\n[[runs]]", r"the better and the worse one, got \["),
-        ("depth = 3 }", "share = 2.0 }", "expected share of 'Deep' alone, more than 0 and at most 1, got 2.0"),
+        (
+            "depth = 3 }",
+            "share = 2.0 }",
+            "expected share of 'Deep' to be more than 0 and at most 1, without depth or nodes, got 2.0",
+        ),
     ],
 )
 def test_faulty_studies_are_refused(old: str, new: str, message: str, tiny: str, study_file: Write) -> None:

@@ -165,7 +165,7 @@ def test_a_report_of_nothing_is_refused(run: Run) -> None:
     """The report of games that were not played gives the command that plays them; a clock and a limit together are
     refused."""
     message = run("report", "--pairs", "7", code=2)
-    assert "has not been played in this way; play it with: advsearch study run tiny --pairs 7\n" in message
+    assert "has no stored games with these options; play it with: advsearch study run tiny --pairs 7\n" in message
     assert "expected --clock or a budget of nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
     for option in ("--nodes", "--depth", "--pairs", "--batches"):
         assert f"expected {option} of at least 1, got 0" in run("run", option, "0", code=2)
@@ -270,7 +270,7 @@ def test_a_study_without_a_place_for_visitors(tiny: str, study_file: Write) -> N
     """A visitor's evaluator that the study cannot use is refused."""
     lines = [line for line in tiny.splitlines() if not line.startswith("visitor")]
     study = read_study("closed", study_file("\n".join(lines)))
-    with pytest.raises(InvalidSettings, match="study closed has no place for an evaluator of yours"):
+    with pytest.raises(InvalidSettings, match="study closed cannot play an evaluator of yours"):
         plan(study, default_registry(), evaluator=parse_spec("open"))
 
 

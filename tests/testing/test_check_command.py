@@ -98,7 +98,9 @@ def test_a_function_in_a_file_is_checked_as_a_searcher() -> None:
 
 def test_an_installed_searcher_is_checked_by_its_name() -> None:
     """A spec names a searcher as in every command."""
-    done = run("--searcher", "alphabeta(table=50)", "--profile", "fast", "--skip", "deep chains", "--json")
+    done = run(
+        "--searcher", "alphabeta(table=50,tier=reference)", "--profile", "fast", "--skip", "deep chains", "--json"
+    )
     assert done.exit_code == 0, done.output
     assert json.loads(done.output)["holds"] is True
 

@@ -12,6 +12,7 @@ import pytest
 
 from advsearch.binding import Tiered, Uncompiled
 from advsearch.compiled import build, forms
+from advsearch.compiled.minimax import minimax
 from advsearch.limits import Budget
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame
@@ -40,7 +41,7 @@ class Remembering(Minimax):
 
 
 def remembering_form(searcher: Any, at: Any) -> Any:
-    search = forms.minimax(searcher, at)
+    search = minimax(searcher, at)
 
     def remembered(state: Any, request: Any) -> Any:
         depth = request.limits.depth

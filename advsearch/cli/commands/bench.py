@@ -8,9 +8,9 @@ from advsearch.analysis.bench import Bench, Timing, bench
 from advsearch.cli.building import announce_builds
 from advsearch.cli.console import count, rate, seconds_text, show, show_json, table
 from advsearch.cli.options import GAME, GivenGame, registry, reporting_options
-from advsearch.errors import InvalidSettings
+from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.plugins.manager import OURS
-from advsearch.protocol import AnyGame, HasKernels
+from advsearch.protocol import AnyGame
 
 
 @click.command("bench")
@@ -31,17 +31,21 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
     tree, and by iterative deepening with table and ordering, from the same four positions every time; four later
     positions are solved. Times are processor time.
 
-    The signature is the sum of all nodes. It does not depend on the machine: a change to search that alters it
-    searches something else, and should say so.
+    The signature is the sum of all nodes. It does not depend on the machine. A change of the code that alters it
+    changes which positions are searched, and should say so.
     """
+    from advsearch.compiled.engine import kernels_of
+
     announce_builds()
     chosen = [(given.text, given.game) for given in games] or _our_games()
     for name, game in chosen:
-        if not isinstance(game, HasKernels):
+        try:
+            kernels_of(game)
+        except CompiledTierUnavailable as reason:
             raise InvalidSettings(
-                f"expected games with kernels, as bench runs on the compiled tier, got {name!r}; "
+                f"expected games with kernels, as bench runs on the compiled tier, got {name!r}: {reason}; "
                 "'advsearch search' prints nodes/s for any game"
-            )
+            ) from None
     found = bench(chosen, repeat=1 if signature else repeat)
     if signature:
         click.echo(found.signature)
@@ -54,10 +58,7 @@ def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json:
 
 
 def _our_games() -> list[tuple[str, AnyGame]]:
-    made: list[tuple[str, AnyGame]] = [
-        (entry.name, entry.make()) for entry in registry().games.values() if entry.origin.distribution == OURS
-    ]
-    return [(name, game) for name, game in made if isinstance(game, HasKernels)]
+    return [(entry.name, entry.make()) for entry in registry().games.values() if entry.origin.distribution == OURS]
 
 
 def _row(timing: Timing) -> list[str]:

@@ -33,7 +33,7 @@ BROKEN: Final = 1
 
 
 def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
-    """An option for everything that can be declared of a searcher in words."""
+    """Add an option for each declaration about a searcher that can be written as text."""
     for field in reversed(attrs.fields(Declared)):
         if field.name not in HELP:
             continue
@@ -84,13 +84,14 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     type=EVALUATOR,
     multiple=True,
     metavar="EVALUATOR",
-    help="Check an evaluator with the games, by its name or as file.py:name; may be given several times.",
+    help="Also check this evaluator of the game, given by name or as file.py:name; may be given several times.",
 )
 @click.option(
     "--against",
     type=_Rules(),
     metavar="GAME",
-    help="Play another implementation of the rules in step with it: a game, or ugi:COMMAND, a program of UGI.",
+    help="Compare with another implementation of the rules, move by move: a game, or ugi:COMMAND for a program "
+    "that speaks UGI.",
 )
 @_declarations
 @click.option(
@@ -100,13 +101,15 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     show_default=True,
     help="How much to test: for about a second, some seconds, or hours.",
 )
-@click.option("--skip", "skipped", multiple=True, metavar="LAW", help="Do not try this law; repeat.")
-@click.option("--only", "wanted", multiple=True, metavar="LAW", help="Try only this law; repeat.")
+@click.option(
+    "--skip", "skipped", multiple=True, metavar="LAW", help="Do not try this law; may be given several times."
+)
+@click.option("--only", "wanted", multiple=True, metavar="LAW", help="Try only this law; may be given several times.")
 @click.option(
     "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."
 )
-@click.option("--limit", "limit_s", type=float, metavar="SECONDS", help="Try nothing more after so many seconds.")
-@click.option("--apart", is_flag=True, help="Check in a process of its own, so that a crash or a hang is reported.")
+@click.option("--limit", "limit_s", type=float, metavar="SECONDS", help="End the check after this many seconds.")
+@click.option("--apart", is_flag=True, help="Check in a separate process, so that a crash or a hang is reported.")
 @json_option
 @shared_options
 @click.pass_context
@@ -130,8 +133,9 @@ def command(
 
     The first broken law is shown with the smallest case found, and the exit status is 1. Laws are tried in the order
     of the harm that a violation does; --all reports every broken one. The game's registered evaluators and those of
-    its kernel set are checked with it; --evaluator adds others, which come first. A searcher may be a function
-    (tree, depth) -> (value, action) in a file: file.py:name. --seed is that of the trees and walks, too.
+    its kernel set are checked with it; evaluators from --evaluator are checked first. A searcher may be a function
+    (tree, depth) -> (value, action) in a file: file.py:name. --seed also decides which trees and random walks are
+    generated.
     """
     if not games and searcher is None:
         raise InvalidSettings("expected a game or --searcher to check, got neither")
@@ -146,7 +150,9 @@ def command(
     if searcher is not None:
         checks[str(searcher)] = _check_of_searcher(searcher, how, given)
     elif given:
-        raise InvalidSettings(f"expected --searcher, of which --{min(given).replace('_', '-')} says something")
+        raise InvalidSettings(
+            f"--{min(given).replace('_', '-')} describes a searcher; give the searcher with --searcher"
+        )
     every = {name: {law.name for law in check.laws} for name, check in checks.items()}
     refuse_unknown_laws({*skipped, *wanted}, (law for laws in every.values() for law in laws))
     failures = 0
@@ -165,7 +171,7 @@ def _check_of(given: GivenGame, named: tuple[Spec, ...], against: Any, how: dict
 
 
 def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, Any]) -> Check:
-    """A searcher that is registered with a game is checked in that game."""
+    """The check of a searcher. If it is registered with a game, it is checked in that game."""
     thing = searcher_named(searcher, registry())
     entry = registry().searchers.get(searcher.name)
     if entry is not None and entry.game is not None and "kind" not in declared:

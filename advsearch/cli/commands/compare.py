@@ -42,23 +42,33 @@ from advsearch.tournament.summary import Summary
 @game_argument
 @click.argument("one", type=EVALUATOR, metavar="EVALUATOR_A")
 @click.argument("two", type=EVALUATOR, metavar="EVALUATOR_B")
-@click.option("--searcher", type=SEARCHER, default=DEFAULT_SEARCHER, show_default=True, help="The search both use.")
+@click.option(
+    "--searcher",
+    type=SEARCHER,
+    default=DEFAULT_SEARCHER,
+    show_default=True,
+    help="The search that both evaluators use.",
+)
 @limit_options
 @click.option(
     "--tier",
     type=click.Choice(TIERS),
     default="auto",
     show_default=True,
-    help="The tier of both searches; auto is compiled if both have a compiled form (with limited nodes, on every "
-    "machine alike).",
+    help="The tier of both searches. auto takes the compiled tier if both searches have a compiled form. It then "
+    "requires numba if nodes are limited.",
 )
-@click.option("--mixed-tiers", is_flag=True, help="Run each on its own fastest tier; this also measures the tiers.")
+@click.option(
+    "--mixed-tiers",
+    is_flag=True,
+    help="Run each search on its own fastest tier. The result then includes the difference in speed of the tiers.",
+)
 @click.option(
     "--margin",
     type=float,
     default=DEFAULT_MARGIN,
     show_default=True,
-    help="The smallest difference of interest, in Elo.",
+    help="The smallest difference that matters to you, in Elo.",
 )
 @click.option(
     "--pairs",
@@ -66,7 +76,7 @@ from advsearch.tournament.summary import Summary
     default=DEFAULT_PAIRS,
     show_default=True,
     callback=at_most(MOST_PAIRS),
-    help="Give up after this many pairs.",
+    help="Stop without a decision after this many pairs.",
 )
 @click.option(
     "--random-plies",
@@ -95,9 +105,9 @@ def command(
     """Find the better of two evaluators by a sequential test.
 
     Both use the same search on the same tier. They play pairs of games: each random opening is played twice, once
-    from each seat. After each pair a sequential test asks whether one is --margin Elo stronger. Play ends when the
-    test has decided, or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000 nodes. Then
-    the result does not depend on the machine's speed, but it depends on the tier.
+    from each seat. After each pair a sequential test asks whether one evaluator is --margin Elo stronger. Play ends
+    when the test has decided, or when --pairs are played. Without --depth, --nodes or --time each move takes 1,000
+    nodes. Then the result does not depend on the machine's speed, but it depends on the tier.
     """
     if simulate is not None:
         test = SequentialTest(margin=settings["margin"])

@@ -253,7 +253,7 @@ def _before(turn: Turn) -> list[Any]:
 
 
 def _read(prompt: str, stop: StopSignal | None) -> str | None:
-    """A line that the user typed; None at the end of input, or after Ctrl-C.
+    """Read a line that the user types; None at the end of input, or after Ctrl-C.
 
     A line from a pipe is printed, so that a log reads like a game.
     """

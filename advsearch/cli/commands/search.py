@@ -83,8 +83,8 @@ def command(
     """Search a position and show the best action.
 
     A game with kernels is searched as machine code if the searcher has a compiled form; 'alphabeta(tier=reference)'
-    uses plain Python. Where machine code has to be built first, a search that only a time limits begins in plain
-    Python, and the compiled search takes over when the build is ready.
+    uses plain Python. If machine code has to be built first, a search with only a time limit begins in plain Python,
+    and the compiled search takes over when the build is ready.
 
     Without --time, --depth or --nodes a search takes one second, unless the searcher's own settings set its depth, as
     in 'alphabeta(depth=6)'. Ctrl-C ends a search early and shows the best result so far.
@@ -243,8 +243,9 @@ class _Lines:
         return Group(shown, *status)
 
     def _last_rows(self) -> list[tuple[str, ...]]:
-        """The rows of the last depths, as many as the terminal has room for. Of a table that is too high, rich
-        would show the start."""
+        """The rows of the last depths, as many as fit on the terminal. If a table is too high, rich would show its
+        start instead.
+        """
         left, room = console().height - 3, self._room()
         rows: list[tuple[str, ...]] = []
         for line in reversed(self.lines):

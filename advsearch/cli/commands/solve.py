@@ -48,7 +48,7 @@ EXAMPLES = (
 
 @click.command("solve", cls=CommandWithExamples, examples=EXAMPLES)
 @game_and_position
-@click.option("--distance", is_flag=True, help="Also prove how many plies it takes.")
+@click.option("--distance", is_flag=True, help="Also prove how many plies the win or loss takes.")
 @click.option("--table-mb", type=COUNT, default=256, show_default=True, help="Memory for the table, in megabytes.")
 @click.option("--threads", type=COUNT, default=1, show_default=True, help="Threads that work on the proof together.")
 @click.option(
@@ -138,8 +138,9 @@ def _show(game: AnyGame, state: Any, proof: Proof, checkpoint: Path | None) -> N
 
 
 def _known(game: AnyGame, lower: Value | None, upper: Value | None) -> str:
-    """What an unfinished proof has shown. In an outcome game it has shown something only if it has excluded a win,
-    a draw or a loss."""
+    """The bounds that an unfinished proof has shown. In an outcome game they are worth printing only if they exclude
+    a win, a draw or a loss.
+    """
     if lower is None or upper is None:
         return _NOTHING
     if utilities_of(game) != "outcome":

@@ -43,7 +43,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
     "  advsearch study report 000 --page 000.md\n")  # fmt: skip
 @shared_options
 def command() -> None:
-    """Run reported experiments again, and see what they can show."""
+    """Repeat published experiments, and see what their results can show."""
 
 
 @command.command("list")
@@ -83,16 +83,24 @@ def selection(command: Decorated) -> Decorated:
             "--store", type=click.Path(path_type=Path), help="Folder of the games. [default: your data folder]"
         ),
         click.option(
-            "--batches", type=COUNT, callback=at_most(1_000), help="Batches of pairs, each with its own openings."
+            "--batches",
+            type=COUNT,
+            callback=at_most(1_000),
+            help="Number of batches. Each batch has its own openings.",
         ),
         click.option(
-            "--pairs", type=COUNT, callback=at_most(MOST_PAIRS), help="Pairs of games for each pairing and batch."
+            "--pairs",
+            type=COUNT,
+            callback=at_most(MOST_PAIRS),
+            help="Number of pairs of games for each pairing in each batch.",
         ),
-        click.option("--depth", type=COUNT, help="Plies per move, if the study does not fix them."),
+        click.option("--depth", type=COUNT, help="Search depth for each move, if the study does not fix it."),
         click.option("--nodes", type=COUNT, help="Nodes per move, if the study does not fix them."),
-        click.option("--clock", is_flag=True, help="Play with the authors' clock, on the reference tier."),
+        click.option("--clock", is_flag=True, help="Limit each move by the authors' time, on the reference tier."),
         click.option("--quick", is_flag=True, help="Play a few games at few nodes; gives no verdicts."),
-        click.option("--headline", is_flag=True, help="Play only the headline claim, at each of its node limits."),
+        click.option(
+            "--headline", is_flag=True, help="Play only the study's headline claim, at each of its node limits."
+        ),
         click.option(
             "--evaluator", type=EVALUATOR, help="Add your evaluator as one more agent, with the study's search."
         ),
@@ -162,7 +170,7 @@ def report(
     elif not found.played:
         again = found.plan.again
         raise InvalidSettings(
-            f"study {name} has not been played in this way; play it with: advsearch study run {name}{again}"
+            f"study {name} has no stored games with these options; play it with: advsearch study run {name}{again}"
         )
     elif page is not None:
         for path in write_page(found, page):

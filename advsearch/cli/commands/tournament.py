@@ -82,12 +82,19 @@ def command() -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--store", type=click.Path(path_type=Path), help="File that keeps the games. [default: FILE with .db]")
 @click.option("--game", type=GAME, metavar="GAME", help="Instead of FILE: the game.")
-@click.option("--agent", multiple=True, metavar="NAME=SEARCHER", help="Instead of FILE: an agent; repeat.")
+@click.option(
+    "--agent",
+    multiple=True,
+    metavar="NAME=SEARCHER",
+    help="Instead of FILE: an agent. Give this option once for each agent.",
+)
 @click.option("--random-plies", type=COUNT, help="Instead of FILE: openings of this many random plies. [default: 2]")
-@click.option("--openings", type=COUNT, help="Instead of FILE: openings, each from both seats. [default: 50]")
+@click.option(
+    "--openings", type=COUNT, help="Instead of FILE: number of openings, each played from both seats. [default: 50]"
+)
 @click.option("--nodes", type=COUNT, help="Instead of FILE: nodes per move. [default: 10,000]")
-@click.option("--depth", type=COUNT, help="Instead of FILE: plies per move.")
-@click.option("--time", metavar="DURATION", help="Instead of FILE: time per move, such as 150ms.")
+@click.option("--depth", type=COUNT, help="Instead of FILE: depth of the search for each move, in plies.")
+@click.option("--time", metavar="DURATION", help="Instead of FILE: time for each move, such as 150ms.")
 @click.option("--max-plies", type=COUNT, help=f"Instead of FILE: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}")
 @simulate_options
 @retry_option
@@ -109,7 +116,7 @@ def run(
     Games in the store are not played again, so agents and openings may be added to the file.
     """
     if (file is None) == (game is None):
-        raise InvalidSettings("expected a schedule file, or --game with --agent, and not both")
+        raise InvalidSettings("expected either a schedule file or --game with --agent")
     given = {name: value for name, value in flags.items() if value not in (None, ())}
     if file is not None:
         for name in given | seed_defaults():
@@ -313,12 +320,16 @@ class _Export(click.Command):
     "form",
     type=FORMAT,
     default="jsonl",
-    help="How to write them: one of the formats below. [default: jsonl]",
+    help="Format of the exported games, one of those below. [default: jsonl]",
 )
-@click.option("--output", type=click.Path(path_type=Path), help="A file, written whole; - prints. [default: print]")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="File to write, replaced in one step; - prints. [default: print]",
+)
 @shared_options
 def export(store: Path, form: str, output: Path | None) -> None:
-    """Write the games of STORE in a format for other programs, or to read."""
+    """Write the games of STORE in a format for people or for other programs."""
     with Store(store, writable=False) as opened:
         pieces = written(opened.games(), form, registry())
         if output is None:

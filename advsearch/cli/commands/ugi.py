@@ -40,7 +40,7 @@ from advsearch.ugi.server import UgiServer, read_lines, serve
 )
 @shared_options
 def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, function: str | None) -> None:
-    """Let a searcher play in other programs, over the Universal Game Interface.
+    """Let other programs play against a searcher, over the Universal Game Interface.
 
     Commands are read from standard input, one per line: ugi, isready, setoption, uginewgame, position, moves, go,
     stop, query, quit. Positions and actions use the game's notation.

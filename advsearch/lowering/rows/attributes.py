@@ -23,7 +23,7 @@ def _attribute(f: Body, node: ast.Attribute) -> Value:
 
 
 def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """Write `owner.name`: a field, a property or a method of a value."""
+    """Write an access `owner.name`: to a field, a property or a method of a value."""
     if isinstance(owner, Known):
         return _attribute_of_known(f, node, owner.value, name)
     kind = getattr(owner, "kind", None)
@@ -88,7 +88,7 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
 
 
 def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
-    """`owner[index]`"""
+    """Write `owner[index]`."""
     if isinstance(owner, Known):
         return _item_of_known(f, node, owner.value, index)
     if isinstance(owner, Table):
@@ -151,7 +151,7 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
 
 
 def constant_table(f: Body, owner: Any, hint: str) -> Place:
-    """A constant sequence in memory, with one type for all items."""
+    """A constant sequence as a table in memory, with one type for all items."""
     items = tuple(owner)
     kind = Seq(tuple, books.type_of_all(items), len(items), len(items))
     key = (f.program.keep(owner), "items") if isinstance(owner, tuple | list) else (items, "items")

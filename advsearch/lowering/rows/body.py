@@ -51,7 +51,7 @@ def statement(*nodes: type[ast.AST]) -> Callable[[Statement], Statement]:
 
 @attrs.define(eq=False)
 class Loop:
-    """A loop that is being written: the names that it assigns, as they are at its head."""
+    """A loop that is being written, with the names that it assigns."""
 
     slots: dict[str, Value]
     key: Hashable
@@ -59,7 +59,7 @@ class Loop:
 
 @attrs.define(eq=False)
 class Body:
-    """The function that is being written."""
+    """The function that is being written: its lines, and what each name stands for."""
 
     program: Program
     spec: Spec
@@ -80,6 +80,10 @@ class Body:
     """Where the value of an expression should be made, by the identity of its node."""
     changing: int = 0
     """In how many loops the next line is."""
+    turns: list[int] = attrs.field(factory=list)
+    """The most turns of each of those loops, where they are known of all."""
+    grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
+    """For each list that is made empty, in how many loops, and the most items that it gets by append."""
     changes: int = 0
     """How many times a list or name was changed by an expression."""
     only_truth: set[int] = attrs.field(factory=set)
@@ -102,6 +106,10 @@ class Body:
     """Numbers the streams that have no node of their own."""
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
+    sharing: set[str] = attrs.field(factory=set)
+    """Names of lists and sets that are arguments, or parts of arguments."""
+    shares_rows: bool = False
+    """Whether the function makes a list of lists that have other names."""
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""
@@ -114,7 +122,7 @@ class Body:
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
-        """Lines below a header."""
+        """Write a header, such as an `if`, and indent the lines that are written within this context."""
         self.emit(header)
         start = len(self.lines)
         self.depth += 1
@@ -127,7 +135,7 @@ class Body:
 
     @contextmanager
     def captured(self, depth: int = 0) -> Iterator[Lines]:
-        """Collect lines apart from the others, indented `depth` levels more."""
+        """Collect the lines written within this context in a list of their own, indented `depth` levels more."""
         lines: Lines = []
         outer, self.lines = self.lines, lines
         self.depth += depth
@@ -139,7 +147,7 @@ class Body:
 
     @contextmanager
     def into(self, lines: Lines, depth: int) -> Iterator[None]:
-        """More lines at the end of some kept aside."""
+        """Append the lines written within this context to a list of lines that was kept aside."""
         outer, outer_depth = self.lines, self.depth
         self.lines, self.depth = lines, depth
         try:
@@ -148,7 +156,7 @@ class Body:
             self.lines, self.depth = outer, outer_depth
 
     def python_name(self, name: str) -> str:
-        """The name of a variable of the author's in the text."""
+        """The name in the generated source for a variable of the author."""
         full = f"{self._prefix}{name}"
         if full in RESERVED or full in self.program.names_of_functions:
             full = f"{full}_"
@@ -156,7 +164,7 @@ class Body:
         return full
 
     def fresh(self, stem: str) -> str:
-        """A new name for the text."""
+        """A name that the generated source does not use yet."""
         number, name = self._counts.get(stem, 1), stem
         if number > 1:
             name = f"{stem}_{number}"
@@ -168,13 +176,13 @@ class Body:
         return name
 
     def room(self, size: int) -> str:
-        """Reserve cells of the function's frame."""
+        """Reserve cells in the frame of the function, and return the place of the first one."""
         place = self.frame
         self.frame += size
         return f"free + {place}" if place else "free"
 
     def region(self, key: Hashable, kind: Type) -> str:
-        """Cells of the frame that belong to a name at one place of the function."""
+        """The place of the frame's cells that are reserved for one name at one place of the function."""
         full = (key, cells(kind))
         if full not in self._regions:
             self._regions[full] = self.frame
@@ -183,7 +191,7 @@ class Body:
         return f"free + {place}" if place else "free"
 
     def made(self, kind: Type) -> Place:
-        """A new place for a value."""
+        """Reserve new cells in the frame for a value of this type."""
         return Place(kind, self.room(cells(kind)), fresh=True)
 
     # --- syntax -----------------------------------------------------------------------------------------------
@@ -208,7 +216,7 @@ class Body:
             if not self.live:
                 return
             handler = STATEMENTS.get(type(node))
-            mark, changing, loops = len(self.lines), self.changing, len(self.loops)
+            mark, changing, loops, turns = len(self.lines), self.changing, len(self.loops), len(self.turns)
             try:
                 if handler is None:
                     raise self.refuse(node, construct(node), instead_of(node))
@@ -226,7 +234,7 @@ class Body:
                 )
                 self.incomplete = True
                 self.forget(node)
-                del self.lines[mark:], self.loops[loops:]
+                del self.lines[mark:], self.loops[loops:], self.turns[turns:]
                 self.changing = changing
                 if self.program.settled:
                     # no value ever comes here, as far as can be seen: if one does, it is an error
@@ -240,7 +248,7 @@ class Body:
         self.forget(node)
 
     def forget(self, node: ast.AST) -> None:
-        """The names that a statement assigns have no value now."""
+        """Note that the names that a statement assigns have no value now."""
         for name in assigned_names([node]):
             self.scope.pop(name, None)
 
@@ -256,13 +264,13 @@ class Body:
         check_function(self, function, node)
 
     def as_list(self, value: Value) -> Place:
-        """A generator expression or a range as a list."""
+        """Write the items of a generator expression or a range into a list."""
         from advsearch.lowering.rows.comprehensions import listed
 
         return listed(self, value)
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
-        """The truth of what is true if it has items; None for other values."""
+        """The truth of a value that is true exactly if it has items; None for other values."""
         from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
@@ -274,11 +282,11 @@ class Body:
         return getattr(node, "lineno", 0)
 
     def key(self, node: ast.AST, *more: Hashable) -> Hashable:
-        """The name of a fact about a place in the function."""
+        """The key under which the program stores a fact about a syntax node of this function."""
         return (self.spec, id(node), *more)
 
     def lookup(self, node: ast.Name) -> Value:
-        """What a name stands for."""
+        """The value that a name stands for."""
         if node.id in self.scope:
             return self.scope[node.id]
         if node.id in self.local:
@@ -287,7 +295,7 @@ class Body:
 
     @contextmanager
     def inner(self, names: set[str]) -> Iterator[None]:
-        """A scope of its own for some names: a comprehension, a lambda."""
+        """Open a scope of its own for some names, as a comprehension or a lambda has."""
         outer = {name: self.scope[name] for name in names if name in self.scope}
         used, prefix = self.local, self._prefix
         self.local = self.local | names
@@ -338,7 +346,7 @@ def _short(node: ast.AST) -> str:
 
 
 def assigned_names(nodes: list[Any]) -> list[str]:
-    """The names that statements bind, in the order in which they stand there; inner functions' own are left out."""
+    """The names that statements bind, in order of appearance; names bound only in inner functions are left out."""
     return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
 
 

@@ -42,11 +42,11 @@ _VOCABULARY: Final = 16
 
 
 class Unseen(Exception):
-    """A value has no cells: its kind is not one of the type's."""
+    """Raised for a value that cannot be stored, because it is not of the type that the cells have."""
 
 
 class Book:
-    """The numbers of words and members of Enums."""
+    """The numbers of words and members of Enums, by which cells store them."""
 
     def __init__(self) -> None:
         self._codes: dict[Any, int] = {}
@@ -54,7 +54,7 @@ class Book:
     def code(self, mark: Any) -> int:
         if mark is None:
             return NONE
-        if isinstance(mark, str) and len(mark) == 1 and not isinstance(mark, enum.Enum):
+        if isinstance(mark, str) and len(mark) == 1:
             return ord(mark)
         if mark not in self._codes:
             if isinstance(mark, enum.Enum):
@@ -65,11 +65,11 @@ class Book:
         return self._codes[mark]
 
     def mixed_code(self, mark: Any) -> int:
-        """The code of a mark where there may also be a number."""
+        """The code of a mark in a cell that may also contain a number."""
         return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
-        """The values of a type of marks by their codes."""
+        """The values of a `Mark` type in the order of their codes."""
         return sorted(kind.values, key=self.code)
 
 
@@ -77,7 +77,7 @@ class Book:
 
 
 class Untyped(Exception):
-    """A value is of a kind that has no cells."""
+    """Raised for a value of a kind that cannot be stored in cells."""
 
 
 def type_of(value: Any) -> Type:
@@ -142,7 +142,7 @@ def _has_bits(item: Type) -> bool:
 
 
 def _type_of_texts(texts: set[str]) -> Type:
-    """Words and characters are marks; other texts are sequences of characters."""
+    """The type of some strings. Words and characters are marks; other strings are sequences of characters."""
     lengths = {len(text) for text in texts}
     words = all(text.replace("_", "a").replace("-", "a").isalpha() or not text for text in texts)
     if lengths == {1} or (words and len(texts) <= _VOCABULARY and lengths != {0}):
@@ -240,7 +240,7 @@ def _expect(good: bool, value: Any, kind: Type) -> None:
 
 
 def member_place(value: Any, item: Type, book: Book) -> int:
-    """The bit of a value in a set of such items."""
+    """The number of the bit that stands for a value in a set of items of this type."""
     place = 0
     for part, axis in zip(_flat(value, item, book), types.universe(item), strict=True):
         _expect(part in axis, value, item)
@@ -249,7 +249,7 @@ def member_place(value: Any, item: Type, book: Book) -> int:
 
 
 def _flat(value: Any, item: Type, book: Book) -> list[int]:
-    """The numbers of an item of a set."""
+    """The whole numbers that represent an item of a set, such as one for each part of a tuple."""
     if isinstance(item, Tup):
         _expect(isinstance(value, tuple) and len(value) == len(item.items), value, item)
         return [number for part, one in zip(value, item.items, strict=True) for number in _flat(part, one, book)]
@@ -263,7 +263,7 @@ def _flat(value: Any, item: Type, book: Book) -> list[int]:
 
 
 def member_at(place: int, item: Type, book: Book) -> Any:
-    """The value of a bit in a set of such items."""
+    """The value that a bit stands for in a set of items of this type."""
     numbers: list[int] = []
     for axis in reversed(types.universe(item)):
         place, number = divmod(place, len(axis))
@@ -283,7 +283,7 @@ def _from_flat(numbers: list[int], item: Type, book: Book) -> Any:
 
 
 def made(kind: type, parts: Sequence[Any]) -> Any:
-    """A tuple or an object of a class of plain values from its items."""
+    """A tuple, or an object of a class of plain values, made from its items."""
     if kind is tuple:
         return tuple(parts)
     if issubclass(kind, tuple):
@@ -295,7 +295,7 @@ def made(kind: type, parts: Sequence[Any]) -> Any:
 
 
 def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
-    """The value of a type whose cells start there."""
+    """Read the value of this type from the cells that begin at `start`."""
     match kind:
         case Bool():
             return bool(cells[start])

@@ -48,7 +48,7 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
-    """The truth of what is true if it has items."""
+    """The truth of a value that is true exactly if it has items."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Seq):
         size = length(f, node, value)
@@ -72,7 +72,7 @@ def range_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def _range_of_either_step(f: Body, node: ast.Call, given: list[Value]) -> Value:
-    """A range whose step is known only when it runs."""
+    """A range whose step may be positive or negative, which is known only at run time."""
     low, high, step = (as_type(f, one, INT, node) for one in given)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -105,7 +105,7 @@ def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
-    """`zip(*rows)`: the columns of rows of one length."""
+    """Write `zip(*rows)`: the columns of rows of equal length."""
     place = sequences.as_sequence(f, runtime(f, rows))
     kind = place.kind
     assert isinstance(kind, Seq)
@@ -201,7 +201,7 @@ def replace_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def bits_call(name: str) -> Handler:
-    """The functions of advsearch.bits."""
+    """Write a call of a function of advsearch.bits."""
 
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         value = number(f, given[0], node)

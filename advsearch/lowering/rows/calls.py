@@ -43,7 +43,7 @@ def _call(f: Body, node: ast.Call) -> Value:
 
 
 def _super(f: Body, node: ast.Call) -> Known:
-    """`super()` in a method of the game."""
+    """The value of `super()` in a method of the game."""
     kind, names = f.source.outside.get("__class__"), f.source.parameters
     owner = f.scope.get(names[0]) if names else None
     if not isinstance(kind, type) or not isinstance(owner, Known) or not isinstance(owner.value, kind):
@@ -52,7 +52,7 @@ def _super(f: Body, node: ast.Call) -> Known:
 
 
 def _ones(f: Body, node: ast.Call) -> Value | None:
-    """`bin(x).count("1")`"""
+    """The value of `bin(x).count("1")`."""
     match node:
         case ast.Call(ast.Attribute(ast.Call(ast.Name("bin"), [inner], []), "count"), [ast.Constant("1")], []):
             return bit_methods.bit_count(f, number(f, f.value(inner), node))
@@ -136,7 +136,7 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
 
 
 def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """Write the making of an object of a class."""
+    """Write the code that makes an object of a class."""
     if folds(given, named) and kind.__module__ != "builtins":
         return folded(f, node, kind, given, named)
     if folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
@@ -199,7 +199,7 @@ def _fields(kind: type) -> list[tuple[str, str, Any]]:
 
 
 def _attrs_default(default: Any) -> Any:
-    """The default itself, or what its factory makes."""
+    """The default value of an attrs field, made by its factory if it has one."""
     factory = getattr(default, "factory", None)
     return default if factory is None or getattr(default, "takes_self", False) else factory()
 
@@ -209,7 +209,7 @@ def _made_default(factory: Any) -> Any:
 
 
 def init_names(kind: type) -> list[str]:
-    """The arguments that make an object of a class, in their order."""
+    """The names of the arguments that make an object of a class, in their order."""
     if attrs.has(kind):
         return [one.alias or one.name for one in attrs.fields(kind) if one.init and not one.kw_only]
     if dataclasses.is_dataclass(kind):

@@ -1,4 +1,4 @@
-"""Functions that look through items for one answer: any, all, sum, min, max, next, sorted."""
+"""Functions that go through items to find one result: any, all, sum, min, max, next, sorted."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def all_of(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value])
 
 
 def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Value:
-    """Whether one item is true (any), or none is false (all)."""
+    """Write `any`, which is true if one item is true, or `all`, which is true if no item is false."""
     if isinstance(items, Known):
         return Known(any(items.value) if looked_for else all(items.value))
     name = f.fresh("any_of" if looked_for else "all_of")
@@ -87,7 +87,7 @@ def _leaving(
 
 
 def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """`sum(items, start)`"""
+    """Write `sum(items, start)`."""
     start = given[1] if len(given) > 1 else named.get("start", Known(0))
     if (
         isinstance(given[0], Known)
@@ -136,7 +136,7 @@ def greatest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 def _extreme(
     f: Body, node: ast.Call, given: list[Value], named: dict[str, Value], better: ast.cmpop, shown: str
 ) -> Value:
-    """`min` or `max`: the first of the best ones."""
+    """Write `min` or `max`, which return the first of the best items."""
     key = named.get("key", Known(None))
     has_key = not (isinstance(key, Known) and key.value is None)
     if len(given) > 1:
@@ -241,7 +241,7 @@ def _operand(test: Known | Scalar) -> str:
 
 
 def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """`next(items)`, of a generator expression: the first value."""
+    """Write `next(items)` of a generator expression: its first value."""
     if not isinstance(items, Lazy):
         return _first_item(f, node, items, default)
     fact = f.key(node, "first")
@@ -291,7 +291,7 @@ def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) ->
 
 
 def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """`sorted(items, key=..., reverse=...)`: a new list, in order; equal items keep their order."""
+    """Write `sorted(items, key=..., reverse=...)`: a new list in which equal items keep their order."""
     items = given[0]
     key = named.get("key", Known(None))
     reverse = named.get("reverse", Known(False))
@@ -332,7 +332,7 @@ def _has_words(item: Type) -> bool:
 
 
 def sort(f: Body, node: ast.AST, made: Place, key: Value | None, reverse: bool) -> None:
-    """Sort by insertion: lists are short, and equal items keep their order."""
+    """Sort a list by insertion. Lists are short, and equal items keep their order."""
     from advsearch.lowering.rows.calls import called
 
     kind = made.kind

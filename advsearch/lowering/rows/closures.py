@@ -48,7 +48,7 @@ def _refuse_default(f: Body, node: ast.AST) -> Any:
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value]) -> Value:
-    """The body of a lambda with its parameters standing for the arguments."""
+    """Write the body of a lambda in place, with its parameters standing for the arguments."""
     ready = {}
     for name, value in arguments.items():
         value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
@@ -62,7 +62,7 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a range, zip or the like: written in place, it makes no list."""
+    """Whether a function only returns a range, zip or the like. Written in place, it needs no list."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     *before, last = tree.body
@@ -81,7 +81,7 @@ def _is_stream(node: ast.expr | None) -> bool:
 
 
 def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
-    """The statements of a function written where it is called."""
+    """Write the statements of a function at the place where it is called."""
     ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
     outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree)
     names = {*arguments, *assigned_names(tree.body)}
@@ -100,6 +100,6 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
 
 
 def _kept_argument(f: Body, value: Value) -> Value:
-    """The argument, copied so that later assignments to the names in it do not change it."""
+    """A copy of an argument, which later assignments to the names in it do not change."""
     ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

@@ -1,4 +1,4 @@
-"""From states to their cells, and from the cells of an action to the action."""
+"""Translation of states to cells, and of the cells of an action back to the action."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from advsearch.lowering.rows.types import Type
 
 @attrs.frozen(eq=False)
 class Encode:
-    """From a state to its cells."""
+    """A function that takes a state and returns its cells."""
 
     kind: Type
     book: books.Book
@@ -32,7 +32,7 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Decode:
-    """From the cells of an action to the action."""
+    """A function that takes the cells of an action and returns the action."""
 
     kind: Type
     book: books.Book

@@ -49,7 +49,7 @@ _CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """One comparison. Where its answer is known by the types alone, its sides may still hold errors."""
+    """Write one comparison. If the types alone decide it, its sides are still evaluated, as they may raise errors."""
     made = _compared(f, node, operation, one, other)
     if isinstance(made, Known):
         for value in (one, other):
@@ -59,7 +59,7 @@ def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Va
 
 
 def _compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """One comparison."""
+    """Write one comparison of two values."""
     from advsearch.lowering.rows.membership import contained
 
     if isinstance(one, Known) and isinstance(other, Known):
@@ -100,7 +100,7 @@ def opposite(value: Truth) -> Truth:
 
 
 def every(tests: list[Truth]) -> Truth:
-    """The condition that all of these conditions hold."""
+    """The condition that is true if all of these conditions are."""
     texts = []
     for test in tests:
         if isinstance(test, Known):
@@ -112,7 +112,7 @@ def every(tests: list[Truth]) -> Truth:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
-    """`==`; values of different kinds are not equal."""
+    """Write `==`. Values of different kinds are not equal."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, Closure | Bound) or isinstance(other, Closure | Bound):
@@ -221,7 +221,7 @@ def _equal_maybe(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _flag(f: Body, value: Scalar | Pieces | Place) -> Scalar:
-    """Whether a `Maybe` is not None."""
+    """The condition that a value of a `Maybe` type is not None."""
     if types.is_scalar(value.kind):
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
@@ -266,7 +266,7 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _has_parts(kind: types.Type) -> bool:
-    """Whether equal values may have different cells: there are lists of different lengths, or floats."""
+    """Whether equal values may have different cells, as lists of different lengths and floats do."""
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)
@@ -279,7 +279,7 @@ def _has_parts(kind: types.Type) -> bool:
 
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """`<`, `<=`, `>` or `>=`."""
+    """Write `<`, `<=`, `>` or `>=` between two values."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Never) or isinstance(b, Never):
         raise NotYet
@@ -328,7 +328,7 @@ def _characters(kind: Mark) -> bool:
 
 
 def _by_bounds(sign: str, a: Int, b: Int) -> bool | None:
-    """The answer, if the bounds of both sides decide it; else None."""
+    """The result of a comparison, if the bounds of both sides decide it; else None."""
     if sign in (">", ">="):
         a, b, sign = b, a, "<" if sign == ">" else "<="
     if sign == "<":

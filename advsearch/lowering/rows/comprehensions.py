@@ -1,4 +1,4 @@
-"""Comprehensions and generator expressions: loops that collect, count, or look for something."""
+"""Comprehensions and generator expressions: loops that collect, count, or search items."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from advsearch.lowering.rows import order, sequences, sets, spare, types
+from advsearch.lowering.rows import order, sequences, sets, sharing, spare, types
 from advsearch.lowering.rows.body import Body, assigned_names, expression
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import exploded, runtime, type_of
@@ -25,7 +25,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 def turns(
     f: Body, generators: list[ast.comprehension], action: Callable[[], None], *, any_order: bool = False
 ) -> None:
-    """Write nested loops; `action` writes the body of the innermost one."""
+    """Write the nested loops of a comprehension; `action` writes the body of the innermost one."""
     if not generators:
         action()
         return
@@ -75,7 +75,7 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
 
 
 def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order: bool = False) -> None:
-    """Run a generator expression; `action` writes what is done with each value."""
+    """Write the loops of a generator expression; `action` writes what is done with each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):
@@ -85,7 +85,10 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order:
 def run_items(
     f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
 ) -> None:
-    """Do something with each item of anything that has items; of a set only if it may be done in `any_order`."""
+    """Write a loop over any value that has items; `action` writes its body.
+
+    A set is refused, unless the body may be run for its items in `any_order`.
+    """
     if isinstance(value, Lazy):
         free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(value.node))
         run_lazy(f, value, action, any_order=free)
@@ -109,7 +112,7 @@ def _list(f: Body, node: ast.ListComp) -> Value:
 
 
 def listed(f: Body, value: Value) -> Place:
-    """Write a generator expression, a range, enumerate(...) or the like as a list."""
+    """Write the items of a generator expression, a range, enumerate(...) or the like into a list."""
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     assert isinstance(value, Stream)
@@ -117,7 +120,7 @@ def listed(f: Body, value: Value) -> Place:
 
 
 def collected(f: Body, node: Any, kind: type) -> Place:
-    """The values of a comprehension as a list, tuple or text."""
+    """Collect the values of a comprehension in a list, tuple or string."""
     names = targets(node.generators)
     generators = node.generators
     with f.inner(names):
@@ -148,6 +151,7 @@ def order_shows(f: Body, node: ast.AST) -> None:
 
 def _push(f: Body, node: Any, made: Place, kind: type) -> None:
     value = runtime(f, f.value(node.elt))
+    sharing.check_item(f, node.elt, value)
     item = type_of(f, value)
     learnt = made.kind
     assert isinstance(learnt, Seq)
@@ -172,6 +176,7 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
     with f.block(f"for {at} in range({length}):"):
         assign(f, generator.target, stream.at(Scalar(types.Int(0, length - 1), at)), generator.target)
         value = runtime(f, f.value(node.elt))
+        sharing.check_item(f, node.elt, value)
         item = type_of(f, value)
         assert made.site is not None
         assert isinstance(made.kind, Seq)
@@ -187,7 +192,7 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
 def from_stream(
     f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 0, *, any_order: bool = False
 ) -> Place:
-    """The items of a stream as a list, tuple or text."""
+    """Collect the items of a stream in a list, tuple or string."""
     if stream.unordered and not any_order:
         raise f.refuse(node, "a list made from a set, whose order is not defined", "write sorted(...)")
     limits = bounds(stream.length.kind)
@@ -198,6 +203,7 @@ def from_stream(
     f.program.keep(key_node)
     with f.captured(1) as lines:
         item = stream.at(Scalar(types.Int(0, max(0, most - 1)), name))
+    sharing.check_rows(f, node, type_of(f, item))
     made = sequences.made_list(
         f, _stable(f, stream, key_node), Seq(kind, type_of(f, item), most if fixed else 0, most), kind.__name__, mark
     )
@@ -212,7 +218,7 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """A node that is the same in each round, for a stream that has none of its own."""
+    """A syntax node that is the same in each round of the search for types, for a stream without a node."""
     if hasattr(node, "lineno"):
         return node
     at = f.counter
@@ -226,7 +232,7 @@ def _set(f: Body, node: ast.SetComp) -> Value:
 
 
 def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Value:
-    """A set of the items of anything that has items."""
+    """Collect the items of a value in a set."""
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
         made = exploded(f, items)

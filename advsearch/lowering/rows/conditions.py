@@ -1,4 +1,4 @@
-"""Conditions: what an expression asks, `and`, `or`, and one of two values."""
+"""Conditions: the truth of an expression, `and`, `or`, and the choice of one of two values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from advsearch.lowering.row_rules import UNSEEN
-from advsearch.lowering.rows import comparisons, narrowing, types
+from advsearch.lowering.rows import comparisons, emptiness, narrowing, types
 from advsearch.lowering.rows.body import Body, Lines, assigned_names, expression
 from advsearch.lowering.rows.convert import as_type, atom, runtime, type_of
 from advsearch.lowering.rows.joins import join
@@ -17,11 +17,14 @@ from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, NotYet, 
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """The truth of an expression. A list is not made if only its truth is needed."""
+    """The truth of an expression. If only its truth is needed, a list is not made."""
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return comparisons.opposite(asked(f, node.operand))
+    collected = emptiness.collected(f, node)
+    if collected is not None:
+        return truth(f, f.value(collected), node)
     if isinstance(node, ast.Call):
         f.only_truth.add(id(node))
         try:
@@ -76,7 +79,7 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
 
 @expression(ast.BoolOp)
 def _bool_op(f: Body, node: ast.BoolOp) -> Value:
-    """`a or b` as a value: one of the two."""
+    """Write `a or b`, or `a and b`, if its value is used and not only its truth."""
     first = f.value(node.values[0])
     if type_is_bool(f, first):
         made = _truth_of_both(f, node)
@@ -111,7 +114,7 @@ def type_is_bool(f: Body, value: Value) -> bool:
 
 
 def _all_bools(f: Body, nodes: list[ast.expr]) -> bool:
-    """Whether all expressions are bools; nothing is written."""
+    """Whether all expressions have bools as values. This writes nothing."""
     before = dict(f.scope)
     with f.captured():
         found = all(type_is_bool(f, f.value(node)) for node in nodes)
@@ -190,7 +193,7 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of the branch that has one; where all types are found, the other is never reached."""
+    """The value of the only branch that has one. Once all types are found, the other is never reached."""
     for number, (lines, value) in enumerate(branches):
         if value is None:
             continue
@@ -203,7 +206,7 @@ def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines
 
 
 def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: Value) -> Value | None:
-    """One of two ranges with one step."""
+    """Choose one of two ranges with the same step."""
     from advsearch.lowering.rows.streams import span, stream_of
 
     streams = [
@@ -234,7 +237,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 class Storage:
-    """Names, or cells, for a value of a type that several lines write; `key` is the fact of the type."""
+    """Variables or cells for a value that several lines write; `key` is that of the fact about its type."""
 
     def __init__(self, f: Body, kind: types.Type, stem: str, key: Any) -> None:
         self.f = f

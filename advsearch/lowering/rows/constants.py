@@ -1,4 +1,4 @@
-"""Constants in the text: literals, small values taken apart, tables."""
+"""Constants in the generated source: literals, small values taken apart, and tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from advsearch.lowering.rows.values import LIMB, Known, Pieces, Scalar, Value
 
 
 def literal(f: Body, value: Any) -> Scalar | None:
-    """A constant that is one number; None for others."""
+    """The literal for a constant that is one number; None for other constants."""
     kind = None if isinstance(value, str) and len(value) != 1 else _scalar_type(value)
     if kind is None:
         return None
@@ -87,7 +87,7 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 
 def _narrow(value: Any, kind: Type) -> Type:
-    """The type of a constant itself, where its cell is the same as in the wider type."""
+    """The type of a constant alone, if its cell is the same as in the wider type."""
     return (
         kind
         if isinstance(kind, Members | Float | Maybe | Bool | Mixed)

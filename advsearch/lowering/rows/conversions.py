@@ -1,9 +1,11 @@
-"""Conversions: int, float, str, list, tuple, set and their kin."""
+"""Conversions: int, float, str, list, tuple, set and similar calls."""
 
 from __future__ import annotations
 
 import ast
+from string import digits
 
+from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import comprehensions, dicts, marks, sequences, sets, slices, streams, texts, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, folded, folds
@@ -11,6 +13,8 @@ from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime
 from advsearch.lowering.rows.numbers import bounds, number, truth
 from advsearch.lowering.rows.types import FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Scalar, Stream, Value
+
+_DIGITS = frozenset(digits)
 
 
 def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -29,7 +33,20 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
         return marks.by_case(f, node, scalar, [(one, int(one)) for one in kind.values])
+    if isinstance(kind, Mark) and (kind.any_character or any(one in _DIGITS for one in kind.values)):
+        return _digit(f, node, value)
     raise f.refuse(node, f"int of {types.named(kind) if kind else 'this value'}", "keep numbers as numbers")
+
+
+def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
+    """The number of a character that may be something else than a digit, which is an error."""
+    scalar = exploded(f, value)
+    assert isinstance(scalar, Scalar)
+    name = f.fresh("digit")
+    f.emit(f"{name} = {scalar.text}")
+    f.emit(f"if {name} < 48 or {name} > 57:")
+    f.emit(f"    {name} = 48 + fail(block, {RAISED}, {f.line_of(node)})")
+    return Scalar(Int(0, 9), f"{name} - 48")
 
 
 def float_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -60,7 +77,7 @@ def sequence_call(kind: type) -> Handler:
 
 
 def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
-    """`list(value)` or `tuple(value)`"""
+    """Write `list(value)` or `tuple(value)`."""
     own = getattr(value, "kind", None)
     if isinstance(value, Lazy):
         return comprehensions.collected(f, value.node, kind)

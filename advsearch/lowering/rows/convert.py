@@ -11,6 +11,8 @@ import math
 import re
 from typing import Any
 
+import attrs
+
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import joins, spare, types
 from advsearch.lowering.rows.body import Body
@@ -54,7 +56,7 @@ _ATOM = re.compile(r"\w+")
 
 
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
-    """The scalar as a name or a number, so that it can be used more than once."""
+    """The scalar as a name or a number, so that using it more than once does not compute it again."""
     if _ATOM.fullmatch(value.text):
         return value
     name = f.fresh(stem)
@@ -63,7 +65,7 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 
 
 def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | None = None) -> Place:
-    """A part of a value in memory."""
+    """The place of a part of a value in memory, at an offset from the value's place."""
     site = None if place.site is None or way is None else (place.site[0], (*place.site[1], *way))
     steady, space = place.steady, place.space
     if isinstance(offset, int):
@@ -73,7 +75,7 @@ def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | No
 
 
 def load(f: Body, place: Place) -> Value:
-    """The value at a place: scalars are read, the others stay in memory."""
+    """The value at a place: a scalar is read into an expression, any other value stays in memory."""
     if isinstance(place.kind, Never):
         raise NotYet
     if is_scalar(place.kind):
@@ -84,7 +86,7 @@ def load(f: Body, place: Place) -> Value:
 
 
 def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
-    """The text that reads a cell."""
+    """The expression that reads a cell."""
     start = moved(place, place.kind, offset).start
     if not place.space:
         return f"get_float(block, {start})" if is_float else f"get(block, {start})"
@@ -93,7 +95,7 @@ def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
 
 
 def item_of(f: Body, value: Value, number: int) -> Value:
-    """An item of a value with so many, or a field of an object."""
+    """The item with this number of a tuple, or the field with this number of an object."""
     if isinstance(value, Known):
         names = field_names(type(value.value))
         return Known(getattr(value.value, names[number]) if names else tuple(value.value)[number])
@@ -101,11 +103,12 @@ def item_of(f: Body, value: Value, number: int) -> Value:
         return value.items[number]
     assert isinstance(value, Place), value
     kinds = parts(value.kind)
-    return load(f, moved(value, kinds[number], sum(map(cells, kinds[:number])), (number,)))
+    part = moved(value, kinds[number], sum(map(cells, kinds[:number])), (number,))
+    return load(f, attrs.evolve(part, fresh=value.fresh))
 
 
 def exploded(f: Body, value: Value) -> Value:
-    """A flat value as scalars and what is made of them."""
+    """A small value taken apart into scalars."""
     if isinstance(value, Known):
         return exploded(f, runtime(f, value))
     if isinstance(value, Pieces):
@@ -132,7 +135,7 @@ def number_of(code: Any) -> str:
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
-    """The value in the text: a constant becomes a literal, small pieces, or a table."""
+    """The value as generated code uses it: a constant becomes a literal, small pieces, or a table."""
     from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):
@@ -145,7 +148,7 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
 
 
 def type_of(f: Body, value: Value) -> Type:
-    """The type of a value in the text, or that a constant would have there."""
+    """The type of a value in generated code; for a constant, the type that it would have there."""
     if isinstance(value, Known):
         return books.type_of(tuple(value.value) if isinstance(value.value, range) else value.value)
     if isinstance(value, Scalar | Pieces | Place):
@@ -157,7 +160,7 @@ def type_of(f: Body, value: Value) -> Type:
 
 
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
-    """The value in the cells of a type. Raise `Clash` where no value of its own type is one of this."""
+    """Convert a value to the layout of a type. Raise `Clash` if no value of its own type is one of this type."""
     from advsearch.lowering.rows.constants import known_as
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.storing import store
@@ -211,7 +214,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
 
 
 def are_similar(own: Type, kind: Type) -> bool:
-    """Whether values of one type may be values of the other."""
+    """Whether a value of one type may also be a value of the other."""
     try:
         joins.join(own, kind)
     except Clash:
@@ -229,7 +232,7 @@ def blank(kind: Type) -> Value:
 
 
 def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
-    """The value of a `Maybe`, which must not be None."""
+    """The inner value of a `Maybe`, which must not be None here."""
     kind = value.kind
     assert isinstance(kind, Maybe)
     if is_scalar(kind):
@@ -315,7 +318,7 @@ def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 
 
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
-    """The text that tests whether a code is one of a type's."""
+    """The source text of a test whether a code is one of those of a `Mark` type."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
     tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:
@@ -324,7 +327,7 @@ def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
 
 
 def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> Value:
-    """A number in another number of limbs."""
+    """A number converted to another number of limbs."""
     wanted = cells(kind)
     scalar = load(f, value) if isinstance(value, Place) else value
     assert isinstance(scalar, Scalar | Pieces)

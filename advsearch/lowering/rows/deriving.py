@@ -75,7 +75,7 @@ def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
 
 
 class Lowering:
-    """One game on its way into rows."""
+    """Derives the rules of one game over rows."""
 
     def __init__(self, game: AnyGame, sample: Sample, room: int) -> None:
         self.game = game
@@ -152,7 +152,7 @@ class Lowering:
         )
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
-        """The kernel of an evaluator, and what it returns."""
+        """Derive the kernel of an evaluator; return it with the type of its values."""
         plain, bound = plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
@@ -252,7 +252,9 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """The actions for which there is room: as many as a list has room for, which may be made where they go."""
+        """For how many actions there is room. It is as many as a list has room for, because a list may be made
+        there.
+        """
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
@@ -274,7 +276,7 @@ class Lowering:
     # --- the generated module ---------------------------------------------------------------------------------
 
     def _functions(self, entries: Iterable[Spec], more: str = "") -> dict[str, FunctionType]:
-        """The functions of a generated module, by their names."""
+        """A dictionary from the names of a generated module's functions to the functions."""
         reached: dict[Spec, None] = {}
         left = list(entries)
         while left:

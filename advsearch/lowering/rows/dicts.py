@@ -1,4 +1,4 @@
-"""Dicts with constant keys: a constant one, or a display whose keys are constants."""
+"""Dicts with constant keys: constants, and displays such as `{1: x, 2: y}`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import comparisons, membership, sets, types
+from advsearch.lowering.rows import comparisons, membership, sets, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.marks import by_case
@@ -23,6 +23,8 @@ _SPARSE: Final = 8
 def display(f: Body, node: ast.Dict) -> Value:
     keys = [None if key is None else f.value(key) for key in node.keys]
     values = [f.value(value) for value in node.values]
+    for one, value in zip(node.values, values, strict=True):
+        sharing.check_item(f, one, value)
     if all(isinstance(one, Known) for one in [*keys, *values]):
         return Known(
             {
@@ -37,7 +39,7 @@ def display(f: Body, node: ast.Dict) -> Value:
 
 
 def _kept(f: Body, value: Value) -> Value:
-    """The value, copied so that later assignments to the names in it do not change it."""
+    """A copy of the value, which later assignments to the names in it do not change."""
     if isinstance(value, Scalar):
         name = f.fresh("entry")
         f.emit(f"{name} = {value.text}")
@@ -50,7 +52,7 @@ def _kept(f: Body, value: Value) -> Value:
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
-    """`dict(pairs)`, of a tuple of pairs."""
+    """Write `dict(pairs)` for a tuple of pairs."""
     kind = getattr(pairs, "kind", None)
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
         raise f.refuse(
@@ -63,7 +65,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
 
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
-    """The value of a key; of equal keys the last counts."""
+    """The value that a dict has for a key; of equal keys the last one counts."""
     from advsearch.lowering.rows.conditions import chosen
 
     found = default
@@ -97,7 +99,7 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
 
 
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
-    """`table[key]`, or `table.get(key, default)`"""
+    """Write `table[key]` or `table.get(key, default)`."""
     kind = type_of(f, key)
     fitting = [(one, value) for one, value in table.items() if membership.may_equal(kind, one)]
     if not fitting:
@@ -122,7 +124,7 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
 def _by_place(
     f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, item: types.Type, default: Value | None
 ) -> Value:
-    """A table over all keys between the least and the greatest."""
+    """Look a key up in a table with an entry for each number from the least key to the greatest."""
     size = types.bits_of(types.Members(item))
     some = fitting[0][1]
     values, present = [some] * size, [0] * size
@@ -153,7 +155,7 @@ def _by_place(
 
 
 def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """Look a key up by comparing the keys one by one."""
+    """Look a key up by comparing it with the dict's keys one by one."""
     from advsearch.lowering.rows.attributes import constant_table
     from advsearch.lowering.rows.conditions import chosen
 

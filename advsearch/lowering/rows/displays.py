@@ -1,10 +1,10 @@
-"""Displays: tuples, lists, sets and dicts written with their items."""
+"""Displays: tuples, lists, sets and dicts that are written with their items, such as `(1, x)`."""
 
 from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import sequences, sets, slices, types
+from advsearch.lowering.rows import sequences, sets, sharing, slices, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -42,7 +42,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
-    """The values of a display; None where a starred one has a length that is not known."""
+    """The values of a display; None if it has a starred value of unknown length."""
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
@@ -84,6 +84,7 @@ def _with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
     kinds = [sequences.as_kind(type_of(f, piece)) for piece in pieces]
     for one_kind in kinds:
         item = join(item, one_kind.item)
+    sharing.check_rows(f, node, item)
     least, most = sum(one.least for one in kinds), sum(one.most for one in kinds)
     made = sequences.made_list(f, node, Seq(kind, item, least, most))
     return slices.fill(f, node, made, pieces)
@@ -95,6 +96,8 @@ def _list(f: Body, node: ast.List) -> Value:
     if values is None:
         return _with_stars(f, node, list)
     item: types.Type = types.NEVER
+    for one, value in zip(node.elts, values, strict=False):
+        sharing.check_item(f, one, value)
     for value in values:
         if isinstance(value, Bound | Closure):
             raise f.refuse(node, "a list of functions", "call the functions where they are needed")
@@ -125,7 +128,7 @@ def _set(f: Body, node: ast.Set) -> Value:
 
 
 def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Write a new set of these values."""
+    """Write the code that makes a new set of these values."""
     item: types.Type = types.NEVER
     for value in values:
         item = join(item, type_of(f, value))

@@ -1,4 +1,4 @@
-"""The entries of a game: the parameters and the result of each of its functions."""
+"""The entry functions of a game, one for each method: their parameters and their results."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
 
 
 def longest_part(value: Any) -> int:
-    """The items of the longest part of a state."""
+    """The number of items in the longest tuple, list, set or string of a state."""
     if isinstance(value, str | frozenset):
         return len(value)
     if isinstance(value, tuple | list):
@@ -64,7 +64,7 @@ def longest_part(value: Any) -> int:
 
 
 def words_of(kind: Type) -> frozenset[str]:
-    """The texts in the sets of a state."""
+    """The strings that may be members of the sets in a state of this type."""
     match kind:
         case Members(Mark(values)):
             return frozenset(one for one in values if isinstance(one, str))
@@ -105,7 +105,7 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
 
 
 def number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
-    """An entry that returns a number."""
+    """Write an entry function that returns a number."""
     node = spec_node(body.spec)
 
     def write() -> None:

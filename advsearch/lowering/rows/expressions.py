@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import comparisons, sequences, sets, slices, texts, types, wide
+from advsearch.lowering.rows import comparisons, emptiness, sequences, sets, slices, texts, types, wide
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import PYTHON, arithmetic, bounds, inverted, negated
@@ -59,7 +59,7 @@ def _binary(f: Body, node: ast.BinOp) -> Value:
 
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
-    """A binary operation of any two values."""
+    """Write a binary operation on any two values."""
     if isinstance(left, Known) and isinstance(right, Known) and not isinstance(left.value, list):
         try:
             return Known(PYTHON[type(operation)](left.value, right.value))
@@ -98,7 +98,7 @@ def values_of(f: Body, value: Value) -> Value:
 
 
 def _masked(f: Body, node: ast.BinOp) -> Value | None:
-    """`a & ~b` and `x & -x` of numbers beyond 63 bits, whose right side alone has no cells."""
+    """Write `a & ~b` or `x & -x` of numbers beyond 63 bits. The right side alone has no cells, as it is negative."""
     for plain, other in ((node.left, node.right), (node.right, node.left)):
         if not isinstance(other, ast.UnaryOp):
             continue
@@ -148,7 +148,7 @@ def in_order(f: Body, nodes: list[ast.expr]) -> list[Value]:
 
 
 def _read_at(f: Body, value: Value, mark: int) -> Value:
-    """The value with its text read at a line before."""
+    """The value, read into a variable at an earlier line."""
     later = f.lines[mark:]
     del f.lines[mark:]
     if isinstance(value, Scalar):
@@ -188,6 +188,13 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
 
 @expression(ast.Compare)
 def _compare(f: Body, node: ast.Compare) -> Value:
+    counted = emptiness.counted(f, node)
+    if counted is not None:
+        from advsearch.lowering.rows.conditions import asked
+
+        items, filled = counted
+        test = asked(f, items)
+        return test if filled else comparisons.opposite(test)
     values = in_order(f, [node.left, *node.comparators])
     for at in range(1, len(values) - 1):  # used twice
         middle = values[at]

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import Refused
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import emptiness, iterators, types
 from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.convert import as_type, exploded, runtime
 from advsearch.lowering.rows.names import storage
@@ -52,7 +52,7 @@ def bound_arguments(
     named: dict[str, Value],
     shown: str,
 ) -> dict[str, Value]:
-    """The value of each parameter."""
+    """A dictionary from each parameter to the value of its argument."""
     if arguments.kwarg:
         raise f.refuse(node, f"{shown} with **{arguments.kwarg.arg}", "name the parameters")
     names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
@@ -81,7 +81,7 @@ def bound_arguments(
 
 
 def _defaults(function: FunctionType) -> list[Any]:
-    """The defaults of the last parameters, keyword-only ones included."""
+    """The default values of the last parameters, including keyword-only ones."""
     code = function.__code__
     keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     given = function.__kwdefaults__ or {}
@@ -89,7 +89,7 @@ def _defaults(function: FunctionType) -> list[Any]:
 
 
 def call_function(f: Body, node: ast.AST, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
-    """A call of a plain function: now, if all arguments are known, else by the lowered function."""
+    """Call a plain function: while deriving if all arguments are known, else in the generated code."""
     function = seen_through(function)
     if not isinstance(function, FunctionType):
         raise f.refuse(node, f"a call of {function!r}", "call plain functions")
@@ -115,7 +115,7 @@ def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named
 
 
 def check_function(f: Body, function: Any, node: ast.AST) -> None:
-    """Refuse a function that would do more than return a result if it were run now."""
+    """Refuse a function that has side effects if it were called while deriving."""
     function = seen_through(function)
     if not isinstance(function, FunctionType) or id(function) in f.program.pure:
         return
@@ -157,7 +157,7 @@ def _check_name(f: Body, source: Source, node: ast.Name) -> None:
 
 
 def _class_of(function: FunctionType) -> type | None:
-    """The class at the top of its module in which a method stands."""
+    """The class at the top level of its module in which a method is defined."""
     names = function.__qualname__.split(".")
     found = function.__globals__.get(names[0]) if len(names) == 2 else None
     return found if isinstance(found, type) else None
@@ -172,14 +172,16 @@ def _class_of(function: FunctionType) -> type | None:
 def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
-    """A call of the lowered function of a tree, for the types of these arguments."""
+    """Write a call of the lowered function that a syntax tree gives for these types of arguments."""
     from advsearch.lowering.rows.closures import gives_stream, in_place
     from advsearch.lowering.rows.writing import write
 
+    for name, value in arguments.items():
+        iterators.check_argument(f, node, tree, name, value)
     if gives_stream(tree):
         return in_place(f, node, source, tree, {**arguments, **around})
     generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
-    truth_only = id(node) in f.only_truth and (generator or bool(listed_names(tree)))
+    truth_only = id(node) in f.only_truth and (generator or bool(listed_names(tree)) or emptiness.collects(tree))
     ready = {name: argument_of(f, value) for name, value in {**arguments, **around}.items()}
     key = (tuple((name, _key(f, value)) for name, value in ready.items()), truth_only)
     spec = f.program.spec(source, tree, key)
@@ -195,7 +197,7 @@ def call_source(
 
 @functools.lru_cache(maxsize=1_024)
 def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
-    """The nodes of a function without those of functions inside it."""
+    """The syntax nodes of a function without those of functions inside it."""
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:
@@ -210,7 +212,7 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The one list that a function returns at every end, if it is made empty, appended to, and not looked at."""
+    """The list that every `return` returns, if the function makes it empty, appends to it, and never reads it."""
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
     names = {one.value.id for one in returns if isinstance(one.value, ast.Name)}
@@ -242,7 +244,7 @@ def listed_names(tree: Any) -> frozenset[str]:
 
 
 def argument_of(f: Body, value: Value) -> Value:
-    """An argument as it is passed: known, scalars, pieces, or a place."""
+    """An argument in the form in which it is passed: known, scalars, pieces, or a place."""
     if isinstance(value, Known):
         one = value.value
         if isinstance(one, int) and not isinstance(one, bool):
@@ -287,7 +289,7 @@ def _key(f: Body, value: Value) -> Hashable:
 
 
 def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> tuple[list[str], dict[str, Value]]:
-    """The texts of the arguments, and the parameters as the function sees them."""
+    """The source texts of the arguments, and the values of the parameters inside the function."""
     texts: list[str] = []
     parameters: dict[str, Value] = {}
     for name, value in arguments.items():
@@ -309,7 +311,7 @@ def _passed(f: Body, spec: Spec, arguments: dict[str, Value], node: ast.AST) -> 
 
 
 def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:
-    """The value that the call returns."""
+    """The value that a call returns."""
     arguments = ["block", *texts]
     place = None
     if not is_flat(returned):
@@ -342,7 +344,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
 
 
 def _cycle(spec: Spec) -> set[Spec]:
-    """The functions that a function may call, directly or through others."""
+    """All functions that a function may call, directly or through other functions."""
     found: set[Spec] = set()
     left = [spec]
     while left:
@@ -355,7 +357,7 @@ def _cycle(spec: Spec) -> set[Spec]:
 
 
 def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
-    """The cells that a call may use."""
+    """How many cells of memory a call may use, its own calls included."""
     if spec in path:
         return 0
     inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)

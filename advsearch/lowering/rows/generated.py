@@ -1,1 +1,1 @@
-"""The module that generated functions say they are of: what is loaded from the disk asks for it."""
+"""The module named in `__module__` of generated functions; code that is loaded from the disk looks for it."""

@@ -1,4 +1,4 @@
-"""Joins of types: the smallest type of the values of two, and the widening that ends the search for types."""
+"""Joins of types: the smallest type with all values of two types, and the widening that ends the search for types."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from advsearch.lowering.rows.types import (
 
 
 def join(one: Type, other: Type) -> Type:
-    """The smallest type of all values of both."""
+    """The smallest type that has all values of both types."""
     if one == other:
         return one
     match one, other:
@@ -122,7 +122,7 @@ def _joined_marks(one: Mark, other: Mark) -> Mark:
 
 
 def as_sequence(kind: Tup) -> Seq:
-    """A tuple as a sequence of items of one type."""
+    """The sequence type for a tuple type, with one type for all items."""
     item: Type = NEVER
     for inner in kind.items:
         item = join(item, inner)
@@ -141,7 +141,7 @@ def _as_text(kind: Mark) -> Seq:
 
 
 def within(one: Type, other: Type) -> bool:
-    """Whether every value of the first type is one of the second, in the same cells."""
+    """Whether every value of the first type is also a value of the second, with the same cells."""
     try:
         return join(one, other) == other
     except Clash:
@@ -177,7 +177,7 @@ def _beyond(old: int, new: int) -> int:
 
 
 def as_sequence_item(kind: Type, separator: str) -> Type:
-    """The type of the characters of texts that are joined by others."""
+    """The type of the characters of strings that are joined with a separator."""
     characters: Type = Mark(frozenset(separator)) if separator else NEVER
     if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)

@@ -1,12 +1,13 @@
-"""Lists that change: append, extend, pop, insert, items assigned."""
+"""Changes of lists: append, extend, pop, insert, and assignments to items."""
 
 from __future__ import annotations
 
 import ast
+import math
 
 import attrs
 
-from advsearch.lowering.rows import joins, sequences, spare, types
+from advsearch.lowering.rows import joins, sequences, sharing, spare, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
 from advsearch.lowering.rows.storing import store
@@ -15,8 +16,8 @@ from advsearch.lowering.rows.types import INT, NEVER, Never, Seq, Tup, Type
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, Scalar, Stream, Value
 
 
-def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) -> None:
-    """Note that a list gets items of a type, and perhaps more of them."""
+def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
+    """Note that a list gets items of this type, and perhaps more items than before: up to `room` if given."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -30,7 +31,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) ->
     fact = f.program.fact(key)
     if fact is None:
         raise NotYet
-    most = max(kind.most, f.program.most_items) if grows else kind.most
+    most = max(kind.most, f.program.most_items if room is None else room) if grows else kind.most
     least = 0 if grows else kind.least
     f.program.learn(key, _changed(fact, way, Seq(list, item, min(least, most), most)))
     if grows and kind.fixed:
@@ -39,7 +40,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool) ->
 
 
 def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
-    """The type with what lies at the end of the way joined to another."""
+    """A type of a value in which the part at the end of the path `way` is joined with another type."""
     if not way:
         return joins.join(kind, part)
     if isinstance(kind, Seq):
@@ -50,11 +51,25 @@ def _changed(kind: Type, way: tuple[int, ...], part: Seq) -> Type:
     return Tup(tuple(items), kind.kind)
 
 
+def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
+    """The most items that a list gets by the calls of append met so far: one in each turn of the loops around each
+    call. None if some loop may have any number of turns."""
+    assert place.site is not None
+    key, way = place.site
+    if way or key not in f.grown or len(f.turns) != f.changing:
+        return None
+    loops, most = f.grown[key]
+    most += math.prod(f.turns[loops:])
+    f.grown[key] = loops, most
+    return most if most < f.program.most_items else None
+
+
 def append(f: Body, node: ast.AST, place: Place, value: Value) -> None:
     value = runtime(f, value)
     value = _checked_item(f, node, value)
     item = type_of(f, value)
-    learn_list(f, node, place, item, grows=True)
+    room = _most_appended(f, node, place) if place.site is not None else None
+    learn_list(f, node, place, item, grows=True, room=room)
     kind = place.kind
     assert isinstance(kind, Seq)
     if not spare.storable(item, kind.item):
@@ -113,7 +128,7 @@ def popped(f: Body, node: ast.AST, place: Place, index: Value | None) -> Value:
 
 
 def _taken(f: Body, value: Value) -> Value:
-    """A copy of the value, as the list that holds it changes."""
+    """A copy of the value, made because the list that it comes from will change."""
     if isinstance(value, Scalar):
         return Scalar(value.kind, _named(f, value))
     if isinstance(value, Pieces):
@@ -154,11 +169,12 @@ def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> 
 
 
 def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-    """`list[index] = value`"""
+    """Write `list[index] = value`."""
     value = runtime(f, value)
     if isinstance(value, Scalar):
         value = atom(f, value, "new")  # read before the index is looked at, as Python does
     owner = f.value(target.value)
+    sharing.check_changed(f, node, target.value)
     kind = getattr(owner, "kind", None)
     if isinstance(owner, Known) or not isinstance(kind, Seq) or kind.kind is not list:
         shown = (

@@ -1,4 +1,4 @@
-"""Loops: names go into their places at the head, and back at the end of each turn."""
+"""Loops. At the head of a loop, each name that it assigns has a fixed place; each turn ends by writing to it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a turn: names go back into their places."""
+    """At the end of a turn, write the values of the loop's names back into their fixed places."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -95,7 +95,7 @@ def _check_iterated(f: Body, node: ast.For) -> None:
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value]) -> None:
-    """Names after a loop: what it assigned is in its places, the rest is as before."""
+    """Set what names stand for after a loop: those that it assigned are in their places, others are as before."""
     inside = f.scope
     f.scope = dict(before)
     for name in changed_names([node]):
@@ -149,7 +149,7 @@ def _while(f: Body, node: ast.While) -> None:
 
 
 def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
-    """The breaks that leave this loop."""
+    """The `break` statements that leave this loop and not an inner one."""
     found: list[ast.AST] = []
 
     def visit(one: ast.AST) -> None:
@@ -167,7 +167,7 @@ def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
 def _while_with_lines(
     f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
 ) -> None:
-    """A loop whose test needs lines of its own."""
+    """Write a `while` loop whose test needs lines of code before it."""
     broken = f.fresh("broken") if node.orelse else ""
     if broken:
         raise f.refuse(node, "while with else and a long test", "write the test inside the loop, with break")

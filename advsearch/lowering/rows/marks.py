@@ -1,4 +1,4 @@
-"""Marks: the constant that belongs to one, and members of an Enum."""
+"""Marks (characters, words, members of Enums): constants that depend on one, and lookups of Enum members."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """The constant that belongs to a mark or number; without a default, another one is an error."""
+    """Write a choice between constants by a mark or number; without a default, any other value is an error."""
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
         for keys, other in groups:
@@ -89,7 +89,7 @@ def _covers(f: Body, kind: Type, keys: list[Any]) -> bool:
 
 
 def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: str) -> Value:
-    """An attribute of a member of an Enum, or a method of a text."""
+    """Write an attribute of an Enum member, or a method of a string."""
     values = [one for one in f.program.book.ordered(kind) if one is not None]
     if all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in values):
         return Bound(name, owner)
@@ -109,7 +109,7 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
 
 
 def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
-    """`Color(value)` or `Color[name]`, for a value that is known only when it runs."""
+    """Write `Color(value)` or `Color[name]` for a value that is known only at run time."""
     if not issubclass(kind, enum.Enum):
         raise f.refuse(node, f"{kind.__name__}[...]", "")
     by_name = isinstance(node, ast.Subscript)

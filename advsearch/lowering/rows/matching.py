@@ -1,4 +1,4 @@
-"""`match`: the cases one after the other, as tests."""
+"""The `match` statement, whose cases are written as tests, one after the other."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _as_ifs(f: Body, cases: list[ast.match_case], subject: ast.expr) -> list[ast
 
 
 def _test(f: Body, pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr | None, list[ast.stmt]]:
-    """The test of a pattern, None where it always fits, and the assignments of its names."""
+    """The test of a pattern (None if the pattern always matches), and the assignments to its names."""
     match pattern:
         case ast.MatchValue(value):
             return _located(ast.Compare(subject, [ast.Eq()], [value]), pattern), []

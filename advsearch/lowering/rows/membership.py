@@ -1,4 +1,4 @@
-"""Membership: `in` of any value."""
+"""Membership: `in` for any container."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Scalar, Stream, Table,
 
 
 def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """`one in container`."""
+    """Write `one in container`."""
     if isinstance(container, Table):
         from advsearch.lowering.rows.dicts import has_entry
 
@@ -41,7 +41,7 @@ def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
 
 
 def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """Whether an item is equal to a value."""
+    """Write a test whether some item equals a value."""
     kind = getattr(container, "kind", None)
     if isinstance(kind, Tup) and isinstance(container, Pieces):
         texts = []
@@ -82,7 +82,7 @@ def _in_range(f: Body, stream: Stream, one: Value) -> Truth:
 
 
 def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
-    """Membership in a constant: a chain of comparisons, a range, or a set of bits."""
+    """Test membership in a constant: by a chain of comparisons, a range, or a set of bits."""
     if isinstance(values, range):
         return contained(f, node, one, stream_of(f, Known(values), node))
     kind = type_of(f, one)

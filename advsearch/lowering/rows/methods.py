@@ -1,4 +1,4 @@
-"""Methods of texts, tuples, lists, sets, numbers, dicts and plain objects."""
+"""Methods of strings, tuples, lists, sets, numbers, dicts and plain objects."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from advsearch.lowering.rows import (
     marks,
     sequences,
     sets,
+    sharing,
     slices,
     streams,
     texts,
@@ -90,7 +91,7 @@ def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: l
 
 
 def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> Value:
-    """An object with some fields changed."""
+    """A copy of an object with some fields changed."""
     if isinstance(owner, Known):
         owner = runtime(f, owner)
     kind = type_of(f, owner)
@@ -126,8 +127,11 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
     ):
         f.emit("return True")
         return Known(None)
+    if name in _CHANGES and isinstance(node.func, ast.Attribute):
+        sharing.check_changed(f, node, node.func.value)
     match name:
         case "append":
+            sharing.check_item(f, node.args[0], given[0])
             lists.append(f, node, owner, given[0])
         case "extend":
             lists.extend(f, node, owner, given[0])
@@ -286,7 +290,7 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
-    """Refuse a change of what is not always a set."""
+    """Refuse a change of a value that is not always a set."""
     if kind.frozen:
         raise f.refuse(node, "a change of a frozenset", "make a new one with |, & or -")
     if kind.frozen is None:

@@ -1,4 +1,4 @@
-"""Numbers and marks in one cell: from one mixture to another, and out of it."""
+"""Cells that may contain a number or a mark: conversion between such types, and to numbers and marks alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from advsearch.lowering.rows.values import Scalar, Value
 
 
 def mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
-    """A number or mark as one of the two, or as a mixture of others."""
+    """Convert a value that is a number or a mark: to a number, to a mark, or to another mixture."""
     if isinstance(kind, Int | Bool):
         low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
         return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")

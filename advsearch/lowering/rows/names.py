@@ -1,4 +1,4 @@
-"""Names and what they stand for: how a value is kept in variables, and how two ways of keeping it become one."""
+"""Names and their values: how a value is kept in variables, and how its forms in two branches become one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from advsearch.typed import is_hashable
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
-    """Where a value of a type is kept under a name of the text; `key` is the fact of its type."""
+    """The variables or the place that keep a value of this type under a name; `key` is that of its fact."""
     if isinstance(kind, Never):
         raise NotYet
     if is_scalar(kind):
@@ -55,7 +55,7 @@ def _part_names(f: Body, name: str, kind: Type) -> list[str]:
 
 
 def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
-    """Write a value into the place of a name, whose type may be wider."""
+    """Write a value into the place of a name, whose type may be wider than the value's."""
     if isinstance(slot, Scalar | Pieces):
         made = exploded(f, as_type(f, value, slot.kind, node))
         sources, targets = leaves(made), leaves(slot)
@@ -80,7 +80,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
-    """Let a name stand for a value from here on; `copied` where the value was made from the name's old one."""
+    """Let a name stand for a value from here on; `copied` if the value was made from the name's old value."""
     text = f.python_name(name)
     if isinstance(value, Known | Closure | Bound | Table):
         f.scope[name] = value
@@ -115,7 +115,7 @@ def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) 
 
 
 def _table_place(f: Body, value: Place, text: str) -> Value:
-    """A part of a table under a name."""
+    """The place of a part of a table, put into a variable."""
     if value.text in ("", "0"):
         return value
     f.emit(f"{text} = {value.start}")
@@ -156,7 +156,7 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """The value, if all have the same text and differ in bounds only."""
+    """The common value, if all values have the same source text and differ only in their bounds; else None."""
     first = values[0]
     if isinstance(first, Pieces):
         return _joined_pieces(values)
@@ -172,7 +172,7 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """The same for values taken apart."""
+    """The common value of values taken apart, as in `_joined_in_place`."""
     first = values[0]
     assert isinstance(first, Pieces)
     if not isinstance(first.kind, Tup) or not all(
@@ -193,7 +193,7 @@ def _joined_pieces(values: list[Value]) -> Value | None:
 
 
 def same(one: Value | None, other: Value | None) -> bool:
-    """Whether two values have the same text."""
+    """Whether two values have the same source text."""
     if isinstance(one, Known) and isinstance(other, Known):
         return one.value is other.value or (
             type(one.value) is type(other.value) and is_hashable(one.value) and one.value == other.value

@@ -1,4 +1,4 @@
-"""Types that a test narrows: after `if 0 <= row < 6`, the bounds of `row` are those."""
+"""Types that a test makes narrower: after `if 0 <= row < 6`, `row` has the bounds 0 and 5."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FLIPPED: Final = {
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Give names the narrower types that they have where a test holds, or does not."""
+    """Give names the narrower types that they have if a test is true, or if it is false."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
@@ -59,7 +59,7 @@ def narrow(f: Body, test: ast.expr, holds: bool) -> None:
 
 
 def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
-    """`isinstance(x, int)` of a number or mark."""
+    """Narrow a number or mark by `isinstance(x, int)`."""
     if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and isinstance(test.args[0], ast.Name)):
         return
     name = test.args[0].id
@@ -90,7 +90,7 @@ def _not_none(f: Body, name: str) -> None:
 
 
 def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
-    """The value of a `Maybe` that is known not to be None."""
+    """The inner value of a `Maybe` that is known not to be None."""
     if is_scalar(kind):
         return attrs.evolve(value, kind=kind.inner)
     if isinstance(value, Pieces):
@@ -100,7 +100,7 @@ def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
 
 
 def _quiet(f: Body, node: ast.expr) -> Value | None:
-    """What an expression without calls stands for; nothing is written."""
+    """The value of an expression without calls, found without writing code; None for an expression with calls."""
     if any(
         isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)
     ) and not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
@@ -177,7 +177,7 @@ def _limits(value: Value) -> Int | None:
 
 
 def _items_of(value: Value) -> Type | None:
-    """The type of what a set or a constant has in it."""
+    """The type of the items of a set, a sequence or a constant; None for other values."""
     if isinstance(value, Known) and isinstance(value.value, tuple | list | set | frozenset | dict):
         try:
             return books.type_of_all(list(value.value))
@@ -188,7 +188,7 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """A tuple of numbers that is one of some, with their bounds."""
+    """A tuple of numbers known to be one of the items of a container: its numbers get the bounds of those items."""
     if len(value.items) != len(items.items):
         return value
     parts: list[Value] = []
@@ -216,7 +216,7 @@ def _limits_of_items(value: Value) -> Int | None:
 
 
 def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
-    """What a comparison with a mark leaves of a number or mark."""
+    """Narrow the type of a number or mark after a comparison with a mark."""
     if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
         left = _of_marks(kind.marks, operation, against)
         if left is not None and not left.values and not left.any_character:

@@ -39,7 +39,7 @@ PYTHON: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
 
 
 def wrapped(text: str) -> str:
-    """The text as an operand."""
+    """The source text in parentheses, if it needs them as an operand."""
     return text if _SIMPLE.fullmatch(text) else f"({text})"
 
 
@@ -52,7 +52,7 @@ def bounds(kind: Type) -> Int:
 
 
 def number(f: Body, value: Value, node: ast.AST) -> Value:
-    """A value that is a number: a scalar, or the limbs of a wide one."""
+    """A value as a number: a scalar, or the limbs of a wide number."""
     value = runtime(f, value)
     kind = kind_of(value)
     if isinstance(kind, types.Never):
@@ -69,7 +69,7 @@ def number(f: Body, value: Value, node: ast.AST) -> Value:
 
 
 def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
-    """One of + - * // % / ** & | ^ << >> of two numbers."""
+    """Write one of the operations + - * // % / ** & | ^ << >> on two numbers."""
     one, other = number(f, left, node), number(f, right, node)
     assert isinstance(one, Scalar | Pieces)
     assert isinstance(other, Scalar | Pieces)
@@ -272,7 +272,7 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """The truth of a value, as Python's `bool` has it."""
+    """The truth of a value, as `bool(value)` returns it."""
     if isinstance(value, Known):
         return Known(bool(value.value))
     made = f.truth_of(value, node)
@@ -319,7 +319,7 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """Of marks, only None and the empty text are false, and members of an Enum that say so."""
+    """The truth of a mark. False are only None, the empty string, and Enum members that define it so."""
     false = [one for one in values if not one]
     if not false:
         return Known(True)

@@ -1,4 +1,6 @@
-"""Analysis of the order of statements: whether a name is read again, whether a loop's order can show."""
+"""Analysis of the order of statements: whether a name is read again, and whether a loop's order affects the
+result.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import Final
 from advsearch.lowering.rows.body import Body
 
 _RESIZING: Final = frozenset({"append", "extend", "pop", "insert", "remove", "clear"})
-_CHANGING: Final = _RESIZING | {
+CHANGING: Final = _RESIZING | {
     "add",
     "discard",
     "update",
@@ -17,22 +19,23 @@ _CHANGING: Final = _RESIZING | {
     "sort",
     "difference_update",
     "intersection_update",
+    "symmetric_difference_update",
 }
 
 
 def resized_names(nodes: list[ast.stmt]) -> list[str]:
-    """The lists that statements make longer or shorter."""
+    """The names of lists that statements make longer or shorter."""
     return _called_on(nodes, _RESIZING)
 
 
 def changed_names(nodes: list[ast.stmt]) -> frozenset[str]:
-    """The lists and sets that statements change."""
+    """The names of lists and sets that statements change."""
     return frozenset(name for node in nodes for name in _changed_in(node))
 
 
 @functools.lru_cache(maxsize=4_096)
 def _changed_in(top: ast.stmt) -> frozenset[str]:
-    names = set(_called_on([top], _CHANGING))
+    names = set(_called_on([top], CHANGING))
     for node in ast.walk(top):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             names.add(node.target.id)
@@ -64,7 +67,7 @@ def _called_on(nodes: list[ast.stmt], methods: frozenset[str]) -> list[str]:
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether a name is assigned again before it is read, on every way on from a statement."""
+    """Whether a name is assigned again before it is read, on every path from a statement on."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False)
     return verdict is True

@@ -20,7 +20,7 @@ MOST_CELLS: Final = 400
 
 @attrs.frozen
 class Part:
-    """A cell, the text of its number from 0, and the bits of that."""
+    """A cell in a key: the source text of its number, counted from 0, and how many bits the number takes."""
 
     cell: int
     text: str
@@ -28,7 +28,7 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The cells of a type from one on; None where a cell may have more values than a word."""
+    """The parts of a key for the cells of a type, from one cell on; None if a cell may have too many values."""
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
         case Bool():
@@ -88,7 +88,7 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """A number, after so many other values."""
+    """The part for a number whose values are counted after `before` other values."""
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
@@ -104,7 +104,7 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The number of a mark among those that there may be; by a table for all but None."""
+    """The part for a mark: its number among the possible ones. A table gives the number of all but None."""
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]
     bits = len(marks).bit_length()
@@ -130,7 +130,7 @@ def _shown(number: int) -> str:
 
 
 def key_text(kind: Type, book: books.Book, tables: dict[str, tuple[int, ...]]) -> tuple[str, int, int] | None:
-    """The function `key(block, state)`, how many words it gives, and the bits used where that is one."""
+    """The source of the function `key(block, state)`, the number of its words, and the bits used if it is one."""
     if types.cells(kind) > MOST_CELLS:
         return None
     parts = parts_of(kind, 0, book, tables)

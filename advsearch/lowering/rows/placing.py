@@ -28,7 +28,7 @@ _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
 
 
 def wish(body: Body, tree: Any) -> None:
-    """Note where the values of a function's expressions should be made."""
+    """Note in which cells the values of a function's expressions should be made."""
     kind = body.program.fact(body.spec.returns)
     if kind is None or is_flat(kind):
         return
@@ -46,7 +46,7 @@ def wish(body: Body, tree: Any) -> None:
 
 
 def _wish_list(body: Body, nodes: tuple[ast.AST, ...], target: Place) -> None:
-    """The one list that is returned by its name."""
+    """Note that the one list that a function returns by its name should be made in the cells of the result."""
     returns = [one.value for one in nodes if isinstance(one, ast.Return)]
     names = {one.id for one in returns if isinstance(one, ast.Name)}
     made = [one for one in nodes if isinstance(one, ast.Assign | ast.AnnAssign) and _assigned(one) & names]
@@ -65,7 +65,7 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield an expression and those that become parts of its value, each with the place of its value."""
+    """Yield an expression, and each expression whose value becomes part of its value, with the place of its value."""
     yield node, place
     if isinstance(place.kind, Seq):
         source = _copied(node)
@@ -83,7 +83,7 @@ def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr,
 
 
 def _copied(node: ast.expr) -> ast.Name | None:
-    """The name in `tuple(name)`, `list(name)` and `"".join(name)`."""
+    """The name that is copied in `tuple(name)`, `list(name)` or `"".join(name)`."""
     if (
         not isinstance(node, ast.Call)
         or len(node.args) != 1
@@ -116,7 +116,7 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
 
 
 def _called(body: Body, function: ast.expr) -> Any:
-    """The class or function that a call names; "_replace" for that method."""
+    """The class or function that a call names, or "_replace" for that method."""
     if isinstance(function, ast.Attribute):
         if function.attr == "_replace":
             return "_replace"
@@ -136,7 +136,7 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Lists whose copies are parts of the result, if nothing else can be in their cells while they are needed."""
+    """Note which lists, copied into the result, can be made there because nothing else uses these cells."""
     places = {node.id: place for node, place in found}
     for name, place in places.items():
         alone = all((node.id == name) == (other == place) for node, other in found)
@@ -151,7 +151,7 @@ def _wish_names(
 
 
 def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
-    """The value of the only assignment to a name."""
+    """The value of the only assignment to a name; None if there are several."""
     stores = [
         one
         for one in ast.walk(tree)

@@ -1,4 +1,4 @@
-"""A program in the making: the functions to be lowered, what is known of their types, and their tables.
+"""Everything that is known while a game is lowered: the functions, facts about types, and tables.
 
 Types are found by rounds. In a round every function that can be reached is written once, with the types learnt so
 far; whatever a function then learns (what a parameter may be, what a list holds, what a call gives) is joined to the
@@ -34,7 +34,7 @@ RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target
 
 @attrs.define(eq=False)
 class Spec:
-    """A function for arguments of certain types."""
+    """A function to be lowered for arguments of certain types."""
 
     source: Source
     name: str
@@ -56,7 +56,7 @@ class Spec:
 
 @attrs.define(eq=False)
 class Program:
-    """What is common to the functions of one game."""
+    """What the lowered functions of one game have in common."""
 
     most_items: int
     """The room of lists whose length is not known."""
@@ -102,7 +102,7 @@ class Program:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
-        """Join a type to a fact, and return the type that the fact now has."""
+        """Join a type with the fact of this key, and return the type that the fact has now."""
         if types.cells(kind) > MOST_CELLS:
             raise books.Untyped(f"a value of {types.cells(kind):,} cells, which is too long")
         old = self._facts.get(key)
@@ -135,12 +135,12 @@ class Program:
         return stem if number == 1 else self.name(f"{stem}_{number}")
 
     def keep(self, value: Any) -> int:
-        """A number for an object, which is kept as long as the program."""
+        """The id of an object, which is kept alive as long as the program, so that no other object gets its id."""
         self._kept.append(value)
         return id(value)
 
     def table(self, value: Any, kind: Type, hint: str) -> Place:
-        """A constant in memory."""
+        """Add a constant table to the program."""
         key = (id(value), kind)
         if key not in self._places:
             row: list[Any] = []
@@ -162,7 +162,7 @@ class Program:
         return self.specs[full]
 
     def calls(self, caller: Spec | None, callee: Spec) -> None:
-        """Note a call; functions that call themselves through it are recursive."""
+        """Note that one function calls another. Functions that call themselves in this way are recursive."""
         if caller is not None:
             caller.callees.add(callee)
         if callee in self.writing:
@@ -177,7 +177,7 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """The type without bounds that do not matter to the layout: one lowered function serves all these."""
+    """The type without the bounds that do not affect the layout. All types of one shape share a lowered function."""
     match kind:
         case types.Bool() | Int():
             count = types.cells(kind)
@@ -200,7 +200,7 @@ def shape(kind: Type) -> Type:
 
 
 def shape_of(value: Value) -> Hashable:
-    """What of an argument decides which lowered function is called."""
+    """The property of an argument that decides which lowered function is called."""
     if isinstance(value, Place):
         return ("place", shape(value.kind), value.space, value.unfinished)
     kind = getattr(value, "kind", None)

@@ -22,7 +22,7 @@ _SMALL = 1 << 31
 
 
 def fail(block: Block, kind: int, line: int) -> int:
-    """Set the error cell, unless it is set already. Returns 0."""
+    """Write an error number into the error cell, unless it has one already. Returns 0."""
     if get(block, ERROR) == 0:
         put(block, ERROR, line << KIND_BITS | kind)
     return 0
@@ -33,7 +33,7 @@ def failed(block: Block) -> bool:
 
 
 def item(block: Block, index: int, length: int, line: int) -> int:
-    """The index of an item from 0, for an index that may count from the end."""
+    """The index counted from 0, for an index that may be negative and count from the end."""
     if index < 0:
         index += length
     if index < 0 or index >= length:
@@ -43,7 +43,7 @@ def item(block: Block, index: int, length: int, line: int) -> int:
 
 
 def below(block: Block, index: int, length: int, line: int) -> int:
-    """An index that is known not to be negative."""
+    """Check an index that is known not to be negative against the length."""
     if index >= length:
         fail(block, INDEX, line)
         return 0
@@ -51,7 +51,7 @@ def below(block: Block, index: int, length: int, line: int) -> int:
 
 
 def cut(index: int, length: int) -> int:
-    """The place where a slice starts or stops: never outside."""
+    """The index at which a slice starts or stops, limited to the length."""
     if index < 0:
         index += length
         return max(index, 0)
@@ -59,7 +59,9 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """The value if it is between the bounds. More room has wider bounds; no bounds have None."""
+    """Return the value if it is within the bounds; else set the error cell. If it was None, more room does not
+    help.
+    """
     if value < low or value > high:
         fail(block, UNSEEN if value == _NONE else FULL, line)
         return low
@@ -147,7 +149,7 @@ def exponential(block: Block, value: float, line: int) -> float:
 
 
 def float_power(block: Block, one: float, by: float, line: int) -> float:
-    """`one ** by` of floats, where Python has a float for it."""
+    """Return `one ** by` of floats; set the error cell if Python would not return a float."""
     if one == 0.0 and by < 0.0:
         fail(block, DIVISION, line)
         return 0.0
@@ -161,7 +163,7 @@ def float_power(block: Block, one: float, by: float, line: int) -> float:
 
 
 def power(block: Block, one: int, by: int, line: int) -> int:
-    """`one ** by` for a power that is not negative."""
+    """Return `one ** by` for an exponent that is not negative."""
     if by < 0:
         return fail(block, SHIFT, line)
     made = 1
@@ -187,7 +189,7 @@ def bit_length(number: int) -> int:
 
 
 def copied(block: Block, source: int, target: int, size: int) -> int:
-    """Copy cells that do not overlap, and return the target."""
+    """Copy cells that do not overlap, and return the place they were copied to."""
     for index in range(size):
         put(block, target + index, get(block, source + index))
     return target
@@ -211,7 +213,7 @@ def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
 
 
 def popped(block: Block, place: int, line: int) -> int:
-    """Make a list one item shorter, and return the index of the item that was the last."""
+    """Make a list one item shorter, and return the index of the item that was last."""
     length = get(block, place)
     if length <= 0:
         fail(block, INDEX, line)
@@ -221,7 +223,7 @@ def popped(block: Block, place: int, line: int) -> int:
 
 
 def roomy(block: Block, length: int, most: int, line: int) -> int:
-    """A length for which there is room."""
+    """Return the length if there is room for it; else set the error cell and return the most."""
     if length > most:
         fail(block, FULL, line)
         return most
@@ -229,19 +231,19 @@ def roomy(block: Block, length: int, most: int, line: int) -> int:
 
 
 def of_length(block: Block, length: int, wanted: int, line: int) -> None:
-    """Set the error cell unless a length is the one expected."""
+    """Set the error cell unless a length is the expected one."""
     if length != wanted:
         fail(block, UNSEEN, line)
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell if min or max has no items."""
+    """Set the error cell if `min` or `max` has no items."""
     if not good:
         fail(block, EMPTY, line)
 
 
 def variable(value: int) -> int:
-    """The same value, hidden from numba as a constant: a recursive function must not be compiled for a constant."""
+    """Return the value itself, in a way that numba does not see a constant, which it would compile separately."""
     return value + 0
 
 

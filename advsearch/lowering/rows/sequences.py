@@ -12,7 +12,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, cell, item_of, load, moved, runtime, type_of
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.numbers import bounds, wrapped
-from advsearch.lowering.rows.storing import holds, same_layout, store
+from advsearch.lowering.rows.storing import has_float, holds, same_layout, store
 from advsearch.lowering.rows.types import NEVER, Int, Never, Seq, Tup, Type, cells
 from advsearch.lowering.rows.values import Known, NotYet, Place, Scalar, Value, text_of
 
@@ -22,7 +22,7 @@ def is_sequence(kind: Type | None) -> bool:
 
 
 def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
-    """The value in memory with one type for its items, to be looked up by an index that is not known."""
+    """The value as a sequence in memory with one type for its items, so that any index can be looked up."""
     value = runtime(f, value)
     own = getattr(value, "kind", None)
     if isinstance(own, Seq):
@@ -52,14 +52,14 @@ def length_of(f: Body, place: Place) -> Scalar:
 
 
 def items_place(place: Place) -> Place:
-    """Where the items begin."""
+    """The place of the first item of a sequence."""
     kind = place.kind
     assert isinstance(kind, Seq)
     return place if kind.fixed else moved(place, kind, 1, ())
 
 
 def item_place(place: Place, index: str) -> Place:
-    """The place of the item of an index that is in range."""
+    """The place of the item at an index that is within range."""
     kind = place.kind
     assert isinstance(kind, Seq)
     size = cells(kind.item)
@@ -70,7 +70,7 @@ def item_place(place: Place, index: str) -> Place:
 
 
 def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
-    """The index from 0, tested as far as its bounds need it."""
+    """The index counted from 0. Code that tests it is written only if its bounds do not exclude an error."""
     own, limits = bounds(index.kind), bounds(length.kind)
     if own.low >= 0 and own.high < limits.low:
         return index.text
@@ -84,7 +84,7 @@ def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
 
 
 def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
-    """The item of an index."""
+    """The value of the item at an index."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if isinstance(kind.item, Never):
@@ -101,10 +101,12 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
-    """A new list of at least these items, as what is done with it later needs it. Its items are not written."""
+    """Reserve a new list for at least these items; later uses may need more room. Its items are not written."""
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
     assert isinstance(learnt, Seq)
+    if kind.most == 0 and len(f.turns) == f.changing:
+        f.grown[key] = f.changing, 0
     wish = f.wishes.get(id(node))
     if (
         isinstance(wish, Place)
@@ -116,7 +118,7 @@ def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
 
 
 def growing(f: Body, kind: type, item: Type = NEVER) -> Seq:
-    """The type of a list whose length is not known."""
+    """The type of a list whose length is not known in advance."""
     return Seq(kind, item, 0, f.program.most_items)
 
 
@@ -128,7 +130,7 @@ def put_length(f: Body, place: Place, length: str) -> None:
 
 
 def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
-    """Append an item to a list with room."""
+    """Append an item to a list that has room for it."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if isinstance(kind.item, Never):
@@ -182,11 +184,12 @@ def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.A
 def store_items(
     f: Body, value: Place, target: Place, kind: Seq, node: ast.AST | None, length: str = "", at: str = ""
 ) -> None:
-    """Copy so many items, to a list from an index on."""
+    """Copy this many items of a sequence into a list, from an index on."""
     own = value.kind
     assert isinstance(own, Seq)
     count = length or str(kind.most)
-    if same_layout(own.item, kind.item) and joins.within(own.item, kind.item) and not value.space:
+    whole = same_layout(own.item, kind.item) and joins.within(own.item, kind.item)
+    if whole and not value.space and not has_float(kind.item):
         size = cells(kind.item)
         source, start = items_place(value).start, item_place(target, at or "0").start
         total = (
@@ -205,7 +208,7 @@ def store_items(
 
 
 def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq, node: ast.AST | None) -> None:
-    """Write the characters of a word whose code is known only when it runs."""
+    """Write the characters of a word whose code is known only at run time."""
     words = f.program.book.ordered(own)
     if own.any_character or all(len(word) == 1 for word in words):
         put_length(f, target, "1")
@@ -228,7 +231,7 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
 
 
 def as_kind(kind: Type) -> Seq:
-    """The type as one of sequences."""
+    """The sequence type for a type of tuples, strings or sequences."""
     if isinstance(kind, Seq):
         return kind
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple):

@@ -1,4 +1,4 @@
-"""Sets of small values as masks: a bit for each value that the set may have."""
+"""Sets of small values as masks: numbers with one bit for each value that may be in the set."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _MOST_CONSTANT = 4 * types.WORD
 
 
 def bounded_item(f: Body, item: Type) -> Type:
-    """The type of an item of a set, with bounds for its numbers."""
+    """The type of a set's items, with bounds for the numbers in it."""
     if isinstance(item, types.Seq) and item.kind is str and f.program.words:
         return Mark(f.program.words)
     return spare.bounded(item, f.program.usual, f.program.usual_axis)
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
-    """The set as a number."""
+    """The set as one number, in which each member has a bit."""
     value = exploded(f, runtime(f, value))
     assert isinstance(value, Scalar | Pieces)
     kind = value.kind
@@ -37,7 +37,7 @@ def mask(f: Body, value: Value) -> Scalar | Pieces:
 
 
 def as_set(kind: Members, number: Value) -> Value:
-    """A number as a set of so many bits."""
+    """A number as a set with as many bits as the set's type has."""
     count = cells(kind)
     assert isinstance(number, Scalar | Pieces)
     limbs = wide.texts(number, count)
@@ -64,7 +64,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """The numbers and marks of a value, each with its type in a set."""
+    """The numbers and marks of a value, each with its type in the items of a set."""
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)
@@ -113,7 +113,7 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """None comes before the least number."""
+    """Number an item that may be None. None comes before the least number."""
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
     if isinstance(own, Mark) and own.values == {None}:
@@ -138,7 +138,7 @@ def _scalar(f: Body, value: Value) -> Scalar:
 
 
 def _word(f: Body, value: Value, kind: Mark, node: ast.AST) -> tuple[str, str]:
-    """The number of a text among some words."""
+    """The number of a string among some words, found at run time."""
     from advsearch.lowering.rows import comparisons
 
     name = f.fresh("word")
@@ -162,7 +162,7 @@ def _from(text: str, start: int) -> str:
 
 
 def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
-    """The set of one value, which must have a bit."""
+    """The set with one value as its only member; a value without a bit is an error."""
     place, test = place_of(f, value, kind.item, node)
     if test:
         name = f.fresh("bit")
@@ -183,7 +183,7 @@ def power_of_two(f: Body, place: Scalar, kind: Members) -> Value:
 
 
 def contains(f: Body, members: Value, value: Value, node: ast.AST) -> Known | Scalar:
-    """Whether a set has a value."""
+    """Write a test whether a set has a value."""
     number = mask(f, members)
     kind = getattr(runtime(f, members), "kind", None)
     assert isinstance(kind, Members)
@@ -212,7 +212,7 @@ def _bit_of(limbs: list[str], place: str) -> str:
 
 
 def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, Value, Value]:
-    """Two sets with one universe."""
+    """Convert two sets to one universe, in which each bit stands for the same value."""
     kinds = [getattr(runtime(f, value), "kind", None) for value in (one, other)]
     for kind in kinds:
         if not isinstance(kind, Members):
@@ -224,7 +224,7 @@ def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, V
 
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other: Value) -> Value:
-    """`|`, `&`, `-` or `^` of two sets."""
+    """Write `|`, `&`, `-` or `^` of two sets."""
     kind, a, b = joined(f, one, other, node)
     left, right = mask(f, a), mask(f, b)
     if isinstance(operation, ast.Sub):
@@ -251,7 +251,7 @@ def _members(f: Body, value: Value) -> Members:
 
 
 def member(f: Body, place: Scalar, item: Type) -> Value:
-    """The value of a bit."""
+    """The value that a bit stands for."""
     if isinstance(item, Never):
         raise NotYet
     axes = types.universe(item)
@@ -295,7 +295,7 @@ def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
 
 
 def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
-    """The set in another universe; a value without a bit there is an error."""
+    """Convert a set to another universe; a member without a bit there is an error."""
     own = _members(f, value)
     number = mask(f, value)
     if isinstance(own.item, Never):
@@ -329,7 +329,7 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:
-    """A constant set, whose mask is not too long."""
+    """A constant set in generated code; refused if its mask is too long."""
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:

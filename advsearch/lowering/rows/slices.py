@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from advsearch.lowering.row_rules import FULL
-from advsearch.lowering.rows import joins, types
+from advsearch.lowering.rows import joins, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load, moved, type_of
 from advsearch.lowering.rows.joins import join
@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value, 
 def sliced(
     f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None, Value | None, Value | None]
 ) -> Value:
-    """`value[start:stop:step]`, a new sequence."""
+    """Write `value[start:stop:step]`, which makes a new sequence."""
     start, stop, step = ends
     if step is not None and not (isinstance(step, Known) and isinstance(step.value, int)):
         raise f.refuse(node, "a slice whose step is not a constant", "write a constant step")
@@ -44,6 +44,7 @@ def sliced(
     place = as_sequence(f, value)
     kind = place.kind
     assert isinstance(kind, Seq)
+    sharing.check_rows(f, node, kind.item)
     length = length_of(f, place)
     if kind.fixed and known:
         plain = [None if end is None else end.value for end in (start, stop)]  # type: ignore[union-attr]
@@ -142,7 +143,7 @@ def _start(place: Place) -> tuple[str, int, str]:
 
 
 def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """A new sequence of the items of some sequences of one kind."""
+    """Make a new sequence of the items of some sequences of one kind."""
     kinds = [type_of(f, value) for value in values]
     tuples = [kind for kind in kinds if isinstance(kind, Tup) and kind.kind is tuple]
     if len(tuples) == len(kinds):
@@ -155,13 +156,14 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
     item: Type = NEVER
     for one in sequences:
         item = join(item, one.item)
+    sharing.check_rows(f, node, item)
     least, most = sum(one.least for one in sequences), sum(one.most for one in sequences)
     made = made_list(f, node, Seq(sequences[0].kind, item, least, most))
     return fill(f, node, made, values)
 
 
 def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
-    """Write the items of sequences one after the other into a new one."""
+    """Write the items of several sequences into a new one, one after the other."""
     target = made.kind
     assert isinstance(target, Seq)
     at: int | str = 0
@@ -195,7 +197,7 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """The length, if the items fit; a sum of all the most lengths always fits."""
+    """The total length, tested against the room unless it surely fits."""
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:
         return length
@@ -205,7 +207,7 @@ def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Se
 
 
 def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
-    """`value * times`."""
+    """Write `value * times`."""
     own = type_of(f, value)
     if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:
         repeats = max(0, int(times.value))
@@ -254,8 +256,9 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
 
 
 def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
-    """A new sequence of another kind with the items of one."""
+    """Make a new sequence of another kind with the same items."""
     own = as_kind(type_of(f, value))
+    sharing.check_rows(f, node, own.item)
     made = made_list(f, node, Seq(kind, own.item, own.least, own.most))
     if isinstance(own.item, Never):
         put_length(f, made, "0")

@@ -1,4 +1,4 @@
-"""Room to spare: types with bounds for numbers, sequences and sets that were seen only in a sample."""
+"""Types with spare room: bounds for numbers, sequences and sets of which only a sample was seen."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def roomy(kind: Type, room: int) -> Type:
 
 
 def clipped(kind: Type, limits: Type) -> Type:
-    """The type with numbers that grow beyond the sample's held to those; a value outside is then an error."""
+    """The type with numbers that outgrow the sample limited to its bounds; a number beyond them becomes an error."""
     match kind, limits:
         case Int(low, high), Int(low2, high2):
             return Int(low if low >= -255 else low2, high if high <= max(255, high2) else high2)
@@ -84,7 +84,7 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def widest_number(kind: Type) -> int:
-    """Bits of the widest number in values of a type."""
+    """How many bits the widest number in values of a type has."""
     match kind:
         case Int(_, high):
             return high.bit_length()
@@ -97,7 +97,7 @@ def widest_number(kind: Type) -> int:
 
 
 def cut_to(kind: Type, limits: Type) -> Type:
-    """The type with its sequences no longer than those of another; where a longer one comes, it is an error."""
+    """The type with sequences no longer than those of another type; a longer sequence becomes an error."""
     match kind, limits:
         case Seq(), Seq() if not limits.fixed or kind.kind is not limits.kind:
             most = min(kind.most, max(limits.most, 1))
@@ -112,7 +112,7 @@ def cut_to(kind: Type, limits: Type) -> Type:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type with room in the sequences that have grown."""
+    """The type with spare room in those sequences that have grown."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -127,14 +127,14 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of the first type can be stored as the second, long sequences with a guard."""
+    """Whether values of the first type can be stored as the second. Sequences that may be too long are tested."""
     from advsearch.lowering.rows.joins import within
 
     return within(one, other) or within(_held(cut_to(one, other), other), other)
 
 
 def _held(kind: Type, limits: Type) -> Type:
-    """The type with its numbers within the bounds of another; where one is not, it is an error."""
+    """The type with its numbers limited to the bounds of another; a number beyond them becomes an error."""
     match kind, limits:
         case (Int(low, high), Int(low2, high2)) if cells(kind) == cells(limits):
             return Int(max(low, min(low2, high)), min(high, max(high2, low)))
@@ -164,7 +164,7 @@ _MOST_BITS: Final = 1 << 9
 
 
 def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
-    """The type of an item of a set, with bounds for its numbers."""
+    """The type of a set's items, with bounds for the numbers in it."""
     match item:
         case Int(low, high) if high - low >= _MOST_BITS:
             return Int(max(low, usual.low), min(high, max(usual.high, low)))
@@ -190,7 +190,7 @@ def _within_axis(item: Type, usual: Int) -> Type:
 
 
 def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
-    """The type with bounds for the numbers in its sets."""
+    """The type with bounds for the numbers that are members of its sets."""
     match kind:
         case Members(item):
             return Members(bounded(item, usual, usual_axis), kind.frozen)
@@ -204,6 +204,6 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 
 def is_count(kind: Int, low: int, high: int) -> bool:
-    """Whether a number leaves bounds by a small step only where they are those of a `COUNT`."""
+    """Whether a number grows only by small steps and has the bounds of a `COUNT`."""
     below = kind.low >= low or (low == -COUNT and kind.low >= low - STEP)
     return below and (kind.high <= high or (high == COUNT and kind.high <= high + STEP))

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import narrowing, order, sequences, slices, types
+from advsearch.lowering.rows import iterators, narrowing, sequences, sharing, slices, types
 from advsearch.lowering.rows.body import Body, Lines, statement
 from advsearch.lowering.rows.comprehensions import listed
 from advsearch.lowering.rows.conditions import asked
@@ -76,7 +76,7 @@ def _annotated(f: Body, node: ast.AnnAssign) -> None:
 
 
 def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
-    """`target = value`"""
+    """Write `target = value`."""
     if isinstance(target, ast.Name):
         _assign_name(f, target.id, value, node)
     elif isinstance(target, ast.Tuple | ast.List):
@@ -91,28 +91,19 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
+    iterators.check_name(f, name, value, node)
     if isinstance(value, Stream | Lazy):
         if isinstance(value, Lazy):
             value = listed(f, value)
         else:
             f.scope[name] = value
             return
+    sharing.check_name(f, name, value, node)
     if isinstance(value, Known) and isinstance(value.value, list | set | dict) and name in f.mutated:
         if isinstance(value.value, dict):
             raise f.refuse(node, f"{name}, a dict that changes", "use a list with an index")
         value = _changeable(f, value.value, node)
-    kind = getattr(value, "kind", None)
     source = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-    mutable = (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
-    if (
-        mutable
-        and isinstance(source, ast.Name)
-        and source.id != name
-        and (name in f.mutated or source.id in f.mutated)
-        and not order.dead_after(f, node, source.id)
-    ):
-        shown = "list" if isinstance(kind, Seq) else "set"
-        raise f.refuse(node, f"{name}, a second name for the {shown} {source.id}", f"write {shown}({source.id})")
     mentioned = isinstance(source, ast.AST) and any(
         isinstance(one, ast.Name) and one.id == name for one in ast.walk(source)
     )
@@ -120,7 +111,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
-    """A constant list or set as one that can be changed."""
+    """A constant list or set as a value in memory that can be changed."""
     if isinstance(value, list):
         if not value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
@@ -132,7 +123,7 @@ def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
 
 
 def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
-    """`a, b = value`"""
+    """Write `a, b = value`."""
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
     stars = [at for at, one in enumerate(target.elts) if isinstance(one, ast.Starred)]
@@ -181,7 +172,7 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
 
 
 def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int, node: ast.AST) -> None:
-    """`first, *rest, last = items`, of a length that is not known."""
+    """Write `first, *rest, last = items` for a list of unknown length."""
     count = len(target.elts)
     after = count - star - 1
     own = place.kind
@@ -216,7 +207,7 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
 
 
 def _kept(f: Body, value: Value) -> Value:
-    """The value in new names, where it stands in old ones."""
+    """The value in new variables, so that assignments to the old ones do not change it."""
     if isinstance(value, Scalar) and not value.text.lstrip("(-").rstrip(")").isdigit():
         name = f.fresh("item_of")
         f.emit(f"{name} = {value.text}")
@@ -255,7 +246,7 @@ def _augmented(f: Body, node: ast.AugAssign) -> None:
 
 
 def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
-    """Refuse a change of a set that the function was given."""
+    """Refuse a change of a set that the function received as an argument."""
     if isinstance(target, ast.Name) and target.id in f.given:
         raise f.refuse(node, f"a change of the parameter {target.id}", f"change a copy: set({target.id})")
 
@@ -308,7 +299,7 @@ def _only_raises(node: ast.If) -> bool:
 
 
 def _needed(test: ast.expr) -> bool:
-    """Whether a test is looked at even where it guards an error only: it binds a name."""
+    """Whether a test must be evaluated even if it guards only an error, because it binds a name."""
     return any(isinstance(one, ast.NamedExpr) for one in ast.walk(test))
 
 
@@ -350,20 +341,13 @@ def _return(f: Body, node: ast.Return) -> None:
 
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
-    """Return a value: scalars as they are, others into the cells that the caller gave."""
+    """Write the return of a value: scalars are returned, other values are written to cells of the caller."""
     if isinstance(value, Closure):
         raise f.refuse(node, "a function as a result", "call it, and return what it gives")
     if isinstance(value, Stream | Lazy):
         value = f.as_list(value)
     own = type_of(f, value)
-    if (
-        isinstance(node, ast.Return)
-        and isinstance(node.value, ast.Name)
-        and node.value.id in f.given
-        and isinstance(own, Seq)
-        and own.kind is list
-    ):
-        raise f.refuse(node, f"the list {node.value.id} as a result, which is an argument", "return list(...)")
+    sharing.check_result(f, node, own)
     kind = f.program.learn(f.spec.returns, own)
     if is_flat(kind):
         made = exploded(f, as_type(f, value, kind, node))
@@ -377,7 +361,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
 
 
 def blank_return(kind: Type | None) -> str:
-    """What a function returns after an error."""
+    """Write what a function returns after an error."""
     if kind is None or not is_flat(kind):
         return "return"
     texts = [leaf.text for leaf in leaves(blank(kind))]

@@ -1,4 +1,4 @@
-"""Values into memory: cells written one by one, copied, or item by item where the layouts differ."""
+"""Storing values in memory: cell by cell, by copying, or item by item if the layouts differ."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FEW = 6
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
-    """Write a value into the cells of a place, whose type may be another."""
+    """Write a value into the cells at a place, which may have another type."""
     kind = target.kind
     if is_scalar(kind) or types.is_wide(kind):
         _store_scalars(f, as_type(f, value, kind, node), target)
@@ -76,14 +76,14 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
 
 
 def same_layout(one: Type, other: Type) -> bool:
-    """Whether values of two types have their parts in the same cells."""
+    """Whether values of two types have the same parts in the same cells."""
     from advsearch.lowering.rows.program import shape
 
     return shape(one) == shape(other)
 
 
 def holds(kind: Type, other: Type) -> bool:
-    """Whether values of the second type can be made in cells of the first and need no change there."""
+    """Whether a value of the second type can be made in cells of the first type without a conversion."""
     return same_layout(other, kind) and within(other, kind)
 
 
@@ -94,7 +94,7 @@ def _store_scalars(f: Body, value: Value, target: Place) -> None:
 
 
 def copy(f: Body, value: Place, target: Place) -> None:
-    """Copy cells of one layout."""
+    """Copy the cells of a value to a place with the same layout."""
     size = cells(target.kind)
     if value.start == target.start and value.space == target.space:
         return
@@ -103,36 +103,37 @@ def copy(f: Body, value: Place, target: Place) -> None:
         and not target.kind.fixed
         and size > 2 * _FEW
         and not value.space
-        and not _has_float(target.kind)
+        and not has_float(target.kind)
     ):
         inner = cells(target.kind.item)
         length = cell(f, value, 0)
         count = f"1 + {length}" if inner == 1 else f"1 + {length} * {inner}"
         f.emit(f"copied(block, {value.start}, {target.start}, {count})")
         return
-    if size <= _FEW and not _has_float(target.kind):
+    if size <= _FEW and not has_float(target.kind):
         for number in range(size):
             f.emit(f"put(block, {moved(target, target.kind, number).start}, {cell(f, value, number)})")
-    elif value.space or _has_float(target.kind):
+    elif value.space or has_float(target.kind):
         _copy_by_parts(f, value, target, size)
     else:
         f.emit(f"copied(block, {value.start}, {target.start}, {size})")
 
 
-def _has_float(kind: Type) -> bool:
+def has_float(kind: Type) -> bool:
+    """Whether a value of a type has cells that are floats, which are not copied as numbers."""
     match kind:
         case Float():
             return True
         case Tup(items):
-            return any(map(_has_float, items))
+            return any(map(has_float, items))
         case Maybe(inner) | Seq(_, inner):
-            return _has_float(inner)
+            return has_float(inner)
         case _:
             return False
 
 
 def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
-    if not _has_float(target.kind):
+    if not has_float(target.kind):
         with f.block(f"for {(at := f.fresh('at'))} in range({size}):"):
             f.emit(f"put(block, {moved(target, target.kind, at).start}, {cell(f, moved(value, value.kind, at), 0)})")
         return
@@ -152,7 +153,7 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
 
 def steady(f: Body, value: Value) -> Value:
-    """The same value, which stays as it is if memory changes afterwards."""
+    """The value, copied if it is in memory that may change later."""
     if isinstance(value, Place) and not value.steady and not value.fresh:
         place = f.made(value.kind)
         copy(f, value, place)
@@ -161,5 +162,5 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def with_kind(value: Value, kind: Type) -> Value:
-    """The same text with another type of the same cells."""
+    """The value with another type that has the same cells."""
     return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value

@@ -18,7 +18,7 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Pieces, Place, S
 
 
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
-    """A value as something with a length and an item for each index.
+    """A value as a `Stream`, which has a length and an item for each index.
 
     A set is refused, unless what is done with its items is the same in `any_order`.
     """
@@ -80,7 +80,7 @@ def _whole(value: Any) -> bool:
 
 
 def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
-    """The stream of a range."""
+    """A range as a `Stream`."""
     low, high = as_type(f, start, INT), as_type(f, stop, INT)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -113,7 +113,7 @@ def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
 
 
 def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
-    """The members of a set as a list, the least first."""
+    """The members of a set as a list, in ascending order."""
     from advsearch.lowering.rows.sequences import made_list, push, put_length
 
     size = types.bits_of(kind)
@@ -126,7 +126,7 @@ def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
 
 @contextmanager
 def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
-    """A loop over the places of the bits of a number, the lowest first."""
+    """Write a loop over the numbers of the bits that are set in a number, in ascending order."""
     limbs = [number] if isinstance(number, Scalar) else list(number.items)
     names = []
     for limb in limbs:
@@ -150,13 +150,16 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
             with f.block(header):
                 f.emit(f"{place} = {shift}lowest({left})")
                 f.emit(f"{left} &= {left} - 1")
+        most = types.cells(number.kind) * types.WORD
         f.changing += 1
-        yield Scalar(Int(0, types.cells(number.kind) * types.WORD - 1), place)
+        f.turns.append(most)
+        yield Scalar(Int(0, most - 1), place)
+        f.turns.pop()
         f.changing -= 1
 
 
 def is_empty(value: Value) -> bool:
-    """Whether something never has items, so that a loop over it does nothing."""
+    """Whether a value never has items, so that a loop over it does nothing."""
     if isinstance(value, Known):
         return hasattr(value.value, "__len__") and not len(value.value)
     if isinstance(value, Stream):
@@ -173,8 +176,10 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """A loop over the items of a value; what is written inside is its body, which has the same effect in `any_order`
-    or refuses sets."""
+    """Write a loop over the items of a value; what is written within this context is its body.
+
+    A set is refused, unless the body may be run for its items in `any_order`.
+    """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
         raise NotYet
@@ -189,6 +194,7 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: boo
             yield Known(None)
         return
     f.changing += 1
+    f.turns.append(bounds(stream.length.kind).high)
     if stream.span is not None:
         low, high, step = stream.span
         assert isinstance(low, Scalar)
@@ -209,6 +215,7 @@ def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: boo
         name = f.fresh("at")
         with f.block(f"for {name} in range({stream.length.text}):"):
             yield stream.at(Scalar(Int(0, max(0, bounds(stream.length.kind).high - 1)), name))
+    f.turns.pop()
     f.changing -= 1
 
 
@@ -271,6 +278,6 @@ def backwards(f: Body, stream: Stream) -> Stream:
 
 
 def pair(f: Body, items: tuple[Value, ...]) -> Value:
-    """A tuple of these values."""
+    """A tuple with these values as items."""
     ready = tuple(item if isinstance(item, Scalar | Pieces | Place) else runtime(f, item) for item in items)
     return Pieces(Tup(tuple(type_of(f, item) for item in ready)), ready)

@@ -1,8 +1,10 @@
-"""Texts and marks: searching in a text, `str.replace` and similar methods, members of an Enum."""
+"""Strings and marks: searching in a string, `str.replace` and similar methods, and members of an Enum."""
 
 from __future__ import annotations
 
 import ast
+import enum
+from typing import Final
 
 from advsearch.lowering.row_rules import INDEX
 from advsearch.lowering.rows import comparisons, joins, types
@@ -28,14 +30,18 @@ from advsearch.lowering.rows.values import Known, Place, Scalar, Value
 # --- texts ----------------------------------------------------------------------------------------------------
 
 
+_NUMBERS: Final = 1 << 10
+"""So many numbers may have their digits in a table."""
+
+
 def as_text(f: Body, value: Value, node: ast.AST) -> Value:
-    """`str(value)` of a text, or of a number that is known."""
+    """Write `str(value)` of a string, or of a number between known bounds."""
     if isinstance(value, Known):
         return Known(str(value.value))
     kind = getattr(value, "kind", None)
     if isinstance(kind, Seq) and kind.kind is str:
         return value
-    if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
+    if isinstance(kind, Mark) and all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in kind.values):
         return value
     if isinstance(kind, Int | Bool):
         limits = bounds(kind)
@@ -46,11 +52,23 @@ def as_text(f: Body, value: Value, node: ast.AST) -> Value:
                 Mark(frozenset(str(one) for one in range(limits.low, limits.high + 1))),
                 f"{wrapped(scalar.text)} + 48",
             )
+        if isinstance(kind, Int) and limits.high - limits.low < _NUMBERS:
+            return _from_table(f, value, limits)
     raise f.refuse(node, f"{types.named(kind) if kind else 'this value'} as a text", "keep numbers as numbers")
 
 
+def _from_table(f: Body, value: Value, limits: Int) -> Value:
+    """The digits of one of a few numbers."""
+    from advsearch.lowering.rows.attributes import constant_table
+
+    number = exploded(f, value)
+    assert isinstance(number, Scalar)
+    texts = constant_table(f, tuple(map(str, range(limits.low, limits.high + 1))), "numbers")
+    return load(f, item_place(texts, f"{wrapped(number.text)} - {limits.low}" if limits.low else number.text))
+
+
 def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
-    """Where a text has a part of it first; -1 where it has not."""
+    """The index at which a string first contains a part; -1 if it does not."""
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)
@@ -93,7 +111,7 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """How many items of a sequence equal a value, or how often a text contains a part."""
+    """How many items of a sequence equal a value, or how often a string contains a part."""
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)
@@ -115,7 +133,7 @@ def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
 
 
 def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """`text.replace(old, new)` of characters."""
+    """Write `text.replace(old, new)` for single characters."""
     for value in (old, new):
         kind = type_of(f, value)
         if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
@@ -153,7 +171,7 @@ def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count:
 
 
 def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value:
-    """`separator.join(items)`"""
+    """Write `separator.join(items)`."""
     from advsearch.lowering.rows.streams import each
 
     if not isinstance(separator, Known):
@@ -186,7 +204,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """The place of a found item; an error if it was not found."""
+    """The index that was found; an error if nothing was found."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
@@ -202,7 +220,7 @@ def _separator(f: Body, node: ast.AST, value: Value) -> str | None:
 
 
 def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """`text.split(separator)`: a list of texts."""
+    """Write `text.split(separator)`, which makes a list of strings."""
     sign = _separator(f, node, separator)
     place = as_sequence(f, text)
     own = place.kind
@@ -245,7 +263,7 @@ def _first_cell(place: Place, index: str) -> tuple[str, int, str]:
 
 
 def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """`text.partition(separator)`: what is before, the separator, what is after."""
+    """Write `text.partition(separator)`: the part before it, the separator, and the part after it."""
     from advsearch.lowering.rows.streams import pair
 
     sign = _separator(f, node, separator)
@@ -271,7 +289,7 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
 
 
 def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
-    """`text.ljust(width, character)` or rjust."""
+    """Write `text.ljust(width, character)` or rjust."""
     if not isinstance(width, Known):
         raise f.refuse(node, "ljust or rjust to a width that is not a constant", "use * and +")
     place = as_sequence(f, text)
@@ -298,7 +316,7 @@ def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, 
 
 
 def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> Scalar:
-    """`text.startswith(part)` or endswith."""
+    """Write `text.startswith(part)` or endswith."""
     place, sought = as_sequence(f, text), as_sequence(f, part)
     length, size = atom(f, length_of(f, place), "length"), atom(f, length_of(f, sought), "size")
     name, at = f.fresh("same"), f.fresh("at")
@@ -317,7 +335,7 @@ def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> 
 
 
 def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """`text.replace(old, new)` of parts of any length but none."""
+    """Write `text.replace(old, new)` for parts of any length except 0."""
     place, sought, put_in = (as_sequence(f, value) for value in (text, old, new))
     own, inner, other = place.kind, sought.kind, put_in.kind
     assert isinstance(own, Seq)

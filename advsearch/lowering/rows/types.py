@@ -29,7 +29,7 @@ THRESHOLDS: Final = (63, 4_095, COUNT, GREATEST, (1 << _WIDEST) - 1)
 
 
 class Clash(Exception):
-    """Two types have no join: a value that is sometimes one thing and sometimes another."""
+    """Raised if two types have no join, because a value is sometimes one thing and sometimes another."""
 
     def __init__(self, one: Type, other: Type) -> None:
         self.one, self.other = one, other
@@ -38,17 +38,17 @@ class Clash(Exception):
 
 @attrs.frozen(cache_hash=True)
 class Never:
-    """No value: the items of a list that is always empty."""
+    """The type without values, such as that of the items of a list that is always empty."""
 
 
 @attrs.frozen(cache_hash=True)
 class Bool:
-    """True or False."""
+    """The type of True and False."""
 
 
 @attrs.frozen(cache_hash=True)
 class Int:
-    """A whole number between two bounds."""
+    """The type of whole numbers between two bounds."""
 
     low: int = LEAST
     high: int = GREATEST
@@ -56,7 +56,7 @@ class Int:
 
 @attrs.frozen(cache_hash=True)
 class Float:
-    """A float."""
+    """The type of floats."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -72,14 +72,14 @@ class Mark:
 
 @attrs.frozen(cache_hash=True)
 class Maybe:
-    """None or a value of another type, which is no `Mark`."""
+    """The type of None and all values of another type, which is not a `Mark`."""
 
     inner: Type
 
 
 @attrs.frozen(cache_hash=True)
 class Mixed:
-    """A whole number of one cell, or one of some known values without parts."""
+    """The type of whole numbers of one cell and some known values without parts."""
 
     number: Int
     marks: Mark
@@ -87,7 +87,7 @@ class Mixed:
 
 @attrs.frozen(cache_hash=True)
 class Tup:
-    """A tuple of a fixed length with a type for each item, or an object with these fields."""
+    """The type of tuples with a fixed length and a type for each item, or of objects with these fields."""
 
     items: tuple[Type, ...]
     kind: type = tuple
@@ -96,7 +96,7 @@ class Tup:
 
 @attrs.frozen(cache_hash=True)
 class Seq:
-    """A tuple, list or text whose items have one type, and whose length is between two bounds."""
+    """The type of tuples, lists or strings with one type for all items, and a length between two bounds."""
 
     kind: type
     """`tuple`, `list` or `str`."""
@@ -111,7 +111,7 @@ class Seq:
 
 @attrs.frozen(cache_hash=True)
 class Members:
-    """A set of whole numbers, of tuples of whole numbers, or of marks: one bit for each value it may have."""
+    """The type of sets of whole numbers, tuples of them, or marks, with one bit for each possible member."""
 
     item: Type
     """`Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
@@ -138,12 +138,12 @@ def limbs(bits: int) -> int:
 
 
 def is_wide(kind: Type) -> bool:
-    """Whether a number or set takes more than one cell."""
+    """Whether a number or a set of this type takes more than one cell."""
     return isinstance(kind, Int | Members) and cells(kind) > 1
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """The ranges of the numbers of an item of a set."""
+    """The ranges of the numbers that represent an item of a set."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)
@@ -188,7 +188,7 @@ def cells(kind: Type) -> int:
 
 
 def is_scalar(kind: Type) -> bool:
-    """Whether a value is one number in the code."""
+    """Whether a value of this type is one number in generated code."""
     match kind:
         case Bool() | Float() | Mark() | Mixed():
             return True
@@ -205,7 +205,7 @@ FLAT: Final = 6
 
 
 def is_flat(kind: Type) -> bool:
-    """Whether a value is kept in variables: it is small and has no items to be looked up."""
+    """Whether a value of this type is kept in variables, because it is small and no index looks its items up."""
     return _no_sequence(kind) and (cells(kind) <= FLAT or isinstance(kind, Int | Members))
 
 
@@ -239,7 +239,7 @@ def field_names(kind: type) -> tuple[str, ...]:
 
 
 def named(kind: Type) -> str:
-    """The name of a type for messages to the author."""
+    """The name of a type in messages to the author of the game."""
     match kind:
         case Never():
             return "nothing"

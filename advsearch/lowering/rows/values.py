@@ -17,14 +17,14 @@ from advsearch.lowering.source import Source
 
 @attrs.frozen(eq=False)
 class Known:
-    """A value that is known while code is written: settings, tables, functions, results of calls on these."""
+    """A value that is known while code is written: settings, tables, functions, and what calls of them return."""
 
     value: Any
 
 
 @attrs.frozen
 class Scalar:
-    """One number; `text` is an expression without effects."""
+    """One number in generated code; `text` is an expression without side effects."""
 
     kind: Type
     text: str
@@ -58,7 +58,7 @@ class Place:
 
     @property
     def start(self) -> str:
-        """The place in the text."""
+        """The source text of the place."""
         if self.text in ("", "0"):
             return str(self.offset)
         return f"{self.text} + {self.offset}" if self.offset else self.text
@@ -78,7 +78,7 @@ class Stream:
 
 @attrs.frozen(eq=False)
 class Lazy:
-    """A generator expression that has not been run."""
+    """A generator expression whose loops are not written yet."""
 
     node: Any
     body: Any
@@ -87,7 +87,7 @@ class Lazy:
 
 @attrs.frozen(eq=False)
 class Closure:
-    """A function that is made inside a function: it sees the names around it."""
+    """A function that is defined inside a function, and uses the names around it."""
 
     source: Source
     tree: Any
@@ -96,7 +96,7 @@ class Closure:
 
 @attrs.frozen(eq=False)
 class Bound:
-    """A method of an object, not called yet."""
+    """A method of an object that is not called yet."""
 
     function: Any
     owner: Value
@@ -104,7 +104,7 @@ class Bound:
 
 @attrs.frozen(eq=False)
 class Table:
-    """A dict made in the function: its keys and values, in order."""
+    """A dict that a function makes: its keys and values, in order."""
 
     keys: tuple[Value, ...]
     values: tuple[Value, ...]
@@ -114,19 +114,19 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """A type is not known in this round, or cannot be known because something before it was refused."""
+    """Raised if a type is not known in this round, or never, because something before it was refused."""
 
 
 LIMB: Type = Int(0, (1 << 63) - 1)
 
 
 def kind_of(value: Value) -> Type | None:
-    """The type of a value in the text; None where it has no cells."""
+    """The type of a value in generated code; None if it cannot be stored in cells."""
     return value.kind if isinstance(value, Scalar | Pieces | Place) else None
 
 
 def leaves(value: Value) -> list[Scalar]:
-    """The scalars of a value taken apart, in the order of its cells."""
+    """The scalars that a value consists of, in the order of its cells."""
     if isinstance(value, Scalar):
         return [value]
     assert isinstance(value, Pieces), value
@@ -134,7 +134,7 @@ def leaves(value: Value) -> list[Scalar]:
 
 
 def parts(kind: Type) -> tuple[Type, ...]:
-    """The types of the items that a value of the type is taken apart into."""
+    """The types of the items into which a value of this type is taken apart."""
     match kind:
         case Tup(items):
             return items
@@ -148,12 +148,12 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """The value of the type whose scalars are these texts; they are used up."""
+    """The value of this type with these source texts as its scalars, which are removed from the list."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))
 
 
 def text_of(number: int) -> Scalar:
-    """A number as a scalar."""
+    """A known number as a scalar."""
     return Scalar(Int(number, number), str(number))

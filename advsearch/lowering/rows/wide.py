@@ -28,7 +28,7 @@ def _bounds(value: Value) -> Int:
 
 
 def texts(value: Scalar | Pieces, count: int) -> list[str]:
-    """The limbs of a number, filled up with zeros."""
+    """The source texts of a number's limbs, filled up with zeros to this count."""
     own = [value] if isinstance(value, Scalar) else list(value.items)
     made = [limb.text if _simple(limb.text) else f"({limb.text})" for limb in own if isinstance(limb, Scalar)]
     return [*made, *["0"] * (count - len(made))][:count]
@@ -39,14 +39,14 @@ def _simple(text: str) -> bool:
 
 
 def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
-    """The number with names for its limbs."""
+    """The number with its limbs in variables."""
     if isinstance(value, Scalar):
         return atom(f, value)
     return Pieces(value.kind, tuple(atom(f, limb, "limb") for limb in value.items if isinstance(limb, Scalar)))
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """A number of these limbs, as far as its bounds need them."""
+    """A number made of these limbs, of which it takes as many as its bounds need."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
@@ -57,7 +57,7 @@ def made(low: int, high: int, limbs: Sequence[str]) -> Value:
 def arithmetic(
     f: Body, node: ast.AST, operation: ast.operator, one: Scalar | Pieces, other: Scalar | Pieces
 ) -> Value:
-    """An operation of which at least one side is wide."""
+    """Write an operation on two numbers of which at least one is wide."""
     a, b = _bounds(one), _bounds(other)
     if (a.low < 0 or b.low < 0) and not isinstance(
         operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub
@@ -83,7 +83,7 @@ def arithmetic(
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
-    """`&`; one side may be a negative number of one cell, which has ones in all higher places."""
+    """Write `&`. One side may be a negative number of one cell, which has ones in all higher places."""
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         negative, whole = (one, other) if a.low < 0 else (other, one)
@@ -99,14 +99,14 @@ def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> 
 
 
 def without(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
-    """`one & ~other`."""
+    """Write `one & ~other`."""
     count = cells(_bounds(one))
     limbs = [f"{x} & ~{y}" for x, y in zip(texts(one, count), texts(other, count), strict=True)]
     return made(0, _bounds(one).high, limbs)
 
 
 def lowest_bit(f: Body, value: Pieces) -> Value:
-    """`x & -x`."""
+    """Write `x & -x`."""
     limbs = texts(settled(f, value), len(value.items))
     below = ""
     found = []
@@ -140,7 +140,7 @@ def _sum(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -
 
 
 def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
-    """`one - other`, which must not be negative."""
+    """Write `one - other`, which must not be negative."""
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         raise f.refuse(
@@ -163,7 +163,7 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
 
 
 def _selected(limbs: list[str], at: str) -> str:
-    """The limb of a number; 0 outside."""
+    """The limb of a number at a computed index; 0 if there is none."""
     text = "0"
     for number, limb in reversed(list(enumerate(limbs))):
         text = f"({limb} if {at} == {number} else {text})"
@@ -263,7 +263,7 @@ def equal(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Scalar:
 
 
 def less(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Scalar:
-    """`one < other`."""
+    """Write `one < other`."""
     count = max(cells(_bounds(one)), cells(_bounds(other)))
     xs, ys = texts(settled(f, one), count), texts(settled(f, other), count)
     text = f"{xs[0]} < {ys[0]}"

@@ -20,7 +20,7 @@ def write(
     f: Body, spec: Spec, source: Source, tree: Any, parameters: dict[str, Value], names: list[str],
     generator: bool, truth_only: bool,
 ) -> None:  # fmt: skip
-    """Write the lowered function in this round."""
+    """Write the source of a lowered function, with the types known in this round."""
     from advsearch.lowering.rows.statements import blank_return, give
 
     body = Body(f.program, spec, source)
@@ -78,7 +78,7 @@ def _flat_back(kind: Type | None) -> bool:
 
 
 def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
-    """The parameters in the text; the names stand for them."""
+    """The parameters in the source, and the values that their names stand for."""
     found: list[str] = []
     for name, value in parameters.items():
         if isinstance(value, Known | Closure):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample) -> KernelSet:
-    """The kernels of a game whose states are a few integers; `NotLowered` with what is in the way."""
+    """The kernels of a game whose states are a few integers; raises `NotLowered` with all reasons against it."""
     from advsearch.lowering.refusals import NotLowered, Refused
     from advsearch.lowering.words.context import Contradiction
     from advsearch.lowering.words.kernelset import kernels_of_view, view_of
@@ -38,7 +38,7 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
 
 
 def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """The error at which `derive` stopped, with everything else in the game's methods that is refused."""
+    """The error at which `derive` stopped, extended by all other refusals in the game's methods."""
     from advsearch.lowering import without_faults
     from advsearch.lowering.refusals import NotLowered
     from advsearch.lowering.words import telling

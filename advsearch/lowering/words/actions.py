@@ -1,4 +1,4 @@
-"""Lists of actions as sets of cells: which word has the cells, and which action a number stands for."""
+"""Lists of actions as sets of cells: which word has the cells, and which action an action number stands for."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Entry:
 
 
 def form_of(run: Methods, listed: Any) -> ActionForm:
-    """The form of what `actions` returns; refuses what has none."""
+    """The form of the list that `actions` returns; refuses a list that has none."""
     if isinstance(listed, CellsOf):
         return _of_cells(run, listed)
     if type(listed) is tuple or isinstance(listed, list):
@@ -72,7 +72,7 @@ def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
 
 
 def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
-    """A loop over the places of a table with one test of a bit for each, and choices of its own."""
+    """The form of a list made by a loop over a table that tests one bit for each place; None for others."""
     graph = run.graph
     families = [(guard, item) for guard, item in listed.items]
     if not families or not all(isinstance(item, Family) for _, item in families):
@@ -95,7 +95,7 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """The tests of one bit in a condition, with the word, its bit for each place, and whether it must be set."""
+    """The tests of a bit in a condition: the test, the word, its bit for each place, and whether it must be set."""
     found = []
     for part in conjuncts(graph, condition):
         holds = part.op == "not"
@@ -128,7 +128,7 @@ def _uses(node: Node, symbol: Node) -> bool:
 
 
 def _without(graph: Graph, condition: Node, test: Node) -> Node | None:
-    """The condition where the test holds; None where the test is not needed for it."""
+    """What is left of a condition if the test holds; None if the condition can hold without the test."""
     for part in conjuncts(graph, condition):
         if part is test:
             bare, value = (test.args[0], graph.false) if test.op == "not" else (test, graph.true)
@@ -183,7 +183,7 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """From a bit to its place."""
+    """A function from a bit of the word to its place in the table."""
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -201,7 +201,7 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """The set of places from the set of their bits, by a table for some bits at a time."""
+    """A set of places, computed from the set of their bits with a table for several bits at a time."""
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):
@@ -238,7 +238,7 @@ def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], li
 
 
 def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
-    """By how much an action differs from another, where that is a number."""
+    """The difference between two actions, if both are numbers with a constant difference; else None."""
     if not isinstance(value, Node) or not isinstance(first, Node):
         return 0 if value is first else None
     ends = [
@@ -253,7 +253,7 @@ def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
 
 
 def _by_choice(run: Methods, values: list[Any], choice: Node) -> Any:
-    """The action by its choice: a sum where the numbers rise by one, else a chain of tests."""
+    """The action of a choice: a sum if the actions increase by one, else a chain of tests."""
     if len(values) == 1:
         return values[0]
     graph = run.graph
@@ -281,7 +281,7 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """A condition and the ranges of choices where it holds and where not; `_ALL` where every choice is legal."""
+    """A condition and the legal choices if it holds and if not; `_ALL` if every choice is legal."""
     if all(one is graph.true for one in conditions):
         return _ALL
     first = conditions[0]
@@ -312,7 +312,7 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """A cell for every action that there may be, whose bit is the condition under which it is legal."""
+    """The form with a cell for each possible action, whose bit is set if the action is legal."""
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:
@@ -346,7 +346,7 @@ def _known(values: tuple[Any, ...]) -> bool:
 
 
 def _bits_of_one_word(graph: Graph, items: list[tuple[Node, Any]]) -> tuple[Node, tuple[int, ...]] | None:
-    """The word and the ascending bits, where each condition is the test of one bit of one word."""
+    """The word and its bits in ascending order, if each condition tests one bit of the same word."""
     bits, words, set_ones = [], set(), set()
     for guard, _ in items:
         bare = guard.args[0] if guard.op == "not" else guard

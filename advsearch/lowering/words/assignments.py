@@ -12,7 +12,7 @@ from advsearch.lowering.words.values import Listed, Picked, Record, field_names
 
 
 class Assignments(Calls):
-    """Gives values to variables, and to items of local lists."""
+    """Assigns values to variables, and to items of local lists."""
 
     def _do_assign(self, node: ast.Assign, env: Env) -> Flow:
         value = self.eval(node.value, env)
@@ -77,7 +77,7 @@ class Assignments(Calls):
             self.assign(one, part, env)
 
     def store(self, owner: Any, index: Any, value: Any) -> None:
-        """`owner[index] = value`, of a local list."""
+        """Run `owner[index] = value` on a local list."""
         if not isinstance(owner, Listed) or owner.frozen or not self.plain(owner):
             raise self.refuse("a change of an item", "change only lists that the same function has made")
         if isinstance(index, Node):

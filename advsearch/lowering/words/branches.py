@@ -1,4 +1,4 @@
-"""Branches of the rules, run on symbols: both arms of an `if`, and the variables behind it joined."""
+"""Branches of the rules, run on symbols: both arms of an `if` are run, and their variables joined afterwards."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from advsearch.lowering.words.values import UNSET, copied
 
 
 class Branches(Assignments):
-    """Runs one block or another, and joins how they end."""
+    """Runs both blocks of a branch, and joins their variables and exits."""
 
     def _do_if(self, node: ast.If, env: Env) -> Flow:
         return self.branch(self.truth(self.eval(node.test, env)), node.body, node.orelse, env)
 
     def branch(self, condition: Node, body: Any, orelse: Any, env: Env) -> Flow:
-        """Run one block or the other; each a list of statements, or a function from variables to a flow."""
+        """Run both blocks of a branch. Each is a list of statements, or a function from variables to a flow."""
         if condition.constant:
             return self._arm(body if condition.data else orelse, env)
         flows: list[Flow | None] = []
@@ -72,7 +72,7 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """The exits of a block that is always left, as one: where all of them return, or all raise."""
+        """The exits of a block as one exit, if every path through it returns or raises."""
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:
             return Exit(self.graph.true, "return", self.returned(exits))
@@ -91,7 +91,7 @@ class Branches(Assignments):
         return env
 
     def returned(self, exits: list[Exit]) -> Any:
-        """The value of a function whose end is never reached."""
+        """The value that a function returns if every path ends in a `return` and none reaches its end."""
         returns = [one for one in exits if one.how == "return"]
         if not returns:
             raise Dead

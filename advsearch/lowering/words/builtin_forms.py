@@ -1,4 +1,4 @@
-"""The forms of Python's built-in functions over words: what `len`, `min` or `sorted` of symbolic values is."""
+"""Python's built-in functions on symbolic values: what `len`, `min` or `sorted` become over words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls in the rules, run on symbols: functions are run in place, and built-in ones have forms of their own."""
+"""Calls in the rules, run on symbols: a function is run in place, a built-in function has a form over words."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_ITEMS: Final = 4096
 
 
 class Calls(Operators):
-    """Evaluates calls and what they iterate over."""
+    """Evaluates calls, and the values over which loops iterate."""
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
         function = self.eval(node.func, env)
@@ -65,7 +65,7 @@ class Calls(Operators):
         return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The sum of a generator expression as a loop; None where it is unrolled."""
+        """The sum of a generator expression, computed by a loop; None if it has to be unrolled."""
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -98,7 +98,7 @@ class Calls(Operators):
         raise self.no_form(node, "has no form over words")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        """A call whose arguments are all known is made now, if it is pure."""
+        """Run a pure call now if all its arguments are known."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "change only lists that the same function has made")
@@ -234,7 +234,7 @@ class Calls(Operators):
         raise self.no_form(node, "has no form over words")
 
     def bit_length(self, word: Node) -> Any:
-        """`word.bit_length()`; of the lowest bit alone, the place of it."""
+        """The value of `word.bit_length()`; for a word with only its lowest bit, the number of that bit."""
         return self.number("length", word)
 
     def _method_of_list(self, owner: Listed, name: str, args: list[Any], node: ast.AST) -> Any:
@@ -265,7 +265,7 @@ class Calls(Operators):
     # --- iteration --------------------------------------------------------------------------------------------
 
     def items(self, value: Any) -> list[tuple[Node, Any]]:
-        """What a loop over a value meets, each with the condition under which it does."""
+        """The items that a loop over a value runs through, each with the condition under which it is there."""
         always = self.graph.true
         if isinstance(value, Listed):
             return [one for guard, item in value.items for one in self._spread_family(guard, item)]
@@ -339,7 +339,7 @@ class Calls(Operators):
         raise self.no_form(node, "make the dict a constant outside of the function")
 
     def comprehension(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Any:
-        """The items of a comprehension, made one after another."""
+        """The items of a comprehension, computed one after another."""
         family = self.family_of(node, env)
         if family is not None:
             return family
@@ -348,7 +348,9 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """The items of a comprehension over constants, for any place at once; None where that is not wanted."""
+        """The items of a comprehension over constants as a family, described once for all; None if that is not
+        tried.
+        """
         return None
 
     def comprehended(

@@ -1,4 +1,4 @@
-"""The knowledge at a point of the rules: conditions that hold there, and narrower intervals."""
+"""What is known at a point of the rules: conditions that hold there, and narrower intervals of numbers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _SMALL: Final = 1 << 12
 
 
 class Contradiction(Exception):
-    """What is assumed cannot hold: this branch is never taken."""
+    """Raised if the assumptions cannot hold together, so that this branch is never taken."""
 
 
 class Context:
-    """A graph, and what is assumed about its nodes while a branch is run."""
+    """A graph, with the assumptions about its nodes in the branch that is being run."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -27,7 +27,7 @@ class Context:
     # --- assumptions ------------------------------------------------------------------------------------------
 
     def saved(self) -> tuple[dict[int, Node], dict[int, Interval]]:
-        """The assumptions, to go back to; later ones go into copies."""
+        """The current assumptions, to be restored later; assumptions added afterwards do not change them."""
         kept = self.known, self.narrow
         self.known, self.narrow = dict(self.known), dict(self.narrow)
         return kept
@@ -36,7 +36,7 @@ class Context:
         self.known, self.narrow = kept
 
     def assume(self, condition: Node, holds: bool) -> None:
-        """Assume from here on that a condition is true, or false."""
+        """Assume that a condition is true, or false, from here on."""
         condition = self.resolved(condition)
         graph = self.graph
         if condition.constant:
@@ -93,7 +93,7 @@ class Context:
         return node
 
     def _interval(self, node: Node) -> Interval:
-        """The interval in which a node is known to lie."""
+        """The interval in which the value of a node is known to be, under the current assumptions."""
         bare = self._bare(node)
         lo, hi = self.narrow.get(bare.number, bare.interval)
         return max(lo, node.lo), min(hi, node.hi)
@@ -109,7 +109,7 @@ class Context:
     # --- operations under them --------------------------------------------------------------------------------
 
     def seen(self, node: Node) -> Node:
-        """A node as it is known here."""
+        """The node that replaces a node under the current assumptions, such as a constant."""
         known = self.known.get(node.number)
         if known is not None:
             return known
@@ -131,7 +131,7 @@ class Context:
         return node if interval is None else self.graph.refined(node, *interval)
 
     def resolved(self, node: Node) -> Node:
-        """A condition, simplified by what is known here."""
+        """A condition, simplified under the current assumptions."""
         if not self.known and not self.narrow:
             return node
         node = self.seen(node)
@@ -150,7 +150,7 @@ class Context:
         return node
 
     def op(self, name: str, *values: Any) -> Any:
-        """An operation on scalars; the result is a plain number where it is constant."""
+        """The node of an operation on scalars, or a plain number if the result is constant."""
         nodes = []
         for value in values:
             node = node_of(self.graph, value)
@@ -159,12 +159,12 @@ class Context:
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def number(self, name: str, *values: Any) -> Any:
-        """An operation on integers: booleans count as 0 and 1."""
+        """The node of an operation on integers, in which booleans count as 0 and 1."""
         nodes = [whole(self.graph, self.seen(self._node(value))) for value in values]
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def floating(self, name: str, *values: Any) -> Any:
-        """An operation on floats: integers are converted."""
+        """The node of an operation on floats; integers are converted to floats."""
         nodes = []
         for value in values:
             node = self.seen(self._node(value))
@@ -179,5 +179,5 @@ class Context:
         return node
 
     def choose(self, condition: Node, one: Any, two: Any) -> Any:
-        """`one if condition else two`."""
+        """The value of `one if condition else two`."""
         return joined(self.graph, self.resolved(condition), one, two)

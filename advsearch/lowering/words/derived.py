@@ -1,1 +1,1 @@
-"""The home of functions that are written by the lowering: their `__module__`, so that they have an importable one."""
+"""The module named in `__module__` of functions that the lowering writes, so that it can be imported."""

@@ -10,7 +10,7 @@ from advsearch.lowering.words.intervals import VALUES
 
 
 def value_of(node: Node, symbols: Mapping[int, Any]) -> Any:
-    """The value of a node without loops; `symbols` has the values of its leaves by their numbers."""
+    """The value of a node without loops; `symbols` maps the numbers of its leaves to their values."""
     known: dict[int, Any] = dict(symbols)
     todo = [node]
     while todo:

@@ -26,7 +26,7 @@ from advsearch.protocol import AnyGame, evaluator_name
 
 
 def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
-    """The kernel `f(s, cells, side)` of an evaluator, annotated with what it returns; `NotLowered` if it has none."""
+    """The kernel `f(s, cells, side)` of an evaluator, with its return type as annotation; raises `NotLowered`."""
     try:
         return _written(view, evaluator)
     except Refused as refused:
@@ -72,7 +72,7 @@ def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
 
 
 def _of_side(view: View, evaluator: Any, side: int) -> Node:
-    """The value for the side to move (0) or the waiting side (1), alike for both players."""
+    """The value for the side to move (0) or the other side (1), by one expression for both players."""
     rules = view.rules
     if view.swap is not None:
         first = _evaluated(rules, evaluator, 0, view.swap, side)
@@ -117,7 +117,7 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """A result as a number; where it is sometimes an int and sometimes a float, as a float."""
+    """A result as a number; if it is sometimes an int and sometimes a float, it is converted to a float."""
     if isinstance(value, Alt):
         one, two = _number(rules, value.one), _number(rules, value.two)
         condition = rules.run.resolved(value.condition)
@@ -146,7 +146,7 @@ class _OverWords(Rules):
         self.run.at = ast.Pass(lineno=0)
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of the state where the player `swap[0]` is to move."""
+        """The scalars of a state in which the player `swap[0]` is to move."""
         assert self.run.at is not None
         found = self.run.call(self.kernels.fields, [tuple(self.words), swap[0]], {}, self.run.at)
         return [self.node(leaf) for _, part in self.run.items(found) for leaf in leaves(part)]

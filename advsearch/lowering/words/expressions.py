@@ -44,7 +44,7 @@ class Expressions(Context):
         self.at: ast.AST | None = None
 
     def refuse(self, construct: str, instead: str = "") -> Refused:
-        """The refusal of the construct that is being run."""
+        """The error that refuses the construct that is being run."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
@@ -65,7 +65,7 @@ class Expressions(Context):
         return value
 
     def computed(self, function: Callable[..., Any], *values: Any) -> Any:
-        """A function of known values, computed now; refuse one that raises an error."""
+        """Call a function of known values now; refuse the call if it raises an error."""
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:
@@ -98,7 +98,7 @@ class Expressions(Context):
         return self.spread(node.elts, env)
 
     def plain(self, items: Listed) -> bool:
-        """Whether all of a list's items are there."""
+        """Whether every item of a list is certain to be in it, and none stands for several."""
         return all(guard is self.graph.true and not isinstance(item, Family) for guard, item in items.items)
 
     def spread(self, nodes: list[ast.expr], env: dict[str, Any]) -> Listed:
@@ -136,7 +136,7 @@ class Expressions(Context):
     # --- truth and alternatives -------------------------------------------------------------------------------
 
     def truth(self, value: Any) -> Node:
-        """`bool(value)` as a node."""
+        """The value of `bool(value)` as a node."""
         graph = self.graph
         if isinstance(value, Alt):
             return graph.select(
@@ -164,7 +164,7 @@ class Expressions(Context):
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
-        """A function of values of which one is an `Alt`, run for both of its values."""
+        """Run a function for both values of the one argument that is an `Alt`, and join the results."""
         place = next(index for index, value in enumerate(values) if isinstance(value, Alt))
         alt = values[place]
         condition = self.resolved(alt.condition)
@@ -187,7 +187,7 @@ class Expressions(Context):
     # --- parts ------------------------------------------------------------------------------------------------
 
     def named(self, value: Any) -> str:
-        """The name of a kind of value, for messages."""
+        """The name of a kind of value in messages."""
         if isinstance(value, Node):
             return f"a number ({value.kind})"
         if isinstance(value, Record):
@@ -224,7 +224,7 @@ class Expressions(Context):
             raise self.refuse(f"the attribute {name} of {self.named(value)}, which has none") from None
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
-        """`choices[index]`, the index being within them."""
+        """The value of `choices[index]` for an index that is within range."""
         if not isinstance(index, Node):
             return choices[index]
         first = choices[index.lo]
@@ -318,7 +318,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """A field of a state that is -1 or a cell, and is kept with the number behind its cells for -1."""
+        """The word of a field that is -1 or a cell, if it is the index; as an index, -1 means the last item."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None
@@ -353,7 +353,7 @@ class Expressions(Context):
         return self.pick(tuple(one[index] for one in value.choices), value.index)
 
     def _flat(self, value: Picked, within: tuple[Any, ...], index: Node) -> Any:
-        """`rows[i][j]`, both symbols: one table."""
+        """The value of `rows[i][j]` with two symbols as indices, from one table of all rows."""
         size = max(len(one) for one in within)
         index = self.seen(index)
         if index.lo < 0 or index.hi >= min(len(one) for one in within):
@@ -365,7 +365,7 @@ class Expressions(Context):
         return self.pick(tuple(rows), self._node(self.number("add", base, index)))
 
     def _shape(self, value: Any) -> Any:
-        """The nesting of a constant of integers; None where it has anything else."""
+        """The nesting of a constant made of integers; None for a constant with anything else in it."""
         if type(value) is int:
             return 0
         if isinstance(value, tuple | list):
@@ -391,5 +391,5 @@ class Expressions(Context):
 
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
-    """Whether the numbers have a constant difference, as those of a range."""
+    """Whether the numbers have a constant difference, as those of a range have."""
     return len({two - one for one, two in pairwise(numbers)}) <= 1

@@ -1,4 +1,4 @@
-"""Lists that loops over constants make, described once for all places of the loop."""
+"""Lists that loops over constants make, each described once for all rounds of its loop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEW: Final = 3
 
 
 def each_of(run: Methods, size: int) -> Node:
-    """The symbol of a place in loops over `size` constants, the same in all of them."""
+    """The symbol of the round in loops over `size` constants; all such loops share it."""
     known = run.places.get(size)
     if known is None:
         known = run.places[size] = run.graph.symbol("each", "place", "int", (0, size - 1))
@@ -26,7 +26,7 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """A loop whose body appends to lists: what it appends, for any place. None where it does more."""
+    """What a loop appends to lists, described for any round; None if its body does anything else."""
     if not run.listing or run.within_family or node.orelse:
         return None
     items = tuple(constants)
@@ -71,7 +71,7 @@ def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
 
 
 def family_of_comprehension(run: Methods, node: Any, env: Env) -> Listed | None:
-    """The same of a comprehension."""
+    """What a comprehension has as items, described for any round; None if it cannot be."""
     if not run.listing or run.within_family:
         return None
     constants = run.eval(node.generators[0].iter, env)

@@ -1,26 +1,41 @@
-"""A state as scalars: its fields in order, how they become words, and back to a state of symbols."""
+"""A state as scalars: its fields in order, how they become words, and back to a state of symbols.
+
+Shapes, fields, `Encode` and `Numbered` are kept on disk with derived kernels.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.bits import FULL_WORD, WORD_BITS
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.lowering.refusals import Refused, refuse
-from advsearch.lowering.words.graph import Graph, Node
-from advsearch.lowering.words.intervals import Interval
-from advsearch.lowering.words.values import Record, field_names, simple
+
+if TYPE_CHECKING:  # what encodes states needs none of it
+    from advsearch.lowering.refusals import Refused
+    from advsearch.lowering.words.graph import Graph, Node
+    from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
 """States of more scalars are rows of cells."""
 _SMALL: Final = 1 << 10
 
 
+def field_names(kind: type) -> tuple[str, ...] | None:
+    """The fields of an attrs class, a dataclass or a NamedTuple, in their order; None for other classes."""
+    if attrs.has(kind):
+        return tuple(one.name for one in attrs.fields(kind))
+    if dataclasses.is_dataclass(kind):
+        return tuple(one.name for one in dataclasses.fields(kind))
+    names = getattr(kind, "_fields", None)
+    return tuple(names) if names is not None and issubclass(kind, tuple) else None
+
+
 class Shape:
-    """How the states of a game are made of scalars."""
+    """How the states of a game consist of scalars."""
 
     def __init__(self, initial: Any) -> None:
         self.initial = initial
@@ -45,13 +60,15 @@ class Shape:
             raise _no_words(f"a state that holds a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
-        """The scalars of a state of the game; `CompiledTierUnavailable` for one that is made otherwise."""
+        """The scalars of a state; raises `CompiledTierUnavailable` for a state with another structure."""
         found: list[int] = []
         _scalars(self.initial, state, found)
         return tuple(found)
 
     def nodes(self, graph: Graph, state: Any) -> list[Node]:
         """The scalars of a state of symbols, as nodes."""
+        from advsearch.lowering.words.nodes import Node
+
         found: list[Any] = []
         _symbols(self.initial, state, found)
         nodes = []
@@ -65,6 +82,8 @@ class Shape:
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
         """The state with these scalars."""
+        from advsearch.lowering.words.values import simple
+
         left = [
             simple(graph.truth(value)) if kind is bool else simple(value)
             for value, kind in zip(values, self.kinds, strict=True)
@@ -73,6 +92,8 @@ class Shape:
 
 
 def _no_words(construct: str) -> Refused:
+    from advsearch.lowering.refusals import refuse
+
     return refuse("", 0, construct, "states of a few integers become words")
 
 
@@ -93,6 +114,9 @@ def _scalars(pattern: Any, state: Any, into: list[int]) -> None:
 
 
 def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
+    from advsearch.lowering.words.nodes import Node
+    from advsearch.lowering.words.values import Record
+
     names = field_names(type(pattern))
     if names is not None:
         if isinstance(state, Record) and state.kind is type(pattern):
@@ -116,6 +140,8 @@ def _symbols(pattern: Any, state: Any, into: list[Any]) -> None:
 
 
 def _made(pattern: Any, left: list[Any]) -> Any:
+    from advsearch.lowering.words.values import Record
+
     names = field_names(type(pattern))
     if names is not None:
         return Record(type(pattern), {name: _made(getattr(pattern, name), left) for name in names})
@@ -126,7 +152,7 @@ def _made(pattern: Any, left: list[Any]) -> Any:
 
 @attrs.frozen
 class Field:
-    """A scalar of a state as words."""
+    """One scalar of a state, with its least and greatest value, and how words store it."""
 
     name: str
     least: int
@@ -134,16 +160,18 @@ class Field:
 
     @property
     def words(self) -> int:
-        """How many words the field takes."""
+        """How many words the field needs."""
         return max(1, -(-self.top.bit_length() // WORD_BITS))
 
     @property
     def top(self) -> int:
-        """The greatest number that the words of the field hold."""
+        """The greatest number that is stored in the words of the field."""
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """Its words: -1 is the number behind the greatest, other negative numbers are counted from the least."""
+        """The words of a value. -1 is stored as the greatest value plus 1; other negative values are shifted by the
+        least.
+        """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
                 f"expected {self.name} to be {self.least} to {self.greatest}, got {value}; ask for tier=reference"
@@ -152,13 +180,13 @@ class Field:
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
     def decoded(self, graph: Graph, word: Node) -> Node:
-        """The scalar of a word that is a symbol."""
+        """The scalar that a symbolic word stands for."""
         if self.least == -1:
             return graph.signed(word)
         return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
 
     def recoded(self, graph: Graph, value: Node) -> Node:
-        """The word of a scalar that is a symbol."""
+        """The word for a symbolic scalar."""
         if self.least == -1:
             if value.op == "signed" and value.hi == self.greatest:
                 return value.args[0]
@@ -170,8 +198,38 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """An interval seen in a sample, made wider: sets of cells to all their bits, small numbers not at all."""
+    """The interval for values seen in a sample: sets of cells may have all their bits, small numbers no more."""
     lo, hi = interval
     if hi >= _SMALL:
         return min(lo, 0), (1 << hi.bit_length()) - 1
     return lo, hi
+
+
+@attrs.frozen(eq=False)
+class Encode:
+    """The words of a state, seen from the side to move where fields change places."""
+
+    game: Any
+    shape: Shape
+    fields: tuple[Field, ...]
+    live: tuple[int, ...]
+    """The fields that words are kept of."""
+    swap: tuple[int, ...] | None
+
+    def __call__(self, state: Any) -> tuple[int, ...]:
+        scalars = self.shape.scalars(state)
+        order = self.swap if self.swap is not None and self.game.player(state) == 1 else range(len(scalars))
+        words: list[int] = []
+        for place in self.live:
+            words += self.fields[place].encoded(scalars[order[place]])
+        return tuple(words)
+
+
+@attrs.frozen(eq=False)
+class Numbered:
+    """The action of a number, from a list of all."""
+
+    actions: tuple[Any, ...]
+
+    def __call__(self, number: int) -> Any:
+        return self.actions[number]

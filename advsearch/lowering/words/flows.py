@@ -1,4 +1,4 @@
-"""How a block of statements ends: its exits, and the variables behind it."""
+"""How a block of statements ends: the exits by which it is left early, and the variables after it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Env: TypeAlias = "dict[str, Any]"
 
 @attrs.define(eq=False)
 class Exit:
-    """How a block is left early: under `condition`, if no exit before it was taken."""
+    """One way in which a block is left early: under `condition`, if no earlier exit was taken."""
 
     condition: Node
     how: Leaving
@@ -25,14 +25,14 @@ class Exit:
 
 @attrs.define(eq=False)
 class Frame:
-    """A call that is being run."""
+    """One call of a function that is being run."""
 
     source: Source
     env: Env
 
 
 class Dead(Exception):
-    """Every path through the statements that are run raises an error."""
+    """Raised if every path through the statements raises an error."""
 
 
 Flow: TypeAlias = "tuple[list[Exit], Env | None]"

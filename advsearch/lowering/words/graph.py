@@ -20,7 +20,7 @@ from advsearch.lowering.words.simplification import Simplification
 
 
 class Graph(Simplification):
-    """The nodes of one derivation."""
+    """The nodes that are made while one game is derived."""
 
     def __init__(self) -> None:
         self._loops: dict[tuple[Any, ...], list[Node]] = {}
@@ -29,7 +29,7 @@ class Graph(Simplification):
     def loop(
         self, owner: int, params: Sequence[Node], inits: Sequence[Node], nexts: Sequence[Node], condition: Node
     ) -> list[Node]:
-        """What symbols are behind `while condition: params = nexts`, having begun with `inits`."""
+        """The values of variables after `while condition: params = nexts`, which they enter with `inits`."""
         if condition.op == "const" and not condition.data:
             return list(inits)
         outside: dict[int, Node] = {}
@@ -51,7 +51,7 @@ class Graph(Simplification):
     def _key_of_loop(
         self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
     ) -> tuple[Any, ...]:
-        """The body as a value: equal for loops that do the same."""
+        """A key of a loop's body, which is equal for two loops that compute the same."""
         places = {param.number: place for place, param in enumerate(params)}
         numbers: dict[int, int] = {}
         lines: list[tuple[Any, ...]] = []

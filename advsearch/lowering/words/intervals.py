@@ -21,7 +21,7 @@ def hull(one: Interval, two: Interval) -> Interval:
 
 
 def _bits(interval: Interval) -> int:
-    """The bits that a number of the interval may need besides its sign."""
+    """How many bits a number of this interval may need, without its sign."""
     return max((~interval[0] if interval[0] < 0 else interval[0]).bit_length(), interval[1].bit_length())
 
 

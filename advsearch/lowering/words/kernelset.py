@@ -1,4 +1,4 @@
-"""From a game's rules on symbols to a `KernelSet` of written functions."""
+"""Makes a `KernelSet` of generated functions from a game's rules on symbols."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from advsearch.bits import FULL_WORD, WORD_BITS
 from advsearch.kernels import MOST_PLIES, ONGOING, KernelSet, by_place, same_action
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.sample import Sample
-from advsearch.lowering.words.codec import Encode, Numbered
 from advsearch.lowering.words.evaluate import value_of
-from advsearch.lowering.words.fields import Field
+from advsearch.lowering.words.fields import Encode, Field, Numbered
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.limbs import Limbs, Lowering
 from advsearch.lowering.words.module import Module
@@ -30,7 +29,9 @@ MOST_WORDS: Final = 12
 
 @attrs.define(eq=False)
 class View:
-    """The rules as they are written: of the side to move, or of a state as it is."""
+    """The rules in the form in which they are written: either from the side to move, or with the player as a
+    field.
+    """
 
     rules: Rules
     told: Told
@@ -46,7 +47,7 @@ class View:
 
 
 def view_of(rules: Rules, swap: Swap | None, first: Told, second: Told) -> View:
-    """The view in which both players' rules are one."""
+    """The view in which one set of rules serves both players."""
     if swap is not None:
         return View(rules, first, swap, None, live_fields(rules, first, second))
     graph, run = rules.graph, rules.run
@@ -94,7 +95,7 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
 
 
 class Writer:
-    """Writes the kernels of a view."""
+    """Writes the kernels for a view."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -111,7 +112,7 @@ class Writer:
         self.fan_bits = view.told.actions.fan.bit_length() - 1
 
     def leaves(self, state: str = "s", own: str = "", action: str = "", cell: str = "") -> dict[int, Limbs]:
-        """The symbols as parameters of a function."""
+        """The symbols of the rules as parameters of a generated function."""
         rules, steps = self.view.rules, self.steps
         found: dict[int, Limbs] = {}
         for place, offset in self.offsets.items():
@@ -149,7 +150,7 @@ class Writer:
         )
 
     def next_words(self, lowering: Lowering) -> list[Step]:
-        """The words of the state after an action, seen by the player who moves next."""
+        """The words of the state after an action, seen by the player who is to move there."""
         view, rules = self.view, self.view.rules
         graph, told = rules.graph, view.told
         found: list[Step] = []
@@ -166,7 +167,7 @@ class Writer:
 
 
 def kernels_of_view(view: View, sample: Sample) -> KernelSet:
-    """The kernels of a game, written and compiled as Python."""
+    """The kernels of a game, written as Python source and compiled by Python."""
     writer = Writer(view)
     told, rules = view.told, view.rules
     graph = rules.graph
@@ -240,7 +241,7 @@ def _packed(writer: Writer) -> Step:
 
 
 def _action(view: View) -> Callable[[int], Any]:
-    """The action of a number; the same number where they are."""
+    """The function from an action number to the action, which may be the same number."""
     rules, form = view.rules, view.told.actions
     value = form.action(rules.cell, rules.choice)
     if value is rules.cell and form.fan == 1:
@@ -253,7 +254,7 @@ def _action(view: View) -> Callable[[int], Any]:
 
 @attrs.frozen(eq=False)
 class _Lazily:
-    """The action of a number, computed when it is asked for; kept as a list of all."""
+    """A function from an action number to the action, which computes it on demand; kept on disk as a list of all."""
 
     value: Any
     cell: int
@@ -272,7 +273,7 @@ class _Lazily:
         return Numbered, (tuple(self._or_none(number) for number in range(self.size * self.fan)),)
 
     def _or_none(self, number: int) -> Any:
-        """None for numbers that no cell and choice have."""
+        """The action of a number; None if no cell and choice have this number."""
         try:
             return self(number)
         except IndexError:
@@ -280,7 +281,7 @@ class _Lazily:
 
 
 def _only(leaf: Any, symbols: set[int]) -> bool:
-    """Whether a scalar depends on these symbols alone."""
+    """Whether a scalar depends on no other symbols than these."""
     if isinstance(leaf, Picked):
         leaf = leaf.index
     if isinstance(leaf, Alt):
@@ -306,7 +307,7 @@ def _concrete(value: Any, known: dict[int, int]) -> Any:
 
 
 def _constants(node: Node) -> set[int] | None:
-    """The numbers that a node can be; None where they are not a few constants."""
+    """The numbers that a node can be, if they are a few constants; else None."""
     found: set[int] = set()
     todo = [node]
     seen = set()
@@ -334,7 +335,7 @@ def _constants(node: Node) -> set[int] | None:
 
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
-    """A bound on the plies of a game: what every action of the sample fills or empties, else what was seen."""
+    """A bound on the plies of a game: cells that every action fills or empties, else the longest game seen."""
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:
         return declared, True

@@ -1,4 +1,4 @@
-"""From the graph, whose integers are as large as Python's, to steps on words of 64 bits.
+"""Translates the graph, whose integers have any size, to steps on words of 64 bits.
 
 An integer beyond 64 bits becomes several limbs of 63 bits, the lowest first; the last one has the sign.
 """
@@ -21,7 +21,7 @@ _SINGLE: Final = frozenset(
 
 
 def limbs_of(node: Node) -> int:
-    """How many limbs a node takes."""
+    """How many limbs the number of a node takes."""
     if node.kind != "int":
         return 1
     bits = max((~node.lo if node.lo < 0 else node.lo).bit_length(), node.hi.bit_length())
@@ -29,7 +29,7 @@ def limbs_of(node: Node) -> int:
 
 
 class Lowering:
-    """Turns nodes into steps; `leaves` has the steps of the symbols."""
+    """Translates nodes to steps; `leaves` has the steps of the symbols."""
 
     def __init__(self, steps: Steps, leaves: Mapping[int, Limbs]) -> None:
         self.steps = steps
@@ -37,7 +37,7 @@ class Lowering:
         self._loops: dict[int, list[Limbs]] = {}
 
     def step(self, node: Node) -> Step:
-        """The step for a node that fits one word."""
+        """The step for a node whose number fits one word."""
         found = self.limbs(node)
         if len(found) != 1:
             raise _too_wide("a result")
@@ -143,7 +143,7 @@ class Lowering:
         return (*found, self.steps.lookup(tuple(value >> WORD_BITS * (count - 1) for value in values), index))
 
     def _safe(self, op: str, *args: Step) -> Step:
-        """An operation that is harmless even if it runs before the condition that guards it."""
+        """An operation that raises no error, even if it runs before the condition that guards it."""
         steps = self.steps
         if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
             args = args[0], steps.make("and", args[1], steps.const(WORD_BITS))
@@ -158,7 +158,7 @@ class Lowering:
     # --- several limbs ----------------------------------------------------------------------------------------
 
     def _extended(self, node: Node, limbs: Limbs, count: int) -> Limbs:
-        """The same number in more limbs, or in fewer where it is known to fit."""
+        """The same number with more limbs, or with fewer if it is known to fit."""
         if len(limbs) >= count:
             return limbs[:count]
         steps = self.steps
@@ -305,7 +305,7 @@ class Lowering:
         return self._by_words(node, two[0], lambda whole, by: self._shifted_right(node, one, whole, by))
 
     def _by_words(self, node: Node, by: Step, shifted: Callable[[int, Step], Limbs]) -> Limbs:
-        """A shift, by whole limbs first: one of those that there may be."""
+        """A shift: first by whole limbs, chosen among the possible numbers of them, then by the rest."""
         steps = self.steps
         amount = node.args[1]
         if by.op == "const":
@@ -339,28 +339,27 @@ class Lowering:
         return tuple(found)
 
     def _carried(self, limb: Step, by: Step) -> Step:
-        """The bits that a limb hands to the next one in a shift to the left."""
+        """The bits that a limb passes to the next one in a shift to the left."""
         steps = self.steps
         return self._safe("shr", steps.make("shr", limb, steps.const(1)), steps.make("sub", steps.const(62), by))
 
     def _shifted_right(self, node: Node, one: Limbs, whole: int, by: Step) -> Limbs:
         steps, count = self.steps, limbs_of(node)
-        if whole >= len(one):
-            sign = steps.zero if node.args[0].lo >= 0 else steps.make("shr", one[-1], steps.const(WORD_BITS))
-            return (sign,) * count
+        negative = node.args[0].lo < 0
+        sign = steps.make("shr", one[-1], steps.const(WORD_BITS)) if negative else steps.zero
         found: list[Step] = []
-        for place in range(count):
-            if place + whole >= len(one):
-                found.append(steps.zero)
-                continue
-            moved = steps.make("shr", one[place + whole], by)
-            if place + whole + 1 < len(one):
-                above = one[place + whole + 1]
+        for place, source in enumerate(range(whole, whole + count)):
+            signed = negative and place == count - 1  # the last limb has the sign, the others are 63 bits
+            moved = steps.make("shr", one[source], by) if source < len(one) else sign
+            if source + 1 < len(one):
+                above = one[source + 1]
                 mask = steps.make("sub", steps.make("shl", steps.const(1), by), steps.const(1))
-                kept = steps.make("and", above, mask)
+                kept = above if signed else steps.make("and", above, mask)
                 left = self._safe("shl", kept, steps.make("sub", steps.const(62), by))
                 left = steps.make("shl", left, steps.const(1))
-                moved = steps.make("or", moved, steps.make("and", left, steps.full))
+                moved = steps.make("or", moved, left if signed else steps.make("and", left, steps.full))
+            elif negative and not signed:
+                moved = steps.make("and", moved, steps.full)
             found.append(moved)
         return tuple(found)
 

@@ -1,4 +1,4 @@
-"""Loops that stay loops: over the cells of a word, over many constants, and `while` on a symbol.
+"""Loops that are not unrolled: over the cells of a word, over many constants, and `while` on a symbol.
 
 What the body changes is carried: a symbol stands for it at the beginning of a round, and its interval is found by
 running the body until no round leaves it.
@@ -28,7 +28,7 @@ _TRIES: Final = 7
 
 
 class NotALoop(Exception):
-    """The variables that the body changes cannot be carried as numbers."""
+    """Raised if a variable that the body changes cannot be carried from round to round as a number."""
 
 
 Round = Callable[["Env"], "Flow"]
@@ -36,7 +36,7 @@ Test = Callable[["Env"], Node]
 
 
 def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None:
-    """`for cell in cells(word)`; None where it has to be unrolled."""
+    """Run `for cell in cells(word)` as a loop; None if it has to be unrolled."""
     left = f"left in line {node.lineno}"
 
     def test(variables: Env) -> Node:
@@ -58,7 +58,7 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
 
 
 def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """`for item in constants`; None where it has to be unrolled."""
+    """Run `for item in constants` as a loop; None if it has to be unrolled."""
     items = tuple(constants) if not isinstance(constants, set | frozenset) else ()
     if len(items) < MANY or run.within_family:
         return None
@@ -85,7 +85,7 @@ def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
 
 
 def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
-    """`while` on a symbol."""
+    """Run a `while` loop whose condition is symbolic."""
 
     def test(variables: Env) -> Node:
         return run.truth(run.eval(node.test, variables))
@@ -105,7 +105,7 @@ _TOTAL: Final = "total"
 
 
 def summed(run: Methods, node: ast.expr, env: Env) -> Any:
-    """`sum(... for item in ...)` over cells or many constants, run as the loop that it is; None for other sums."""
+    """Run `sum(... for item in ...)` over cells or many constants as a loop; None for other sums."""
     if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
         return None
     generator = node.generators[0]
@@ -245,7 +245,7 @@ def _rebuilt(pattern: Any, leaves: list[Any]) -> Any:
 
 
 def _check_unchanged(live: Env, before: Env, names: list[str]) -> None:
-    """Variables that are not carried stay as they are, or are of the body alone."""
+    """Raise `NotALoop` if the body changes a variable that existed before and is not carried."""
     for name, value in before.items():
         if name in names or isinstance(value, Listed) or live.get(name) is value:
             continue
@@ -263,7 +263,7 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables behind a round, exits by break and return told by variables; None to run it once more."""
+    """The variables after a round, with break and return recorded in variables; None to run the round again."""
     for one in reversed(exits):
         if one.how == "raise":
             continue
@@ -304,7 +304,7 @@ def _settled(
     rounds: int | None,
     attempt: int,
 ) -> bool:
-    """Whether what a round leaves lies where it began; else the intervals are widened."""
+    """Whether the values after a round are within the intervals at its start; else the intervals are widened."""
     settled = True
     for name in names:
         parts = _leaves(live[name])

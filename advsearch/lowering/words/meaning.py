@@ -1,4 +1,4 @@
-"""Whether two nodes mean the same: they are one node, or the same in every case of the conditions in them."""
+"""Whether two nodes mean the same: they are one node, or equal in every case of the conditions in them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_ATOMS: Final = 10
 
 
 class NotRebuilt(Exception):
-    """A loop, which is not made anew with other parts."""
+    """Raised for a loop, which cannot be rebuilt with other parts."""
 
 
 def same(graph: Graph, one: Node, two: Node) -> bool:
@@ -32,7 +32,7 @@ def same(graph: Graph, one: Node, two: Node) -> bool:
 
 
 def _collect(node: Node, atoms: dict[int, Node], seen: set[int]) -> None:
-    """The conditions that the shape of a node depends on."""
+    """Collect the conditions on which the value of a node depends."""
     if node.number in seen or node.constant:
         return
     seen.add(node.number)
@@ -63,7 +63,7 @@ def _in_every_case(graph: Graph, one: Node, two: Node, atoms: list[Node], known:
 
 
 def replaced(graph: Graph, node: Node, known: dict[int, Node]) -> Node:
-    """A node with others put in the place of some of its parts."""
+    """The node with some of its parts replaced by other nodes."""
     memo: dict[int, Node] = dict(known)
 
     def visit(one: Node) -> Node:
@@ -96,7 +96,7 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """The conditions that must all hold for a condition to be true, or to be false."""
+    """Conditions that must all hold for this condition to be true, or, on request, to be false."""
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
     if node.op == "select" and node.kind == "bool":
@@ -109,7 +109,7 @@ def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
 
 
 def put_in(graph: Graph, value: Any, known: dict[int, Node]) -> Any:
-    """A value with other nodes in the place of some of its parts."""
+    """The value with some of its parts replaced by other nodes."""
     if isinstance(value, Node):
         return simple(replaced(graph, value, known))
     if type(value) is tuple:

@@ -29,7 +29,7 @@ _MOST_AGAIN: Final = 16
 
 
 class Methods(Branches):
-    """Runs functions on symbols."""
+    """Runs the functions of a game on symbols."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
@@ -68,7 +68,7 @@ class Methods(Branches):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run statements. What exits say stays assumed; whoever calls this goes back to what was assumed before."""
+        """Run statements. The assumption that no exit was taken stays; the caller must restore the ones before."""
         exits: list[Exit] = []
         live: Env | None = env
         for statement in statements:
@@ -86,7 +86,7 @@ class Methods(Branches):
         return exits, live
 
     def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
-        """The variables where none of the exits was taken, which is assumed from here on; None if one always is."""
+        """The variables if no exit was taken, which is assumed from here on; None if some exit is always taken."""
         if live is not None:
             try:
                 for one in exits:
@@ -96,7 +96,7 @@ class Methods(Branches):
         return live
 
     def apart(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run a block, and go back to what was assumed before."""
+        """Run a block, and restore the assumptions from before it."""
         kept = self.saved()
         try:
             return self.block(statements, env)
@@ -173,7 +173,7 @@ class Methods(Branches):
         return self.unrolled(node, self.items(items), env)
 
     def unrolled(self, node: ast.For, items: list[tuple[Node, Any]], env: Env) -> Flow:
-        """Run the body for each item, one after another."""
+        """Run the body of a loop for each item, one after another."""
 
         def step(item: Any) -> Any:
             def run(variables: Env) -> Flow:
@@ -197,7 +197,7 @@ class Methods(Branches):
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
-        """Exits of one kind joined with the end of the statements: `continue` with that of a loop's body, say."""
+        """Join the exits of one kind with the end of the block, such as `continue` with the end of a loop's body."""
         rest: list[Exit] = []
         for one in reversed(exits):
             if one.how == how:
@@ -208,7 +208,7 @@ class Methods(Branches):
         return rest, live
 
     def after_loop(self, orelse: list[ast.stmt], exits: list[Exit], live: Env | None) -> Flow:
-        """Join what left the loop by `break` with its end."""
+        """Join the exits by `break` with the end of the loop."""
         if orelse and live is not None:
             found, live = self.block(orelse, live)
             exits = exits + found

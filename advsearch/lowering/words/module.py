@@ -1,4 +1,4 @@
-"""Written functions as a module: compiled from their text, which a debugger shows."""
+"""Generated functions as a module, compiled from their source text, which a debugger can show."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HEAD: Final = '''def length(word):
 
 
 class Module:
-    """Functions that share tables."""
+    """Generated functions that share tables."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -27,11 +27,11 @@ class Module:
 
     @property
     def source(self) -> str:
-        """The text of all functions."""
+        """The source text of all functions."""
         return "\n\n".join([f'"""{self.title}"""', _HEAD, *self.texts]) + "\n"
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The functions by their names."""
+        """A dictionary from the names of the functions to the functions."""
         text = self.source
         digest = hashlib.sha256((text + repr(list(self.tables.items()))).encode()).hexdigest()[:16]
         file = f"<derived {digest}>"

@@ -11,7 +11,7 @@ Kind: TypeAlias = Literal["int", "bool", "float"]
 
 
 class Table:
-    """A tuple of numbers that is looked up in; each exists once for its content."""
+    """A tuple of numbers for lookups. Tables with the same content are one object."""
 
     __slots__ = ("greatest", "least", "name", "values")
 
@@ -24,7 +24,7 @@ class Table:
 
 
 class Node:
-    """One operation. Do not make nodes by hand: `Graph` does."""
+    """One operation on symbols. Only a `Graph` makes nodes."""
 
     __slots__ = ("args", "data", "depends", "hi", "kind", "lo", "name", "number", "op")
 
@@ -54,7 +54,9 @@ class Node:
 
 
 class LoopBody:
-    """`while condition: params = nexts`; the first `carried` arguments of an `out` node are what it begins with."""
+    """The loop `while condition: params = nexts`. The first `carried` arguments of its `out` nodes are its start
+    values.
+    """
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")
 
@@ -66,7 +68,7 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """The nodes of a list and those that they refer to, each once; what is added to the list meanwhile comes, too."""
+    """Yield these nodes and all that they refer to, each once; nodes added to the list meanwhile are included."""
     seen: set[int] = set()
     while todo:
         node = todo.pop()

@@ -1,4 +1,4 @@
-"""How the nodes of a graph are made: leaves, and operations on other nodes. Equal expressions are one node."""
+"""Makes the nodes of a graph: leaves, and operations on other nodes. Equal expressions become one node."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class TooLarge(Exception):
-    """The graph has more than `MOST_NODES` nodes."""
+    """Raised if the graph has more than `MOST_NODES` nodes."""
 
 
 def _most_bits(word: Node) -> int:
-    """A bound on the cells of a set."""
+    """An upper bound on the number of cells in a set."""
     if word.op == "const":
         return int(word.data).bit_count()
     if word.op == "refine":
@@ -33,7 +33,7 @@ def _most_bits(word: Node) -> int:
 
 
 class Operations:
-    """Makes nodes, each once."""
+    """Makes nodes, each operation once."""
 
     def __init__(self) -> None:
         self._nodes: dict[tuple[Any, ...], Node] = {}
@@ -55,7 +55,7 @@ class Operations:
         return found
 
     def symbol(self, op: str, name: str, kind: Kind, interval: Interval, owner: int | None = None) -> Node:
-        """A fresh leaf: an input of the function, or what a loop carries (`owner` is the loop)."""
+        """A new leaf: an input of the function, or a variable of the loop `owner`."""
         node = self.new((op, name, self.size), op, (), name, kind, interval)
         node.name = name
         if owner is not None:
@@ -94,7 +94,7 @@ class Operations:
     # --- operations -------------------------------------------------------------------------------------------
 
     def make(self, op: str, *args: Node) -> Node:
-        """An operation of `intervals.VALUES`, on constants at once."""
+        """The node of an operation in `intervals.VALUES`; if its operands are constants, it is computed now."""
         if all(one.op == "const" for one in args):
             return self.const(VALUES[op](*(one.data for one in args)))
         if op in COMMUTE and (args[0].op == "const" or (args[1].op != "const" and args[0].number > args[1].number)):
@@ -124,7 +124,7 @@ class Operations:
         return self.new(key, op, args, None, "int", interval)
 
     def raw(self, op: str, args: tuple[Node, ...], data: Any, kind: Kind, interval: Interval) -> Node:
-        """A node as it is, without any simplification; its interval is widened where the node is known already."""
+        """A node without any simplification. If it exists already, its interval is widened."""
         key = (op, *(one.number for one in args), id(data) if data is not None else None)
         found = self._nodes.get(key)
         if found is None:
@@ -155,7 +155,7 @@ class Operations:
         return self.new(key, "lookup", (index,), table, "int", (min(values), max(values)))
 
     def select(self, condition: Node, one: Node, two: Node) -> Node:
-        """`one if condition else two`."""
+        """The node of `one if condition else two`."""
         if condition.constant:
             return one if condition.data else two
         if one is two:
@@ -186,26 +186,26 @@ class Operations:
         return found
 
     def both(self, one: Node, two: Node) -> Node:
-        """`one and two`, of booleans."""
+        """The node of `one and two` for booleans."""
         if two.constant:
             return one if two.data else self.false
         return self.select(one, two, self.false)
 
     def either(self, one: Node, two: Node) -> Node:
-        """`one or two`, of booleans."""
+        """The node of `one or two` for booleans."""
         if two.constant:
             return self.true if two.data else one
         return self.select(one, self.true, two)
 
     def truth(self, node: Node) -> Node:
-        """`bool(node)`."""
+        """The node of `bool(node)`."""
         if node.kind == "bool":
             return node
         zero = self.const(0.0) if node.kind == "float" else self.const(0)
         return self.make("not", self.make("feq" if node.kind == "float" else "eq", node, zero))
 
     def refined(self, node: Node, lo: int, hi: int) -> Node:
-        """The same integer where it is known to lie in a narrower interval."""
+        """The node of the same integer with a narrower interval, in which it is known to be."""
         lo, hi = max(lo, node.lo), min(hi, node.hi)
         if (lo, hi) == node.interval or lo > hi:
             return node
@@ -220,7 +220,7 @@ class Operations:
         return self.new(key, "refine", (node,), None, node.kind, (lo, hi)) if found is None else found
 
     def exact(self, node: Node, by: int) -> Node:
-        """`node // by`, which leaves no rest."""
+        """The node of `node // by` for a division without remainder."""
         if by == 1:
             return node
         key = ("exact", node.number, by)
@@ -228,9 +228,9 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """A number from -1, which is kept with its greatest number plus 1 for -1."""
+        """The node of a number from -1 on, of which the word has the greatest number plus 1 for -1."""
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
-        """What an operation simplifies to; None if it stays."""
+        """The simpler node for an operation; None if there is none."""
         raise NotImplementedError

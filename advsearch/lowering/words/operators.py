@@ -65,7 +65,7 @@ EXACT: Final = 1 << 53
 
 
 class Operators(Expressions):
-    """Evaluates operators."""
+    """Evaluates operators on symbols."""
 
     # --- arithmetic -------------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """A function of what depends on one symbol of few values, as a table of them."""
+        """A function of one symbol with few values, replaced by a table of its results."""
         root = self._root(nodes)
         if root is None:
             raise self.refuse("** of a float", "write x * x for x ** 2")
@@ -303,7 +303,7 @@ class Operators(Expressions):
         return simple(self.resolved(found))
 
     def equal(self, one: Any, two: Any) -> Any:
-        """`one == two`, of any values."""
+        """The value of `one == two` for any values."""
         if isinstance(one, Scalar) and isinstance(two, Scalar):
             return self._ordered(ast.Eq, self._node(one), self._node(two))
         if isinstance(one, Record) or isinstance(two, Record):

@@ -1,4 +1,4 @@
-"""What a game may say besides its six methods, for the solver and for tables, as kernels.
+"""Kernels for the optional methods of a game, which help the solver and tables.
 
 rank(state, action)    an order of the actions: higher is tried first; None where the action loses at once
 decided(state)         bounds (lower, upper) of the utility for the side to move; equal bounds decide it
@@ -22,7 +22,7 @@ from advsearch.lowering.words.values import Alt
 
 
 def write_optional(view: View, writer: Writer) -> int | None:
-    """Write the kernels of what the game says; returns the bits of `key`, None without one.
+    """Write the kernels of a game's optional methods; return the bits of `key`, or None without that method.
 
     A method that has no form over words is left out: it is not needed for a right answer.
     """
@@ -54,7 +54,7 @@ def _write(view: View, writer: Writer, name: str, found: list[Node]) -> None:
 
 
 def _both_players(view: View, name: str) -> list[Node] | None:
-    """The numbers of a method, where it is lowered and says the same of both players."""
+    """The results of a method, if it can be lowered and one expression serves both players; else None."""
     try:
         first, second = _said(view, name, 0), _said(view, name, 1)
     except (Refused, Contradiction, Dead):
@@ -94,7 +94,7 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _ranked(view: View, value: Any) -> Node:
-    """A rank as a number; None is `SKIP`."""
+    """A rank as a number; a rank of None becomes `SKIP`."""
     if isinstance(value, Alt):
         condition = view.rules.run.resolved(value.condition)
         return view.rules.graph.select(condition, _ranked(view, value.one), _ranked(view, value.two))

@@ -22,7 +22,7 @@ Found = tuple[str, int, str]
 
 @functools.lru_cache(maxsize=4096)
 def impurity(function: FunctionType) -> Found | None:
-    """File, line and construct of what makes a function impure; None if nothing is seen."""
+    """The file, line and construct that make a function impure; None if none is found."""
     return _impurity(function, set())
 
 

@@ -1,4 +1,4 @@
-"""The six methods of a game run on symbols, for either player, and seen from the side to move."""
+"""The six methods of a game, run on symbols for either player, in the fields as the side to move sees them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Swap = tuple[int, ...]
 
 @attrs.define(eq=False)
 class Told:
-    """What the rules say of a state of symbols."""
+    """What the methods of a game return for a symbolic state."""
 
     terminal: Node
     utility: Node
@@ -42,7 +42,7 @@ class Told:
 
 
 class Rules:
-    """A game, its fields, and the graph that its methods are run in."""
+    """A game with its fields, and the graph in which its methods are run."""
 
     def __init__(self, game: AnyGame, shape: Shape, fields: Sequence[Field], alternating: bool) -> None:
         self.game = game
@@ -61,21 +61,21 @@ class Rules:
         """What was seen in the sample and not proven."""
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of the state whose words are the inputs, the fields changing places."""
+        """The scalars of the state whose words are the inputs, with the fields exchanged as `swap` says."""
         found: list[Node] = [self.words[0]] * len(self.fields)
         for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
         return found
 
     def call(self, name: str, *args: Any) -> Any:
-        """A method of the game, on symbols."""
+        """Run a method of the game on symbols."""
         run = self.run
         found = run.attribute(self.game, name)
         assert run.at is not None
         return run.call(found, list(args), {}, run.at)
 
     def told(self, player: int, swap: Swap) -> Told:
-        """What the rules say where this player is to move."""
+        """What the game's methods return if this player is to move."""
         run, graph = self.run, self.graph
         state = self.shape.state(graph, self.values(swap))
         kept = run.saved()
@@ -102,7 +102,7 @@ class Rules:
         self.choice.hi = max(self.choice.hi, form.fan - 1)
 
     def to_move(self, state: Any, player: int) -> None:
-        """Assume that a player is to move in a state."""
+        """Assume that this player is to move in a state."""
         run = self.run
         mover = run.seen_value(self.call("player", state))
         node = node_of(self.graph, mover)
@@ -117,7 +117,7 @@ class Rules:
             run.assume(node.args[0], bool(player))
 
     def node(self, value: Any) -> Node:
-        """A number of the rules as a node."""
+        """A number that the rules return, as a node."""
         found = node_of(self.graph, value)
         if found is None:
             raise self.run.refuse(f"a number that is {self.run.named(value)}")
@@ -154,7 +154,7 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """How fields change places so that both players' rules are the same; None where no way is found."""
+    """The exchange of fields under which both players' rules are the same; None if none is found."""
     count = len(rules.fields)
     identity = tuple(range(count))
     first = rules.told(0, identity)
@@ -169,7 +169,7 @@ def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
 
 
 def _swaps(rules: Rules) -> list[Swap]:
-    """No field changes places; two do; two pairs do."""
+    """The exchanges of fields to try: none, one pair of fields, and two pairs."""
     count = len(rules.fields)
     identity = tuple(range(count))
     kinds = [(field.least, field.greatest) for field in rules.fields]
@@ -187,7 +187,7 @@ def _swaps(rules: Rules) -> list[Swap]:
 
 
 def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
-    """Whether the second player's rules, seen with the fields in other places, are the first's."""
+    """Whether the second player's rules, with the fields exchanged, equal the first player's."""
     graph = rules.graph
     one, two = first.actions, second.actions
     if one.key != two.key or one.fan != two.fan:
@@ -215,7 +215,7 @@ def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
 
 
 def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
-    """Utilities are only asked for where the game is over."""
+    """Whether both players' utilities are the same in states in which the game is over."""
     graph = rules.graph
     zero = graph.const(0)
     one = graph.select(first.terminal, first.utility, zero)
@@ -224,7 +224,7 @@ def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
 
 
 def live_fields(rules: Rules, *tolds: Told, more: Sequence[Node] = ()) -> list[int]:
-    """The fields that anything depends on, in their order."""
+    """The fields on which any part of the rules depends, in their order."""
     roots: list[Node] = list(more)
     for told in tolds:
         roots += [told.terminal, told.utility, told.actions.cells, told.stays]
@@ -250,7 +250,7 @@ _ROUNDS: Final = 5
 
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
-    """The rules with intervals of the fields that no action leaves."""
+    """The rules with intervals of the fields so wide that no action leads out of them."""
     from advsearch.lowering.words.fields import widened
 
     shape = Shape(sample.initial)
@@ -282,7 +282,7 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """The fields that an action may take out of their intervals, which are widened."""
+    """The fields that an action may take out of their intervals; widens these intervals."""
     from advsearch.lowering.words.fields import widened
 
     order = swap or tuple(range(len(rules.fields)))
@@ -303,5 +303,5 @@ def _leaving(
 
 
 def outside_of(game: AnyGame) -> Source:
-    """Where a game's methods are called from: no function of the author's."""
+    """A stand-in for the caller of a game's methods, which is no function of the author."""
     return Source(lambda: None, ast.parse("lambda: None", mode="eval").body, type(game).__name__, {})  # type: ignore[arg-type]

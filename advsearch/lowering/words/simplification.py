@@ -1,4 +1,4 @@
-"""What operations on symbols simplify to, where that is cheap to see."""
+"""The simplifications of operations on symbols that are quick to find."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from advsearch.lowering.words.operations import Operations
 
 
 class Simplification(Operations):
-    """Makes nodes, simplified. The method for an operation of two has its name."""
+    """Makes simplified nodes. The method that simplifies an operation on two nodes has the operation's name."""
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
         if len(args) == 1:
@@ -32,7 +32,7 @@ class Simplification(Operations):
         return None
 
     def _zero_or(self, one: Node, two: Node) -> Node | None:
-        """The one of two nodes that remains if the other is 0; else None."""
+        """The other node if one of two nodes is 0; else None."""
         if one.op == "const" and one.data == 0:
             return two
         if two.op == "const" and two.data == 0:
@@ -109,7 +109,7 @@ class Simplification(Operations):
         return None
 
     def _parted(self, node: Node, by: int) -> tuple[Node | None, Node]:
-        """w and r with node == w * by + r, where the sum shows them."""
+        """Nodes w and r with node == w * by + r, if the terms of the sum show them; else None and the node."""
         if node.op == "mul":
             fixed, other = (node.args[0], node.args[1]) if node.args[0].constant else (node.args[1], node.args[0])
             if fixed.constant and fixed.data % by == 0:

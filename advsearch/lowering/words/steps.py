@@ -1,4 +1,4 @@
-"""The operations that are written: on machine words, each at most 64 bits. Equal ones are one."""
+"""The operations of generated code, on machine words of at most 64 bits. Equal operations are one step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words; `lo` and `hi` hold for every input, whatever conditions guard it."""
+    """An operation on words; its result is from `lo` to `hi` for every input, even if a condition guards it."""
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
 
@@ -30,7 +30,7 @@ class Step:
 
 
 class LoopSteps:
-    """A loop; the first `carried` arguments of its step are what its variables begin with."""
+    """A loop. The first `carried` arguments of its step are the start values of its variables."""
 
     __slots__ = ("carried", "condition", "nexts", "params")
 
@@ -39,7 +39,7 @@ class LoopSteps:
 
 
 def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that a loop reads, and that are computed before it."""
+    """The steps that a loop reads and that are computed before it."""
     inside: dict[int, bool] = {param.number: True for param in params}
 
     def visit(step: Step) -> bool:
@@ -68,7 +68,7 @@ def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step,
 
 
 class Steps:
-    """All steps of the functions of one module."""
+    """All steps in the functions of one module."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], Step] = {}
@@ -82,11 +82,11 @@ class Steps:
         return self._step(("const", kind, repr(value)), "const", (), value, kind, (whole, whole))
 
     def leaf(self, text: str, interval: Interval, kind: Kind = "int") -> Step:
-        """What is written as it is: a parameter, or a part of one."""
+        """A step whose text is written unchanged: a parameter, or a part of one."""
         return self._step(("leaf", text, kind), "leaf", (), text, kind, interval)
 
     def variable(self, name: str, interval: Interval, kind: Kind) -> Step:
-        """What a loop carries: a symbol of its own."""
+        """A symbol for a variable that a loop carries."""
         made = self._step(("param", self.size), "param", (), name, kind, interval)
         made.name = name
         return made
@@ -94,7 +94,7 @@ class Steps:
     def loop(
         self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
     ) -> tuple[Step, ...]:
-        """What `params` are behind `while condition: params = nexts`, having begun with `inits`."""
+        """The values of `params` after `while condition: params = nexts`, which they enter with `inits`."""
         outside = _outside(params, (condition, *nexts))
         body = LoopSteps(params, nexts, condition, len(inits))
         made = self._step(("loop", self.size), "loop", (*inits, *outside), body, "int", (0, 0))
@@ -104,7 +104,7 @@ class Steps:
         )
 
     def lookup(self, table: tuple[Any, ...], index: Step) -> Step:
-        """`table[index]`, where the index is masked to the table, which is filled up to a power of two."""
+        """The step `table[index]`. The table is padded to a power of two, and the index masked to its size."""
         if index.op == "const":
             return self.const(table[index.data])
         size = 1 << (len(table) - 1).bit_length()
@@ -188,7 +188,7 @@ class Steps:
 
 
 def _masked(index: Step, size: int) -> bool:
-    """Whether the machine code can see that an index lies within a table."""
+    """Whether the compiler can see that an index is within a table."""
     if index.op == "and":
         return index.args[1].op == "const" and 0 <= index.args[1].data < size
     if index.op in ("add", "or") and index.lo >= 0 and index.hi < size:

@@ -1,4 +1,4 @@
-"""Everything for which rules are no words: a refused statement does not hide those that follow it.
+"""Finds every reason why rules cannot become words: a refused statement does not hide those after it.
 
 The derivation itself stops at the first refusal. The methods are run again here, and nothing is made of them.
 """
@@ -28,7 +28,7 @@ Ask: TypeAlias = Callable[[Any, int], Any]
 
 
 class _Told(Refused):
-    """A value is missing because of what was told before."""
+    """Raised if a value is missing because of a refusal that is already reported."""
 
 
 class _Missing:
@@ -36,7 +36,7 @@ class _Missing:
 
 
 class Telling(Methods):
-    """Runs functions on symbols, and goes on behind statements that are refused.
+    """Runs functions on symbols, and continues after statements that are refused.
 
     Loops are run item by item: the other ways to run them try what may be refused.
     """
@@ -115,7 +115,7 @@ def _assigned(statement: ast.stmt) -> Iterator[str]:
 
 
 def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
-    """The error that the derivation of a game stopped at, with everything else in its methods that is refused."""
+    """The error at which the derivation of a game stopped, extended by all other refusals in its methods."""
     if not all(one.line for one in first.refusals):
         return first  # the state has no words, whatever the methods are
     shape = Shape(met.initial)
@@ -131,7 +131,7 @@ def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
 
 
 def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Refused) -> NotLowered:
-    """The error that the lowering of an evaluator stopped at, with everything else in it that is refused."""
+    """The error at which the lowering of an evaluator stopped, extended by all other refusals in it."""
 
     def evaluated(state: Any, side: int) -> Any:
         return rules.run.call(evaluator, [rules.game, state, side], {}, ast.Pass(lineno=0))
@@ -141,7 +141,7 @@ def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Ref
 
 
 def _action(rules: Rules, state: Any, met: Sample) -> Any:
-    """An action as symbols, or if they are refused one of the sample."""
+    """A symbolic action, or one of the sample if symbolic actions are refused."""
     run = rules.run
     assert isinstance(run, Telling)
     told = dict(run.told)
@@ -156,7 +156,7 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """What is refused when these are asked of a state, finished or not, in which either player is to move."""
+    """The refusals that these calls meet in finished and unfinished states with either player to move."""
     before = rules.run
     run = rules.run = Telling(rules.graph)
     run.frames.append(Frame(outside_of(rules.game), {}))
@@ -179,7 +179,7 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that this player is to move and whether the game is over, as far as the rules say."""
+    """Assume that this player is to move and whether the game is over, unless the rules for that are refused."""
     run = rules.run
     assert isinstance(run, Telling)
     try:

@@ -12,12 +12,13 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.lowering.words.fields import field_names as field_names
 from advsearch.lowering.words.graph import Graph, Node
 
 
 @attrs.define(eq=False)
 class Alt:
-    """One of two values that cannot be joined, as None and a number."""
+    """One of two values that cannot be joined into one node, such as None and a number."""
 
     condition: Node
     one: Any
@@ -52,7 +53,7 @@ class Family:
 
 @attrs.define(eq=False)
 class CellsOf:
-    """The ascending cells of a word, each mapped: `value` in terms of the symbol `cell`, if `guard` holds."""
+    """The cells of a word in ascending order, each mapped to `value` if `guard` holds; both use the symbol `cell`."""
 
     word: Node
     cell: Node | None = None
@@ -63,7 +64,7 @@ class CellsOf:
 
 @attrs.define(eq=False)
 class Picked:
-    """One of several constants, by an index that is a symbol; `leaf` is set where they are parts of a flat table."""
+    """One of several constants, chosen by a symbolic index; `leaf` is set if they are parts of a flat table."""
 
     choices: tuple[Any, ...]
     index: Node
@@ -74,14 +75,14 @@ class Picked:
 
 @attrs.define(eq=False)
 class Octets:
-    """The result of `int.to_bytes`: a node for each byte."""
+    """The result of `int.to_bytes`, with a node for each byte."""
 
     parts: tuple[Any, ...]
 
 
 @attrs.define(eq=False)
 class Closure:
-    """A function that is defined in a function."""
+    """A function that is defined inside a function."""
 
     tree: Any
     source: Any
@@ -91,7 +92,7 @@ class Closure:
 
 @attrs.define(eq=False)
 class Bound:
-    """A method with what it is bound to."""
+    """A method together with the object that it is called on."""
 
     owner: Any
     name: str
@@ -116,7 +117,7 @@ _OWN: Final = (Alt, Family, CellsOf, Listed, Picked, Octets, Closure, Bound)
 
 
 def field_defaults(kind: type) -> dict[str, Any]:
-    """The defaults of the fields of a class of records."""
+    """The default values of the fields of a class of records."""
     if attrs.has(kind):
         return {one.name: one.default for one in attrs.fields(kind)
                 if one.default is not attrs.NOTHING and not isinstance(one.default, attrs.Factory)}  # type: ignore[arg-type]  # fmt: skip
@@ -125,18 +126,8 @@ def field_defaults(kind: type) -> dict[str, Any]:
     return dict(getattr(kind, "_field_defaults", {}))
 
 
-def field_names(kind: type) -> tuple[str, ...] | None:
-    """The fields of an attrs class, a dataclass or a NamedTuple, in their order; None for other classes."""
-    if attrs.has(kind):
-        return tuple(one.name for one in attrs.fields(kind))
-    if dataclasses.is_dataclass(kind):
-        return tuple(one.name for one in dataclasses.fields(kind))
-    names = getattr(kind, "_fields", None)
-    return tuple(names) if names is not None and issubclass(kind, tuple) else None
-
-
 def as_record(value: Any) -> Record | None:
-    """An object with fields as a record."""
+    """An object with fields as a `Record`."""
     if isinstance(value, Record):
         return value
     if isinstance(value, _OWN):
@@ -148,7 +139,7 @@ def as_record(value: Any) -> Record | None:
 
 
 def copied(env: dict[str, Any]) -> dict[str, Any]:
-    """The variables, with lists of their own."""
+    """A copy of the variables, with copies of their lists."""
     memo: dict[int, Any] = {}
 
     def copy(value: Any) -> Any:
@@ -166,7 +157,7 @@ Scalar = (Node, int, float)
 
 
 def node_of(graph: Graph, value: Any) -> Node | None:
-    """A scalar as a node; None for anything else."""
+    """A scalar as a node; None for a value that is not a scalar."""
     if isinstance(value, Node):
         return value
     if type(value) in (int, bool, float):
@@ -175,7 +166,7 @@ def node_of(graph: Graph, value: Any) -> Node | None:
 
 
 def joined(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
-    """`one if condition else two`."""
+    """The value of `one if condition else two`."""
     if one is two:
         return one
     if condition.constant:
@@ -211,12 +202,12 @@ def _joined_scalars(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
 
 
 def simple(node: Node) -> Any:
-    """A constant node as the constant."""
+    """The number of a constant node; any other node unchanged."""
     return node.data if node.op == "const" else node
 
 
 def whole(graph: Graph, node: Node) -> Node:
-    """A boolean as 0 or 1."""
+    """A boolean as the number 0 or 1."""
     return graph.make("whole", node) if node.kind == "bool" else node
 
 
@@ -249,7 +240,7 @@ def _joined_lists(graph: Graph, condition: Node, one: Listed, two: Listed) -> Li
 
 
 def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
-    """A function of a value, of both alternatives where there are two."""
+    """Apply a function to a value; to both alternatives if the value is an `Alt`."""
     if isinstance(value, Alt):
         return joined(
             graph, value.condition, lifted(graph, function, value.one), lifted(graph, function, value.two)
@@ -258,7 +249,7 @@ def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
 
 
 def leaves(value: Any) -> Iterator[Any]:
-    """The scalars of nested tuples and records, in order."""
+    """The scalars in nested tuples and records, in order."""
     if type(value) is tuple:
         for part in value:
             yield from leaves(part)

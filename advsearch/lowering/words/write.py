@@ -1,4 +1,4 @@
-"""Steps as the text of Python functions.
+"""Writes steps as the text of Python functions.
 
 What only one arm of a choice needs stands in that arm, if it takes time; what several places need is computed once,
 before the first of them.
@@ -33,7 +33,7 @@ _INFIX: Final = {
 
 @attrs.define(eq=False)
 class Region:
-    """A place for statements: a function's body, or an arm of a choice."""
+    """A place for statements in generated code: the body of a function, or an arm of a choice."""
 
     parent: Region | None
     owner: Step | None
@@ -43,7 +43,7 @@ class Region:
 
 
 class Body:
-    """The statements that compute some results."""
+    """The statements that compute some results in generated code."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Body:
         self._write(self._root, indent)
 
     def texts(self) -> list[str]:
-        """The results as expressions, to be written behind `lines`."""
+        """The results as expressions, which are written after `lines`."""
         return [self._text(step, 0) for step in self.results]
 
     # --- where each step stands -------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ class Body:
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
-        """Give up arms that take little time: what stands in them stands before the choice."""
+        """Move statements that take little time out of an arm, to before its choice."""
         for step in self._order:
             if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
@@ -273,7 +273,7 @@ def _common(one: Region, two: Region) -> Region:
 
 
 def _ordered(results: Sequence[Step], names: dict[int, str]) -> list[Step]:
-    """All steps that results need, operands before users."""
+    """All steps that the results need, each after its operands."""
     order: list[Step] = []
     seen: set[int] = set()
     todo: list[tuple[Step, bool]] = [(result, False) for result in reversed(results)]
@@ -300,7 +300,7 @@ def function_text(
     alone: bool = True,
     returns: str = "",
 ) -> str:
-    """The text of a function that returns some results: a number if it is `alone`, else a tuple."""
+    """The text of a function that returns these results: a number if it is `alone`, else a tuple."""
     body = Body(results, tables, {*parameters.split(", "), "count", "length", "highest", "lowest", "sqrt", name})
     texts = body.texts()
     value = texts[0] if alone else f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"

@@ -1,4 +1,4 @@
-"""Optional abilities of a game that speak of one position: undo, ply, drawing."""
+"""Laws for optional methods of a game that concern one position: undo, ply, and drawing."""
 
 from __future__ import annotations
 

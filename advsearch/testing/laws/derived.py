@@ -1,4 +1,4 @@
-"""What is derived from rules says what the rules say: the uncompiled twin of the lowering, position by position."""
+"""Laws for derived rules: at every position they return the same as the rules from which they are derived."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much a search may do, and how deep it must be able to go."""
+"""Laws about how many positions a search may enter, and how deep it must be able to search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TASTE: Final = Ordered(3, 5)
 
 
 def _minimal_tree(subject: Subject) -> int:
-    """On perfectly ordered trees alpha-beta enters the minimal tree; in what order, is the searcher's choice."""
+    """On perfectly ordered trees alpha-beta enters only the minimal tree, in an order of the searcher's choice."""
     followed = Followed(TASTE)
     _, results = ask(subject.reference or subject, followed, Call(TASTE.plies))
     eager = followed.eager
@@ -103,7 +103,7 @@ _LONG: Final = ((False, "score", 0), (True, "outcome", 0), (True, "score", 1), (
 
 
 def _deep(subject: Subject) -> int:
-    """Chains and combs of thousands of plies; fewer for searchers that go over them once for every depth."""
+    """Games thousands of plies long; shorter for searchers that search them again for every depth."""
     plies = _bearable(subject)
     tried = 0
     for comb, utilities, last in _LONG:

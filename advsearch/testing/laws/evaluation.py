@@ -1,4 +1,4 @@
-"""Evaluators are functions of their arguments, and are what they declare to be."""
+"""Laws for evaluators: they depend only on their arguments, and have the properties that they declare."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def unmade_law(name: str) -> Law:
-    """The law for an evaluator in the kernel set that needs settings: it is listed as not tried."""
+    """The law for an evaluator in the kernel set that needs settings. It is reported as not tried."""
     return Law(
         f"evaluator {name} is its kernel",
         KERNEL_CLAIM,

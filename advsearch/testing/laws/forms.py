@@ -36,7 +36,7 @@ SHARED: Final = ("value", "action", "depth", "line", "exact", "nodes", "scores")
 
 @attrs.frozen
 class Form:
-    """One way to run the search."""
+    """One way to run a search, such as on one of the tiers."""
 
     name: str
     ask: Callable[[Any, Call], Answer]
@@ -45,7 +45,7 @@ class Form:
 
 @lru_cache(maxsize=4)
 def forms_of(subject: Subject) -> list[Form]:
-    """The searcher itself and what else is said to answer as it does."""
+    """The forms of a searcher, and the other functions that are declared to return the same."""
     if subject.forms and not subject.settings.twins:
         return [Form(name, searcher_of(searcher)[0], searcher) for name, searcher in subject.forms.items()]
     others = [Form(name, subject_of(twin).ask, twin) for name, twin in (subject.settings.twins or {}).items()]
@@ -90,7 +90,7 @@ def _check(subject: Subject, game: HashedGame) -> None:
 
 
 def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:
-    """Every depth, every action's value, and budgets on the way."""
+    """Searches to every depth, with every action's value, and with budgets that end them early."""
     height = max(tree.height, 1)
     for depth in range(1 if subject.can("horizon") else height, height + 2):
         entered = nodes_of_full_search(tree, depth)
@@ -105,7 +105,7 @@ def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:
 
 
 def _prepare(forms: list[Form], game: HashedGame) -> None:
-    """Machine code is made before the clock of a search runs."""
+    """Build the machine code before the clock of a search starts."""
     for form in forms:
         if isinstance(form.searcher, Tiered) and form.searcher.tier == "compiled":
             try:
@@ -148,7 +148,7 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
 
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
-    """What of its answers the forms have in common, beyond being right."""
+    """Which fields of the answers must be equal in all forms, besides the value."""
     if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)
@@ -160,7 +160,7 @@ def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
 
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
-    """What the form asked last says, and what the first said."""
+    """Raise `Broken` if the last form's answer differs from the first one's in these fields."""
     for what in shared:
         one, two = getattr(answers[0], what), getattr(answers[-1], what)
         if one != two:

@@ -1,4 +1,4 @@
-"""An answer depends on the tree alone: not on hashes, on chance, on the order of actions, or on earlier searches."""
+"""Laws that an answer depends on the tree alone: not on hashes, randomness, action order, or earlier searches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SALTS: Final = (-1, 3, 4)
 
 
 def _again(subject: Subject, tree: Tree) -> None:
-    """The same question of the same game, from the same random.seed()."""
+    """Search the same game several times with the same `random.seed()`: the answers must be equal."""
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance=0) for _ in range(3)]
         for number in (1, 2):
@@ -36,7 +36,7 @@ def _chance(subject: Subject, tree: Tree) -> None:
 
 
 def _hashes(subject: Subject, tree: Tree) -> None:
-    """The same answer, action and effort included, however states and actions hash."""
+    """Search with other hashes of states and actions: value, action and effort must be equal."""
     for depth in list(depths_of(subject, tree))[-3:]:
         seen = [_asked(subject, tree.salted(salt), depth, chance=0) for salt in (0, *SALTS)]
         if not subject.can("same again"):
@@ -46,7 +46,7 @@ def _hashes(subject: Subject, tree: Tree) -> None:
 
 
 def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:
-    """An answer, whose value has to be right, and the positions entered."""
+    """Make one search whose value must be right; return the answer and the number of positions entered."""
     random.seed(chance)
     call = Call(depth)
     answer, results = ask(subject, tree, call)
@@ -66,7 +66,7 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
 
 
 def _warm(subject: Subject, tree: Tree) -> None:
-    """Deeper, shallower, from other positions, with another game between: always as from a fresh start."""
+    """Search deeper, shallower, from other positions and in another game: each answer is as from a fresh start."""
     depths = list(depths_of(subject, tree, most=6))
     oracle = oracle_of(subject, tree)
     turns: Turns = "any" if subject.can("turns") else "strict"
@@ -84,7 +84,7 @@ def _warm(subject: Subject, tree: Tree) -> None:
 
 
 def _other_rules(subject: Subject, tree: Tree) -> None:
-    """The same positions, worth something else: what was learnt of the one game says nothing of the other."""
+    """Search a game with equal positions but other values: what was learnt of the first must not be used."""
     nodes = tuple(
         attrs.evolve(node, utility=-node.utility, estimates=node.estimates[::-1]) if not node.moves else node
         for node in tree.nodes
@@ -100,7 +100,7 @@ def _other_rules(subject: Subject, tree: Tree) -> None:
 
 
 def _any_order(subject: Subject, tree: Tree) -> None:
-    """The actions listed in another order: the same value, and the same actions are best."""
+    """Search with the actions in another order: the value and the set of best actions must be equal."""
     rng = random.Random(tree.size)
     for _ in range(3):
         order: dict[int, Any] = {}

@@ -1,14 +1,14 @@
-"""Searches that are stopped: by a node budget, a signal, or an exception out of the game."""
+"""Laws for searches that are stopped by a node budget, by a signal, or by an exception from the game."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
+from advsearch.testing.asking import ask, facts, growing, mostly, oracle_of
 from advsearch.testing.defining import Law
 from advsearch.testing.laws.minimax_value import check_depth, judge_value
-from advsearch.testing.oracle import Oracle, nodes_of_full_search
+from advsearch.testing.oracle import Oracle
 from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
@@ -53,7 +53,7 @@ def _signals(subject: Subject, tree: Tree) -> None:
 
 
 class After:
-    """A stop signal that is set from the n-th time it is looked at."""
+    """A stop signal that is not set at the first reads, and set from the n-th read on."""
 
     def __init__(self, polls: int) -> None:
         self.left = polls
@@ -66,7 +66,7 @@ class After:
 
 
 def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: str = "") -> None:
-    """The interruption law for one answer."""
+    """Check one answer of a search that was stopped; raise `Broken` if it is wrong."""
     case = facts(call) | ({"stopped": note} if note else {})
     legal = {action: action.name for action in tree.actions(tree.initial())}
     name = next((name for action, name in legal.items() if action == answer.action), None)
@@ -89,7 +89,7 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether an answer may stand: the one of the last finished depth, or one proven better at the next."""
+    """Whether a stopped search may return this: the last finished depth's answer, or a better one of the next."""
     if depth == 0:  # nothing finished: the first legal action, or one whose value at the depth under way is known
         known = {dict(oracle.verdict(d).actions)[name] for d in {1, asked}}
         return (name == first and value in known | {oracle.layer(0)[0]}) or value in known
@@ -100,28 +100,50 @@ def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, fi
     return value == following[name] and any(value > following[best] for best in verdict.best)
 
 
-def _exceptions(subject: Subject, tree: Tree) -> None:
-    """An exception out of the game reaches the caller, or not; the next search is as if nothing had been."""
-    depth = list(depths_of(subject, tree, most=5))[-1]
-    for number, moment in enumerate(_moments(tree, depth)):
+class _Value(Disturbed, ValueError):
+    """What a conversion raises."""
 
-        def disturb(count: int, moment: int = moment) -> None:
+
+class _Runtime(Disturbed, RuntimeError):
+    """What a library raises."""
+
+
+_RAISED: Final = (Disturbed, _Value, _Runtime)
+
+
+def _exceptions(subject: Subject, tree: Tree) -> None:
+    """Raise an exception in the game during a search: the caller gets it, and the next search is not affected."""
+    depth = _deepest(subject, tree)
+    for number, moment in enumerate(_moments(subject, tree, depth)):
+        raised: list[Disturbed] = []
+
+        def disturb(count: int, moment: int = moment, number: int = number, raised: list[Disturbed] = raised) -> None:
             if count == moment:
-                raise Disturbed(f"at position {moment}")
+                raised.append(_RAISED[number % len(_RAISED)](f"at position {moment}"))
+                raise raised[0]
 
         strange = tree.shifted(number * FAR)
         game = Watched(strange, before_result=disturb)
         try:
             with cpu_limit(subject.patience_s):
-                subject.ask(game, Call(depth))
-        except Exception:  # whatever the search makes of it
+                answer = subject.ask(game, Call(depth))
+        except Exception:  # it may be another one, which tells of this
             pass
+        else:
+            if raised:
+                what = f"the {type(raised[0]).__bases__[-1].__name__} that the game raised at position {moment}"
+                raise Broken(what, f"value {answer.value!r}, action {show(answer.action)}", depth=str(depth))
         _as_ever(subject, strange, game, depth, f"a search that an exception ended at position {moment}")
 
 
-def _moments(tree: Tree, depth: int) -> list[int]:
-    """Positions of a full search at which to end it: the first, some between, and those at which it may be over."""
-    every = nodes_of_full_search(tree, depth) - 1
+def _deepest(subject: Subject, tree: Tree) -> int:
+    """The depth to which a search is disturbed: to the end, or to the fifth ply."""
+    return min(max(tree.height, 1), 5) if subject.can("horizon") else max(tree.height, 1)
+
+
+def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
+    """Positions of a search at which to end it: the first, some between, and those at which it may be over."""
+    _, every = ask(subject, tree.shifted(50 * FAR), Call(depth))
     return sorted({1, 2, every // 5, every // 3, every // 2, 2 * every // 3, every - 1, every} - {0, -1})
 
 
@@ -134,11 +156,11 @@ def _cannot_be_cut_short(subject: Subject) -> str:
 
 
 def _cut_short(subject: Subject, tree: Tree) -> None:
-    """Searches of states never seen before, ended by a budget or a signal; then the same game object again."""
+    """Search new states and stop by a budget or a signal; then search the same game object again."""
     if not tree.nodes[0].moves:
         return
-    depth = list(depths_of(subject, tree, most=5))[-1]
-    for number, moment in enumerate(_moments(tree, depth)):
+    depth = _deepest(subject, tree)
+    for number, moment in enumerate(_moments(subject, tree, depth)):
         calls = [Call(depth, nodes=moment)] if subject.can("budget") else []
         calls += [Call(depth, stop=After(moment))] if subject.can("stop") else []
         for kind, call in enumerate(calls):
@@ -150,9 +172,10 @@ def _cut_short(subject: Subject, tree: Tree) -> None:
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """After a search that was ended, deeper and shallower ones of the same game object are right."""
+    """Check that searches of a game object are right after a search of it was stopped: one as deep and all shallower
+    ones, as nobody knows in which depth it was stopped."""
     oracle = oracle_of(subject, tree)
-    for after in (depth, max(1, depth - 1), depth) if subject.can("horizon") else (depth,):
+    for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):
         try:
             check_depth(subject, tree, oracle, Call(after), game)
         except Broken as broken:
@@ -191,7 +214,8 @@ LAWS: Final[tuple[Law, ...]] = (
     ),
     Law(
         "exceptions leave nothing behind",
-        "after an exception out of the game, in the first search or a later one, the next is as from a fresh start",
+        "an exception out of the game, in the first search or a later one, reaches the caller, and the next search "
+        "is as from a fresh start",
         ("F31", "F34"),
         _exceptions,
         growing(nodes=30, salt=0),

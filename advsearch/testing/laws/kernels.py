@@ -1,9 +1,10 @@
-"""Kernels say what the rules say: the uncompiled functions over words, held against the game position by position."""
+"""Laws for kernels: run as plain Python over words, they agree with the rules at every position."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from advsearch.compiled.engine import kernels_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import ONGOING, SKIP, KernelSet, by_place
 from advsearch.protocol import utilities_of
@@ -17,7 +18,7 @@ SOLVED: Final = 150
 
 
 def why_no_kernels(game: Any) -> str:
-    """Why there are none to hold against the rules: nobody wrote them, or, say, the board is too large for words."""
+    """Why there are no kernels to compare with the rules: none were written, or the board is too large."""
     if not hasattr(game, "kernels"):
         return "the game has no kernels"
     try:
@@ -27,6 +28,17 @@ def why_no_kernels(game: Any) -> str:
     except Exception:  # kernels that cannot be made are wrong, and the laws will say so
         pass
     return ""
+
+
+def why_no_bounds(game: Any) -> str:
+    """Why there are none: neither kernels nor the plain method `decided`, which is used where states are words."""
+    if hasattr(game, "kernels") or not callable(getattr(game, "decided", None)):
+        return why_no_kernels(game)
+    try:
+        derived = kernels_of(game)
+    except CompiledTierUnavailable as error:
+        return str(error)
+    return "" if isinstance(derived, KernelSet) else "decided is not used, as the game's states are rows"
 
 
 def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
@@ -101,9 +113,10 @@ def _draws(_ground: Ground, visit: Visit) -> None:
 
 
 def _bounds(_ground: Ground, visit: Visit) -> None:
-    kernels, words = _of(visit)
+    kernels: Any = kernels_of(visit.game)
     if kernels.decided is None or visit.game.terminal(visit.state):
         return
+    words = kernels.encode(visit.state)
     lower, upper = kernels.decided(words, kernels.actions(words))
     if lower > upper:
         raise Broken("lower <= upper from decided", f"{lower} > {upper}")
@@ -124,7 +137,7 @@ def _bounds(_ground: Ground, visit: Visit) -> None:
 
 
 def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
-    """The utilities with best play, to either player, of a state and all below it, where those are few."""
+    """The values with best play, for either player, of a state and all states after it, if they are few."""
     values: dict[Any, tuple[Any, Any]] = {}
 
     def solve(state: Any) -> tuple[Any, Any]:
@@ -152,7 +165,7 @@ class _TooMany(Exception):
 
 
 def _symmetries(_ground: Ground, visit: Visit) -> None:
-    """Children of the image are, up to symmetry, images of the children."""
+    """Check that the results of an image's actions are, up to symmetry, images of the results."""
     kernels, words = _of(visit)
     if visit.game.terminal(visit.state):
         return
@@ -246,7 +259,7 @@ LAWS: Final = (
         ("F27", "F49", "F53"),
         _bounds,
         positions,
-        applies=why_no_kernels,
+        applies=why_no_bounds,
         about="game",
     ),
     Law(

@@ -1,4 +1,4 @@
-"""Games too large to finish: there a search, or a proof, ends when it is stopped."""
+"""Laws for games too large to search to the end: a search or a proof ends when it is stopped."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from advsearch.limits import cpu_now, now
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import facts, oracle_of
 from advsearch.testing.defining import Law
+from advsearch.testing.growing import action_name
 from advsearch.testing.hashed import hashed_game
 from advsearch.testing.laws.interruption import After
 from advsearch.testing.laws.minimax_value import check_depth
@@ -34,7 +35,7 @@ BY_THE_CLOCK: Final = 40
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """Actions at every ply: what is searched of such a game before the first look at a clock is not done in time."""
-ONE_LONG_ACTION: Final = (1, 1, 1, 300, 300, 5)
+ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
 """Actions at each ply: who looks at a clock between the first actions looks too late."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
@@ -49,7 +50,7 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """The game of a seed; a form that plays kernels plays no others."""
+    """The hashed game of a seed. A form that needs kernels can play no other kind of large game."""
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
 
@@ -62,7 +63,7 @@ def _ended(
     allowed: int,
     before_result: Callable[[int], None] | None = None,
 ) -> Answer:
-    """The answer of a search that has to end within so many positions."""
+    """The answer of a search that must end within this many positions."""
     subject.prepare(game, call)
     watched.watch(allowed, before_result)
     case = {"game": f"{game!r}, of {PLIES} plies"} | facts(call)
@@ -102,7 +103,7 @@ def _signals(subject: Subject) -> int:
 
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """A search that is stopped by a signal: one that is set as it is read, or one of Python's, by the rules."""
+    """Stop a search by a signal: one that is set when it is read, or one of Python's that the rules set."""
     rung = False
 
     def ring(results: int) -> None:
@@ -149,20 +150,30 @@ def _times(subject: Subject) -> int:
     return tried
 
 
-_QUICK: Final = Tree(
-    (Node(0, 0, (("a", 1), ("b", 2))), Node(1, 1, (), 1), Node(2, 1, (("c", 3),)), Node(3, 0, (), 2))
-)
+def _quick(copies: int) -> Tree:
+    """A game of some plies from each of the positions after the start, so that a search knows none but its own."""
+    nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
+    for first in range(1, 4 * copies, 4):
+        nodes.append(Node(first, 0, (("a", first + 1), ("b", first + 2))))
+        nodes.append(Node(first + 1, 1, utility=1))
+        nodes.append(Node(first + 2, 1, (("c", first + 3),)))
+        nodes.append(Node(first + 3, 0, utility=2))
+    return Tree(tuple(nodes))
 
 
 def _own_time(subject: Subject) -> int:
-    """One and the same searcher and game, asked again when the time of the first search is long over."""
-    game, call = Watched(_QUICK), Call(_QUICK.height, time_s=OWN_TIME_S)
+    """Search again with the same searcher and game after the time limit of the first search has passed."""
+    tree = _quick(1 + OWN_TIME_TRIES)
+    game = Watched(tree)
     for number in range(1 + OWN_TIME_TRIES):
+        index = 1 + 4 * number if subject.can("start") else 0
+        part = tree.rooted(index).pruned()
+        call = Call(part.height, time_s=OWN_TIME_S, start=tree.state_of(index) if index else None)
         try:
-            check_depth(subject, _QUICK, oracle_of(subject, _QUICK), call, game)
+            check_depth(subject, tree, oracle_of(subject, part), call, game)
         except Broken as broken:
             if number == OWN_TIME_TRIES:
-                broken.case |= {"tree": str(_QUICK), "time_s": f"{OWN_TIME_S}, which it has from when it is asked"}
+                broken.case |= {"tree": str(tree), "time_s": f"{OWN_TIME_S}, which it has from when it is asked"}
                 raise
         else:
             if number:

@@ -1,4 +1,4 @@
-"""Trees that are larger than those of the other laws: wide positions, many positions, and long ways round."""
+"""Laws on trees larger than those of other laws: many actions, many positions, paths of different lengths."""
 
 from __future__ import annotations
 
@@ -53,10 +53,12 @@ def _check_wide(subject: Subject, tree: Tree) -> None:
 
 
 def _large(rng: random.Random, subject: Subject) -> Tree:
-    """Some 650 positions over five plies: at some plies nine and six actions, at others two or three."""
+    """A tree of some 650 positions over five plies, with two to nine actions at each."""
     widths = rng.sample((9, 6, 3, 2, 2), 5)
     again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
     mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
+    bias = rng.choice((0, 0, 2 * most, -2 * most))
+    """How much better than at their ends player 0 seems to be at all other positions."""
     nodes: list[Node] = []
 
     def grow(ply: int, turn: int) -> int:
@@ -69,7 +71,7 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
             return index
         follows = [grow(ply + 1, turn if rng.random() < again else 1 - turn) for _ in range(widths[ply])]
         moves = tuple((action_name(number), child) for number, child in enumerate(follows))
-        seen = (said, -said if mirrored else rng.randint(-most, most))
+        seen = (said + bias, -said - bias if mirrored else rng.randint(-most, most))
         nodes[index] = Node(index, turn, moves, estimates=seen)
         return index
 
@@ -121,12 +123,15 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
         follows = join if step == extra else 3 + step
         mover = (1 - turn + step) % 2
         nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
+    losing = rng.random() < 0.5
+    """Whether who stops loses: then both go on to the horizon, and every depth is worth what it says."""
     for step in range(below):
         mover, place = (turn + step) % 2, join + 2 * step
         moves = [("on", place + 2), ("stop", place + 1)]
         rng.shuffle(moves)
         nodes.append(Node(place, mover, tuple(moves), estimates=_said(rng)))
-        nodes.append(Node(place + 1, 1 - mover, utility=_worth(rng, outcome)))
+        worth = (-1 if outcome else -10) * (1 - 2 * mover) if losing else _worth(rng, outcome)
+        nodes.append(Node(place + 1, 1 - mover, utility=worth))
     nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
     if rng.random() < 0.5:
         return Tree(tuple(nodes), utilities)
@@ -168,7 +173,7 @@ LAWS: Final[tuple[Law, ...]] = (
         ("F27", "F4", "F25", "F29"),
         _check_large,
         grown(_large),
-        share=0.1,
+        share=0.24,
     ),
     Law(
         "thousands of positions",

@@ -1,4 +1,4 @@
-"""What else an answer holds: the line of play, every action's value, whether the value is exact."""
+"""Laws for the rest of an answer: the line of play, every action's value, and whether the value is exact."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _line(subject: Subject, tree: Tree) -> None:
 
 
 def _reached(call: Call, answer: Answer) -> int:
-    """The depth an answer speaks of: a search that has found an exact value need not go on to the depth asked for."""
+    """The depth of an answer. A search that has found an exact value need not reach the depth requested."""
     return call.depth if answer.depth is None else min(answer.depth, call.depth)
 
 

@@ -1,4 +1,4 @@
-"""The searcher law: value and action are plain minimax's, on every kind of tree, at every depth."""
+"""The searcher law: value and action are those of plain minimax, on every kind of tree, at every depth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from advsearch.values import WIN, value_text
 
 
 def in_words(tree: Tree, value: Any) -> str:
-    """A value as it is, and what it means where it means more."""
+    """A value as text, with its meaning if it is a proven win or loss."""
     if abs(value) > WIN:  # nothing on the scale
         return f"value {value!r}"
     text = value_text(value, tree.utilities)
@@ -52,14 +52,14 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
 
 
 def check_depths(subject: Subject, tree: Tree) -> None:
-    """Value and action at every depth, each from a fresh start."""
+    """Check value and action at every depth, each in a search from a fresh start."""
     oracle = oracle_of(subject, tree)
     for depth in depths_of(subject, tree):
         check_depth(subject, tree, oracle, Call(depth))
 
 
 def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Watched | None = None) -> None:
-    """Value and action of one search; the oracle is that of the state that is searched."""
+    """Check value and action of one search; the oracle belongs to the state that is searched."""
     answer, _ = ask(subject, tree, call, on=on)
     verdict = oracle.verdict(call.depth)
     judge_value(tree, call, verdict, answer)
@@ -75,14 +75,14 @@ def _check_infinite(subject: Subject, tree: Tree) -> None:
 
 
 def _check_end(subject: Subject, tree: Tree) -> None:
-    """The value of the whole tree, at exactly its height and beyond."""
+    """Check the value of the whole tree, searched to exactly its height and deeper."""
     oracle = oracle_of(subject, tree)
     for depth in (max(tree.height, 1), tree.height + 1, tree.height + 4):
         check_depth(subject, tree, oracle, Call(depth))
 
 
 def _finished(subject: Subject) -> int:
-    """A search of a finished game: its utility, to whoever would be to move, and no action."""
+    """Search a finished game: the value is its utility, and there is no action."""
     for turn in (0, 1):
         for utility in (1, 0, -1):
             for utilities in ("score", "outcome"):

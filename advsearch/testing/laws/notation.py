@@ -1,4 +1,4 @@
-"""States and actions are written and read back, and what is no notation is refused."""
+"""Laws for notation: what is written is read back as the same, and wrong text is refused."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _nonsense(ground: Ground) -> int:
 
 
 def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterator[Any]:
-    """What a text is read as, where it is read as anything; refused it must be as bad text is."""
+    """Read a wrong text and yield the result, if it is not refused; check that a refusal is the right error."""
     try:
         yield read(text)
     except InvalidNotation:
@@ -128,7 +128,7 @@ def _slips(ground: Ground, visit: Visit) -> None:
 
 
 def _can_be_asked(game: Any, state: Any, text: str) -> None:
-    """Whatever else is wrong with it: a search of it must not crash."""
+    """Check that a state which was read from wrong text does not crash the rules."""
     try:
         player = signature(game, state)[0]
     except Exception as error:
@@ -140,7 +140,7 @@ def _can_be_asked(game: Any, state: Any, text: str) -> None:
 
 
 def _with_a_slip(text: str) -> Iterator[str]:
-    """The text with one character changed or left out, at a dozen places."""
+    """The text with one character changed or left out, at about a dozen places."""
     for place in sorted({round(part * (len(text) - 1) / 11) for part in range(12)}) if text else ():
         for slip in ("9", "z", "X", ""):
             yield text[:place] + slip + text[place + 1 :]

@@ -1,4 +1,4 @@
-"""Two implementations of the same rules, played in step."""
+"""Laws that compare two implementations of the same rules, move by move."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _law(check: Any) -> Law:
 
 
 def _theirs(game: Any, state: Any, other: Any, theirs: Any) -> dict[Any, Any]:
-    """The other's action for each of ours."""
+    """A dictionary from our actions to those of the other implementation."""
     ours = [] if game.terminal(state) else list(game.actions(state))
     legal = [] if other.terminal(theirs) else list(other.actions(theirs))
     if set(ours) == set(legal):

@@ -1,4 +1,4 @@
-"""The rules of a game beside those of a program that speaks UGI."""
+"""Laws that compare the rules of a game with a program that speaks UGI."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def law_against_program(text: str) -> Law:
 
 
 def _visits(ground: Ground, _trials: Trials) -> list[Visit]:
-    """The positions first visited: a program answers some hundreds of times a second."""
+    """The positions to compare: the first ones visited, because a program answers only some hundreds per second."""
     return ground.visits
 
 

@@ -1,4 +1,4 @@
-"""A class of games makes games of every size, and none of them disturbs another."""
+"""Laws that a game works with other board sizes, and that games with other settings do not affect it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HELD: Final[tuple[Law, ...]] = (*rules.BASIC, *rules.VALUES, *rules.LAWS, *stat
 
 
 def _apart(ground: Ground) -> int:
-    """The rules say of a game alone what they say when a game with other settings is played beside it."""
+    """Check that the rules return the same when a game with other settings is played at the same time."""
     game: Any = ground.game
     walks = [path[:PLIES] for path in sorted(ground.walks, key=len)[-WALKS:]]
     alone = [list(story(game, path)) for path in walks]
@@ -45,7 +45,7 @@ def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
 
 
 def _sizes(ground: Ground) -> int:
-    """The first laws of games, held against the same class with other sizes."""
+    """Check the basic laws on the same class of games with other sizes."""
     held = 0
     for text, other in resized(ground.game):
         try:

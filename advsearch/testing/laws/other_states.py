@@ -1,4 +1,4 @@
-"""One game object is searched from any of its states, by any evaluator, in any order."""
+"""Laws that one game object can be searched from any state, with any evaluator, in any order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKED: Final = 9
 
 
 def _states(subject: Subject, tree: Tree) -> None:
-    """States drawn from the tree, those of both players, ends among them, each to a depth drawn for it."""
+    """Search random states of a tree, of both players and finished ones, each to a random depth."""
     rng, game = random.Random(tree.size), Watched(tree)
     nodes = rng.sample(tree.bottom_up, min(ASKED, tree.size))
     before: list[str] = []
@@ -39,7 +39,7 @@ def _states(subject: Subject, tree: Tree) -> None:
 
 
 class Estimates:
-    """An evaluator that says of each position what stands in another tree."""
+    """An evaluator that returns the values of another tree."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -52,7 +52,7 @@ class Estimates:
 
 
 def _evaluators(subject: Subject, tree: Tree) -> None:
-    """The game's own evaluator and another, which says something else of nearly every position, in turn."""
+    """Search alternately with the game's own evaluator and one with other values almost everywhere."""
     rng = random.Random(tree.size)
     nodes = (attrs.evolve(node, estimates=(rng.randint(-4, 4), rng.randint(-4, 4))) for node in tree.nodes)
     other = attrs.evolve(tree, nodes=tuple(nodes))

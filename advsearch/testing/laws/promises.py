@@ -1,4 +1,4 @@
-"""What searchers that do not promise minimax's value promise: the best of one ply, or a legal action."""
+"""Laws for searchers that promise less than minimax: the best action of one ply, or a legal action."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _one_ply(subject: Subject, tree: Tree) -> None:
 
 
 def _legal(subject: Subject, tree: Tree) -> None:
-    """From every state of the tree, one after another; of a finished game there is no action."""
+    """Search every state of a tree: the action must be legal, and None in a finished game."""
     for index in tree.bottom_up[::-1][:6]:
         part = tree if index == 0 else tree.rooted(index).pruned()
         legal = part.actions(part.initial())
@@ -56,7 +56,7 @@ PLAY_S: Final = 0.1
 
 
 def _play(subject: Subject) -> int:
-    """Legal actions all along random games; the same question again, if it does not take time, the same action."""
+    """Play random games: every action is legal, and equal searches without a clock give equal actions."""
     tried = 0
     for game in subject.settings.games or (Lines(4, 3), Lines()):
         states = _of_a_game(game, random.Random(0))
@@ -75,7 +75,7 @@ def _play(subject: Subject) -> int:
 
 
 def _of_a_game(game: Any, rng: random.Random) -> list[Any]:
-    """States of a random game, the first and the last among them."""
+    """Some states of a random game, with the first and the last."""
     states = [game.initial()]
     while not game.terminal(states[-1]):
         states.append(game.result(states[-1], rng.choice(game.actions(states[-1]))))

@@ -66,7 +66,7 @@ def _takes_a_budget(subject: Subject) -> str:
 
 
 def _limited(subject: Subject, tree: Tree) -> None:
-    """With a budget that is too small, or once stopped, a prover knows what it knows, and else nothing."""
+    """Stop a prover early, by a budget or a signal: its answer must be right, or None."""
     truth = 0 in forced_wins(tree)
     roles = {role for role, _ in roles_of(subject.original).values()}
     widest = max(len(node.moves) for node in tree.nodes)  # who enters all that follows a position counts afterwards
@@ -81,7 +81,7 @@ def _limited(subject: Subject, tree: Tree) -> None:
 
 
 def _vast(subject: Subject) -> int:
-    """A game in which nothing is proven for longer than anybody waits."""
+    """A game so large that a prover cannot finish before it is stopped."""
     roles = {role for role, _ in roles_of(subject.original).values()}
     tried = 0
     for budget in (0, 1, 500):

@@ -1,4 +1,4 @@
-"""The laws every game obeys: whose turn, what may be done, what comes of it, when it is over, what it was worth."""
+"""The laws of every game: whose turn it is, legal actions, results, the end, and utilities."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _result_repeats(ground: Ground, visit: Visit) -> None:
 
 
 def _neighbours(action: Any) -> Iterator[Any]:
-    """Actions of the same type, near a real one: what an off-by-one or a typing slip produces."""
+    """Illegal actions of the same type as a legal one, such as an off-by-one error would produce."""
     if isinstance(action, bool):
         return
     if isinstance(action, int):

@@ -1,4 +1,4 @@
-"""Games with symmetries and `undo` are searched as any other: what a search makes of these must not show."""
+"""Laws for searches of games with symmetries and `undo`: the search may use these, but must not be wrong by it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ IMAGES: Final = 4
 
 
 def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
-    """Games with states of theirs to search, images of one another among them."""
+    """Small games, each with some of its states to search, images of one another among them."""
     found: list[tuple[Any, list[Any]]] = []
     for number, (columns, rows, length, stones) in enumerate(BOARDS):
         utilities: Utilities = "outcome" if subject.can("distances") else "score"
@@ -55,7 +55,7 @@ def _search(subject: Subject) -> int:
 
 
 def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: Watched | None) -> None:
-    """A search of each depth; a search that takes a state is given one and the same game object for all of them."""
+    """Search to each depth; a search that takes a state gets the same game object for all states."""
     tree, names = written(game, state)
     oracle = oracle_of(subject, tree)
     height = tree.height

@@ -1,4 +1,4 @@
-"""Searches that share a searcher with others: in threads, and in another process."""
+"""Laws for searches that use one searcher at the same time: in threads, and in another process."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) 
 
 
 def answers_of(searcher: Any, seeds: list[int], form: str = REFERENCE) -> list[tuple[str, str, int]]:
-    """Value, action and effort on seeded trees: what has to be the same in every process."""
+    """Value, action and effort on seeded trees, which must be the same in every process."""
     subject = subject_of(searcher)
     if form in subject.forms and form != REFERENCE:
         subject = subject.on(form)

@@ -1,4 +1,4 @@
-"""A rules object is shared: between interleaved games, between threads, between processes."""
+"""Laws that games can share one rules object: in turn, in threads, and in processes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _KIT: Final = str(FilePath(__file__).parents[1])
 
 
 def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
-    """What the rules say all along a walk."""
+    """Yield what the rules return for each state of a walk."""
     state = game.initial()
     yield signature(game, state)
     for action in path:
@@ -42,7 +42,7 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
 
 
 def _interleaved(ground: Ground) -> int:
-    """Walks two at a time, a ply of each in turn, against each by itself."""
+    """Play two walks in turn, a ply of each, and compare with each walk alone."""
     walks = sorted(ground.walks, key=len)[: 2 * REPLAYED]
     for one, two in zip(walks[::2], walks[1::2], strict=False):
         alone = [list(story(ground.game, path)) for path in (one, two)]
@@ -99,7 +99,7 @@ def _threads(ground: Ground) -> int:
 
 
 def _in_turns(game: Any, walks: list[Path]) -> int:
-    """Two threads that take turns at the lines of the rules, as chance would have it on an unlucky day."""
+    """Run the rules in two threads that are switched between lines of code, the order drawn by a seed."""
     alone = [list(story(game, path)) for path in walks]
     for number, (one, two) in enumerate(itertools.combinations(range(len(walks)), 2)):
         baton = Baton(2, random.Random(number))
@@ -139,7 +139,7 @@ def _in_turns(game: Any, walks: list[Path]) -> int:
 
 
 def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
-    """A trace function that hands on the baton at some of the lines that are not the kit's own."""
+    """A trace function that switches threads at some lines of code outside the test kit."""
     left = STEPS
 
     def trace(frame: FrameType, event: str, _argument: Any) -> Any:
@@ -199,7 +199,7 @@ def _processes(ground: Ground) -> int:
 
 
 def walk_of(game: Any, seed: int, plies: int = 40) -> Path:
-    """The actions of a random game."""
+    """The actions of one random game."""
     rng, state = random.Random(seed), game.initial()
     path: list[Any] = []
     while len(path) < plies and not game.terminal(state):

@@ -1,4 +1,4 @@
-"""States are equal exactly when the position is: whatever a table, a record or another process keys by."""
+"""Laws for states: two are equal exactly if their positions are, in tables, records and other processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from advsearch.testing.report import Broken, NotTried, show, shown_error
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
-    """What the rules say of a state: equal states must have equal ones."""
+    """What the rules return for a state; equal states must have equal signatures."""
     terminal = game.terminal(state)
     return (
         game.player(state),
@@ -40,7 +40,7 @@ def _equality(_ground: Ground, visit: Visit) -> None:
 
 
 def _equal_means_same(ground: Ground) -> int:
-    """Every two equal states of the ground against each other: what is said of them, and what follows them."""
+    """Compare equal states reached by different paths: their properties, and the states after them."""
     game: Any = ground.game
     first: dict[Any, Visit] = {}
     meetings = 0
@@ -63,7 +63,7 @@ def _equal_means_same(ground: Ground) -> int:
 
 
 def _text_means_same(ground: Ground) -> int:
-    """States that are written alike, with the same turn, are one position however they were reached."""
+    """Compare states with the same notation and the same player to move: they must be equal."""
     game: Any = ground.game
     first: dict[Any, Visit] = {}
     for visit in ground.visits:
@@ -113,7 +113,7 @@ def _game_copies(ground: Ground) -> int:
 
 
 def _excuse_local_classes(error: Exception) -> None:
-    """Nothing defined inside a function can be pickled: the class's place is at fault, not the class."""
+    """Do not test pickling of a class that is defined in a function, where pickle cannot find it."""
     if "local object" in str(error) or "<locals>" in str(error):
         raise NotTried("its classes are defined inside a function, where pickle does not find them") from error
 

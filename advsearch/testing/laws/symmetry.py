@@ -1,4 +1,4 @@
-"""Symmetries are automorphisms of the rules, and a group."""
+"""Laws for symmetries: each maps the rules to themselves, and together they are a group."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def sorted_text(things: Any) -> list[str]:
 
 
 def _group(ground: Ground) -> int:
-    """Each symmetry is known by what it does to a sample of states and to the actions there."""
+    """Check that the symmetries are a group, each identified by its effect on some states and their actions."""
     game: Any = ground.game
     every = _symmetries(game)
     if not every:

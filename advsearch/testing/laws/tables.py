@@ -1,4 +1,4 @@
-"""What a search remembers of a position must be true of it: tables of any size, positions on many paths, cycles."""
+"""Laws for a search's table: every entry is true of its position, for any table size, shared positions, cycles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _sizes(subject: Subject, tree: Tree) -> None:
 
 
 def _entries(subject: Subject, tree: Tree) -> None:
-    """Every entry left in the table, against the truth about its state at its depth."""
+    """Compare every entry in the table with the true value of its state at its depth."""
     if subject.settings.entries is None:
         return
     for depth in depths_of(subject, tree, most=5):
@@ -41,7 +41,7 @@ def _entries(subject: Subject, tree: Tree) -> None:
 
 
 def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
-    """A position's value at a depth, to the player who moves at the root, as seen from itself."""
+    """The true value of a position at a depth, for the player to move at the root."""
     return oracle_of(subject, tree).layer(depth)[index]
 
 

@@ -1,4 +1,4 @@
-"""What a search owes its window, for searches that take one."""
+"""Laws for searches that take a window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from advsearch.values import Value
 
 
 def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
-    """Windows whose bounds lie on, beside and between the values that can come out, null windows included."""
+    """Windows with bounds on, beside and between the possible values, including null windows."""
     points: set[Value] = {-math.inf, math.inf}
     for value in values:
         points.update((value, value - 1, value + 1))
@@ -36,7 +36,7 @@ def _inequalities(subject: Subject, tree: Tree) -> None:
 
 
 def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
-    """What should have come, where it did not; empty where it did."""
+    """A description of the expected result, if the result is wrong for the window; else ""."""
     if kind == "hard":
         expected = min(max(true, low), high)
         return "" if got == expected else f"value {expected!r}, the true value held inside the window"

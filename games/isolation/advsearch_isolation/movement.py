@@ -16,7 +16,7 @@ FALLING: Final = ((-1, 0), (1, -1), (0, -1), (-1, -1))
 
 @functools.cache
 def leaps(width: int, height: int) -> tuple[int, ...]:
-    """The cells a knight's move away from each cell; the last entry, which index `UNPLACED` finds, is all cells."""
+    """For each cell, the cells a knight's move away. The last entry, found by the index `UNPLACED`, has all cells."""
     masks = []
     for row, column in product(range(height), range(width)):
         landings = ((column + x, row + y) for x, y in KNIGHT_LEAPS)
@@ -26,7 +26,7 @@ def leaps(width: int, height: int) -> tuple[int, ...]:
 
 @functools.cache
 def rays(width: int, height: int) -> tuple[Rays, ...]:
-    """The rays of an empty board from each cell to the edge."""
+    """For each cell, the rays from it to the edge of an empty board."""
 
     def ray(column: int, row: int, x: int, y: int) -> int:
         mask = 0
@@ -44,7 +44,7 @@ def rays(width: int, height: int) -> tuple[Rays, ...]:
 
 
 def slide(rays_of_cell: Rays, open_cells: int) -> int:
-    """The open cells a queen reaches: along each ray, those before the first cell that is not open."""
+    """The open cells that a queen reaches: those on each ray before the first cell that is not open."""
     rising, falling = rays_of_cell
     reach = 0
     for ray in rising:

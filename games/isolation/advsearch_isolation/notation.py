@@ -74,7 +74,7 @@ def parse_state(width: int, height: int, text: str) -> State:
 
 
 def _parse_rows(width: int, height: int, text: str) -> tuple[int, list[int]]:
-    """The open cells, and the cells of A and B."""
+    """The open cells, and the cells of A and B, from the rows of a position."""
     rows = text.split("/")
     if len(rows) != height:
         raise InvalidNotation(f"expected {height} rows joined by '/', got {len(rows)} in {text!r}")

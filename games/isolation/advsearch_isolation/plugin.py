@@ -1,4 +1,4 @@
-"""Registers the game, its searchers, its evaluators and its studies, each by where it is."""
+"""Registers the game, its searchers, evaluators and studies as strings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
 
 
 def _register_studies(register: RegisterEvaluator) -> None:
-    """The evaluators of the reports 000 to 003."""
+    """Register the evaluators of the student reports 000 to 003."""
     places = "advsearch_isolation.studies"
     register("isolation", "heuristic", f"{places}.tie_breaks:Heuristic", summary="000: heuristic 1 to 6, any reading")
     for number in range(1, 7):

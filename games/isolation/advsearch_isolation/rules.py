@@ -9,7 +9,6 @@ import attrs
 
 from advsearch.bits import cells
 from advsearch.errors import IllegalAction, InvalidSettings
-from advsearch.kernels import KernelSet
 from advsearch.protocol import Symmetry
 from advsearch.scene import Scene
 from advsearch.values import Utilities
@@ -84,6 +83,29 @@ class Isolation:
     def utility(self, state: State, player: int) -> int:
         return -1 if player == state.turn else 1
 
+    # --- what speeds up searches and proofs ---------------------------------------------------------------------
+
+    @property
+    def longest(self) -> int:
+        """No game takes more plies than the board has cells."""
+        return self.width * self.height
+
+    def rank(self, state: State, action: int) -> int | None:
+        """An order of the actions for the solver, best first: many own moves, and few of the opponent's.
+
+        None stands for an action that loses at once, as the opponent can move and the mover cannot any more.
+        """
+        after = self.result(state, action)
+        onward, replies = self.mobility(after, state.turn), self.mobility(after, after.turn)
+        return None if replies and not onward else onward - 2 * replies
+
+    def decided(self, state: State) -> tuple[int, int]:
+        """Bounds of the utility for the side to move, which wins if the opponent is stuck, or if it can take the one
+        cell that the opponent has."""
+        own, theirs = self.reach(state, state.turn), self.reach(state, 1 - state.turn)
+        wins = not theirs or (not theirs & (theirs - 1) and own & theirs)
+        return (1 if wins else -1), 1
+
     # --- what a heuristic asks --------------------------------------------------------------------------------
 
     def reach(self, state: State, player: int) -> int:
@@ -92,7 +114,9 @@ class Isolation:
         return self._leaps[cell] & state.open if self._leaps else self.targets(cell, state.open)
 
     def targets(self, cell: int, open_cells: int) -> int:
-        """The cells a token on `cell` could go to if these cells were open; all of them where it is unplaced."""
+        """The cells that a token on `cell` could reach if these cells were open; all of them for an unplaced
+        token.
+        """
         if self._leaps:
             return self._leaps[cell] & open_cells
         return open_cells if cell == UNPLACED else slide(self._rays[cell], open_cells)
@@ -106,7 +130,7 @@ class Isolation:
         return cells(self.reach(state, player))
 
     def location(self, state: State, player: int) -> int | None:
-        """The cell `player` stands on, None before its placement."""
+        """The cell of `player`'s token; None before its placement."""
         cell = state.mover if player == state.turn else state.waiting
         return None if cell == UNPLACED else cell
 
@@ -115,16 +139,16 @@ class Isolation:
         return state.open.bit_count()
 
     def blank_cells(self, state: State) -> tuple[int, ...]:
-        """The cells still open, ascending."""
+        """The cells that are still open, in ascending order."""
         return cells(state.open)
 
     def coordinates(self, cell: int) -> tuple[int, int]:
-        """The column and the row of a cell, from the top left, 0 first."""
+        """The column and the row of a cell, counted from 0 at the top left."""
         row, column = divmod(cell, self.width)
         return column, row
 
     def ply(self, state: State) -> int:
-        """Plies played, placements included."""
+        """The number of plies played, including placements."""
         return state.ply
 
     # --- optional abilities -----------------------------------------------------------------------------------
@@ -149,12 +173,6 @@ class Isolation:
 
     def symmetries(self) -> Sequence[Symmetry[State, int]]:
         return symmetries(self.width, self.height)
-
-    def kernels(self) -> KernelSet:
-        """The rules over words (see advsearch_isolation.kernels)."""
-        from advsearch_isolation import kernels  # only a compiled search needs them
-
-        return kernels.make(self)
 
     def _illegal(self, state: State, action: object) -> IllegalAction:
         got = repr(action)

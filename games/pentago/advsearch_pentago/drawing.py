@@ -9,7 +9,9 @@ from advsearch_pentago.position import PLAYERS, State
 
 
 def scene(state: State, actions: tuple[int, ...], last: int | None) -> Scene:
-    """`actions` are the legal ones; `last` marks the stone it placed, where its turn has carried it."""
+    """The board as a scene. `actions` are the legal ones; `last` marks the stone placed last, where the turn moved
+    it.
+    """
     placed = 0
     if last is not None:
         cell, turn = divmod(last, FAN)

@@ -10,7 +10,7 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import Terms
 from advsearch_pentago.geometry import FILES, FIVES, LINES, ROWS, SIZE, line_patterns
-from advsearch_pentago.position import State
+from advsearch_pentago.position import State, seen_by
 from advsearch_pentago.rules import Pentago
 
 Counting: TypeAlias = Literal["straights", "lines"]
@@ -28,7 +28,7 @@ def runs(pattern: int) -> list[int]:
 
 
 def _straight_points(pattern: int) -> int:
-    """Every stone in a straight of two or more is a point."""
+    """The points of a line: one for every stone in a straight of two or more."""
     return sum(length for length in runs(pattern) if length >= 2)
 
 
@@ -43,7 +43,7 @@ FIVE: Final = 5
 
 
 def _table(values: list[int]) -> bytes:
-    """For `bytes.translate`; only the first 64 of its 256 entries are ever used."""
+    """A table for `bytes.translate`, of whose 256 entries only the first 64 are used."""
     return bytes(values + [0] * (256 - len(values)))
 
 
@@ -109,7 +109,7 @@ class Straights:
     antisymmetric: ClassVar[bool] = True
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        own, other = seen_by(state, player)
         worth, decided = _worth(self.counting, self.four, self.five)
         own_worth = sum([worth[line] for line in line_patterns(own)])
         other_worth = sum([worth[line] for line in line_patterns(other)])
@@ -118,8 +118,8 @@ class Straights:
         return self.five * ((own_worth >= decided) - (other_worth >= decided))
 
     def terms(self, game: Pentago, state: State, player: int) -> Terms:  # noqa: ARG002
-        """By direction and side; a decided board has the fives alone."""
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        """The points by direction and side; on a decided board only the points for a five."""
+        own, other = seen_by(state, player)
         sides = (("own", 1, line_patterns(own)), ("opponent's", -1, line_patterns(other)))
         marked = [(name, sign, lines, lines.translate(MARKS[self.counting])) for name, sign, lines in sides]
         if self.five and any(FIVE in marks for *_, marks in marked):
@@ -160,11 +160,11 @@ class Chances:
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """By the number of stones; five is the game's business."""
+        """The points for a line by its number of stones; the game itself decides about five."""
         return (0, self.one, self.two, self.three, self.four, self.four)
 
     def __call__(self, game: Pentago, state: State, player: int) -> int:  # noqa: ARG002 - all is in the state
-        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        own, other = seen_by(state, player)
         worth, total = self.worth, 0
         for five in FIVES:
             mine, theirs = own & five, other & five

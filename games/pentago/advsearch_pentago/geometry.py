@@ -28,7 +28,7 @@ COLUMNS: Final = "abcdef"
 
 
 def cell_bit(row: int, column: int) -> int:
-    """The one-cell set of a row and column (both from 0, top left)."""
+    """The set with only the cell in this row and column, both counted from 0 at the top left."""
     quadrant = row // 3 * 2 + column // 3
     return 1 << (9 * quadrant + row % 3 * 3 + column % 3)
 
@@ -46,7 +46,7 @@ BITS: Final = tuple(cell_bit(cell // SIZE, cell % SIZE) for cell in range(CELLS)
 
 
 def cells_of(stones: int) -> list[int]:
-    """The cell numbers of a set, ascending."""
+    """The cell numbers of a set, in ascending order."""
     return [cell for cell, bit in enumerate(BITS) if stones & bit]
 
 
@@ -76,7 +76,7 @@ def turn_name(turn: int) -> str:
 
 
 def _turned(lane: int, right: bool) -> int:
-    """Nine bits turned by a quarter."""
+    """Nine bits of a quadrant, turned by a quarter."""
     image = 0
     for bit in range(9):
         if lane >> bit & 1:
@@ -117,16 +117,24 @@ THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five 
 """Cell number to the lines of five through it, a bit each."""
 
 
-def _lacking(quadrant: int, most: int) -> tuple[int, ...]:
-    """For every content of a quadrant, the lines of five that lack at most so many stones in it, a bit each."""
-    parts = [five >> 9 * quadrant & 511 for five in FIVES]
-    return tuple(
-        sum(1 << line for line, part in enumerate(parts) if (part & ~lane).bit_count() <= most) for lane in range(512)
-    )
+def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For every content of a quadrant, the lines of five, a bit each, that lack nothing in it, and that lack at most
+    one stone."""
+    one, two = [0], [0]  # for every set of cells, the lines that hold one of them, and those that hold two
+    for bit in range(9):
+        here = sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1)
+        two += [twice | once & here for once, twice in zip(one, two, strict=True)]
+        one += [once | here for once in one]
+    every = (1 << len(FIVES)) - 1
+    return tuple(every & ~once for once in reversed(one)), tuple(every & ~twice for twice in reversed(two))
 
 
-_COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = (_lacking(quadrant, 0) for quadrant in range(4))
-_NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = (_lacking(quadrant, 1) for quadrant in range(4))
+_QUADRANTS: Final = [_lacking(quadrant) for quadrant in range(4)]
+COMPLETE: Final = tuple(complete for complete, _ in _QUADRANTS)
+NEARLY: Final = tuple(nearly for _, nearly in _QUADRANTS)
+"""Quadrant, then its nine bits, to the lines of five that lack nothing there, and at most one stone."""
+_COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = COMPLETE
+_NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
 
 def has_five(stones: int) -> bool:
@@ -163,15 +171,19 @@ LINES: Final = ROWS + FILES + DIAGONALS
 
 
 def _sums(weights: Sequence[int]) -> tuple[int, ...]:
-    """For every set of nine bits the sum of its bits' weights."""
+    """For every set of nine bits, the sum of the weights of its bits."""
     table = [0]
     for weight in weights:
         table += [weight + rest for rest in table]
     return tuple(table)
 
 
+TERNARY: Final = _sums([3**bit for bit in range(9)])
+"""Nine bits as the digits of a number in base 3."""
+
+
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """For every content of a quadrant, its part of each line's pattern, a byte a line."""
+    """For every content of a quadrant, its part of the pattern of each line, one byte for each line."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):
@@ -185,7 +197,7 @@ _LINES_TL, _LINES_TR, _LINES_BL, _LINES_BR = (_line_bits(quadrant) for quadrant 
 
 
 def line_patterns(stones: int) -> bytes:
-    """What these stones look like along each of `LINES`: a byte a line, bit i for its i-th cell."""
+    """The pattern of these stones along each of `LINES`: one byte for each line, bit i for its i-th cell."""
     return (
         _LINES_TL[stones & 511]
         | _LINES_TR[stones >> 9 & 511]

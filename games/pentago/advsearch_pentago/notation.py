@@ -131,7 +131,7 @@ def parse_state(text: str) -> State:
 
 
 def _parse_signs(signs: str, players: str, text: str) -> State:
-    """36 signs row by row, of the two players (the first to move first) and `.`."""
+    """Read 36 characters row by row: the signs of the two players, the first to move first, and `.`."""
     sets = [0, 0]
     for cell, sign in enumerate(signs):
         if sign in players:
@@ -153,13 +153,13 @@ def _balanced(state: State, players: str, text: str) -> State:
 
 
 def format_course_state(state: State, *, first: str = "b") -> str:
-    """36 characters row by row; `first` is the token of the player who moves first."""
+    """The position as 36 characters row by row; `first` is the token of the player who moves first."""
     signs = format_state(state).replace("/", "")
     return signs.translate(str.maketrans(PLAYERS, _course_tokens(first)))
 
 
 def parse_course_state(text: str, *, first: str = "b") -> State:
-    """In the course either token may begin; where the stones do not show which did, `first` decides."""
+    """Read the course's characters. If the stones do not show which token moved first, `first` does."""
     if len(text) != CELLS:
         raise InvalidNotation(f"expected {CELLS} characters, got {len(text)} in {text!r}")
     tokens = _course_tokens(first)
@@ -182,7 +182,7 @@ _FIELDS: Final = 3**9
 
 
 def _girving_place(cell: int) -> tuple[int, int]:
-    """The shift of a cell's field and the weight of its digit."""
+    """The shift of a cell's field in a girving number, and the weight of the cell's digit."""
     row, x = divmod(cell, SIZE)
     y = SIZE - 1 - row
     return 16 * (2 * (x // 3) + y // 3), int(3 ** (3 * (x % 3) + y % 3))

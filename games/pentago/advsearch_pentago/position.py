@@ -23,3 +23,8 @@ class State:
 
 
 EMPTY: Final = State(0, 0)
+
+
+def seen_by(state: State, player: int) -> tuple[int, int]:
+    """The stones of a player, and those of the other."""
+    return (state.x, state.o) if player == 0 else (state.o, state.x)

@@ -8,11 +8,10 @@ from typing import ClassVar, Final, Literal, TypeAlias
 import attrs
 
 from advsearch.errors import IllegalAction, InvalidSettings
-from advsearch.kernels import KernelSet
 from advsearch.protocol import Symmetry
 from advsearch.scene import Scene
 from advsearch.values import Utilities
-from advsearch_pentago import drawing, notation
+from advsearch_pentago import drawing, notation, threats
 from advsearch_pentago.geometry import (
     BITS,
     CELLS,
@@ -21,6 +20,7 @@ from advsearch_pentago.geometry import (
     KEEP,
     NO_TURN,
     SHIFT,
+    TERNARY,
     THROUGH,
     TURNED,
     TURNS,
@@ -28,7 +28,7 @@ from advsearch_pentago.geometry import (
     has_five,
     lines_lacking_one,
 )
-from advsearch_pentago.position import EMPTY, State
+from advsearch_pentago.position import EMPTY, State, seen_by
 
 Rules: TypeAlias = Literal["official", "after-turn"]
 VARIANTS: Final = ("official", "after-turn")
@@ -67,6 +67,7 @@ class Pentago:
     utilities: ClassVar[Utilities] = "outcome"
     default_evaluator: ClassVar[str] = "straights"
     default_searcher: ClassVar[str] = "deepening"
+    longest: ClassVar[int] = CELLS
 
     rules: Rules = attrs.field(default="official", validator=_check_rules)
 
@@ -147,7 +148,7 @@ class Pentago:
         return notation.format_action(action)
 
     def parse_action(self, state: State, text: str) -> int:  # noqa: ARG002
-        """Our notation, the course's or OpenSpiel's; whether the action is legal is for `result` to say."""
+        """Read our notation, the course's or OpenSpiel's. Whether the action is legal is checked by `result`."""
         return notation.parse_action(text)
 
     def format_state(self, state: State) -> str:
@@ -163,13 +164,28 @@ class Pentago:
         return drawing.scene(state, self.actions(state), last)
 
     def symmetries(self) -> Sequence[Symmetry[State, int]]:
-        """The eight of the square; reflections turn left turns into right ones."""
+        """The eight symmetries of the square. A reflection exchanges left and right turns."""
         from advsearch_pentago.symmetries import symmetries
 
         return symmetries()
 
-    def kernels(self) -> KernelSet:
-        """The rules over words (see advsearch_pentago.kernels)."""
-        from advsearch_pentago import kernels  # only a compiled search needs them
+    # --- for the solver, and for tables ---------------------------------------------------------------------------
 
-        return kernels.make(self)
+    def rank(self, state: State, action: int) -> int:
+        """Fives threatened: the reply must break them all, and a turn seldom does."""
+        after = self.result(state, action)
+        return threats.threats(*seen_by(after, self.player(state)))
+
+    def decided(self, state: State) -> tuple[int, int]:
+        own, other = seen_by(state, self.player(state))
+        if self.rules == "official" and threats.wins_by_placing(own, other):
+            return 1, 1
+        return (1, 1) if threats.wins_by_turning(own, other) else (-1, 1)
+
+    def key(self, state: State) -> int:
+        """The position in base 3, the mover's stones as 1: 15 bits a quadrant."""
+        own, other = seen_by(state, self.player(state))
+        key = 0
+        for shift in (0, 9, 18, 27):
+            key = key << 15 | TERNARY[own >> shift & 511] + 2 * TERNARY[other >> shift & 511]
+        return key

@@ -1,4 +1,4 @@
-"""The turns and reflections of the board, under which the game is the same game."""
+"""The symmetries of the board, which are turns and reflections."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACES: Final[dict[str, Place]] = {
 
 @cache
 def symmetries() -> tuple[Symmetry[State, int], ...]:
-    """All eight of the square, the identity first."""
+    """All eight symmetries of the square, beginning with the identity."""
     return tuple(
         Symmetry(
             name,

@@ -8,58 +8,35 @@ for a turn only the turned quadrant's words change. Nothing is placed and nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.bits import count
-from advsearch.kernels import Cells, Words
-from advsearch_pentago.geometry import FIVES, TURNED, TURNS
-
-Kernel = Callable[..., Any]
-
-_LINES: Final = (1 << len(FIVES)) - 1
-
-
-def _tables() -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """The lines that the stones of a quadrant complete there, nearly complete, and leave free, for each index
-    quadrant << 9 | its nine bits. The lines that hold one cell of a set, and those that hold two, follow from
-    those of the set without its lowest cell."""
-    complete, nearly, free = [], [], []
-    for quadrant in range(4):
-        through = [
-            sum(1 << line for line, five in enumerate(FIVES) if five >> 9 * quadrant + bit & 1) for bit in range(9)
-        ]
-        one, two = [0], [0]
-        for lane in range(1, 512):
-            rest, here = lane & lane - 1, through[(lane & -lane).bit_length() - 1]
-            one.append(one[rest] | here)
-            two.append(two[rest] | one[rest] & here)
-        complete += [_LINES & ~one[511 & ~lane] for lane in range(512)]
-        nearly += [_LINES & ~two[511 & ~lane] for lane in range(512)]
-        free += [_LINES & ~one[lane] for lane in range(512)]
-    return tuple(complete), tuple(nearly), tuple(free)
+from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """Index turn << 9 | the nine bits of its quadrant before the turn."""
+    """A table of turned quadrants; the index is turn << 9 | the nine bits before the turn."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
 
-_COMPLETE, _NEARLY, _FREE = _tables()
+_COMPLETE: Final[tuple[int, ...]] = sum(COMPLETE, ())
+_NEARLY: Final[tuple[int, ...]] = sum(NEARLY, ())
+_FREE: Final = tuple(_COMPLETE[lane ^ 511] for lane in range(4 << 9))
+"""Index quadrant << 9 | its nine bits: the lines of five that lack nothing there, at most one, or everything."""
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)
 
 
 def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
-    """What a quadrant says of every line: complete, nearly complete, free."""
+    """What a quadrant shows of every line: complete, nearly complete, free."""
     lane = quadrant << 9 | own >> 9 * quadrant & 511
     return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
 
 
 def _both(one: tuple[int, int, int], two: tuple[int, int, int]) -> tuple[int, int, int]:
-    """What two parts of the board say of every line."""
+    """What two parts of the board together show of every line."""
     return one[0] & two[0], one[0] & two[1] | one[1] & two[0], one[2] & two[2]
 
 
@@ -70,7 +47,7 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """For each quadrant, what the other three say."""
+    """For each quadrant, what the other three together show of every line."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)
@@ -84,7 +61,7 @@ def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> 
 
 
 def threats(own: int, other: int) -> int:
-    """How many pairs of a line and a turn would make a five with one more stone."""
+    """The number of fives that one more stone and a turn could make: pairs of a line of five cells and a turn."""
     first, second, third, fourth = _rests(own, other)
     return (
         count(_open_fives(own, other, 0, first))
@@ -112,7 +89,7 @@ def _wins(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> bool:
 
 
 def wins_by_turning(own: int, other: int) -> bool:
-    """Whether a placement and a turn give the side to move a five, and the other side none."""
+    """Whether some placement with a turn gives the side to move a five and the other side none."""
     first, second, third, fourth = _rests(own, other)
     return (
         _wins(own, other, 0, first)
@@ -127,27 +104,7 @@ def wins_by_turning(own: int, other: int) -> bool:
 
 
 def wins_by_placing(own: int, other: int) -> bool:
-    """Whether a placement alone makes a five."""
+    """Whether a placement without a turn makes a five."""
     upper = _both(_words(own, other, 0), _words(own, other, 1))
     found = _both(upper, _both(_words(own, other, 2), _words(own, other, 3)))
     return found[1] & found[2] != 0
-
-
-# --- kernels --------------------------------------------------------------------------------------------------------
-
-
-def decided_official(s: Words, empty: Cells) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
-    if wins_by_placing(s[0], s[1]) or wins_by_turning(s[0], s[1]):
-        return 1, 1
-    return -1, 1
-
-
-def decided_after_turn(s: Words, empty: Cells) -> tuple[int, int]:  # noqa: ARG001
-    if wins_by_turning(s[0], s[1]):
-        return 1, 1
-    return -1, 1
-
-
-def rank(s: Words, number: int, t: Words, empty: Cells) -> int:  # noqa: ARG001
-    """Fives threatened: the reply must break them all, and a turn seldom does."""
-    return threats(t[1], t[0])

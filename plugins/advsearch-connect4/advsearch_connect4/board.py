@@ -19,11 +19,11 @@ class Board:
 
     @property
     def steps(self) -> tuple[int, int, int, int]:
-        """From a cell to its neighbour above, to the lower right, to the right, and to the upper right."""
+        """The steps between the bits of a cell and of its neighbours above, lower right, right and upper right."""
         return 1, self.height, self.height + 1, self.height + 2
 
     def bit(self, column: int, level: int) -> Cells:
-        """The cell `level` rows above the bottom of a column."""
+        """The bit of the cell that is `level` rows above the bottom of a column."""
         return 1 << column * (self.height + 1) + level
 
     @property
@@ -34,6 +34,11 @@ class Board:
     def column(self, column: int) -> Cells:
         return (1 << self.height) - 1 << column * (self.height + 1)
 
+    def landing(self, stones: Cells) -> Cells:
+        """The cell to which a stone falls, of each column that is not full."""
+        bottom = sum(self.bit(column, 0) for column in range(self.width))
+        return stones + bottom & self.cells
+
     def has_four(self, stones: Cells) -> bool:
         for step in self.steps:
             pairs = stones & stones >> step
@@ -42,9 +47,9 @@ class Board:
         return False
 
     def completing(self, stones: Cells, empty: Cells) -> Cells:
-        """The empty cells on which one more stone would make four."""
-        found = 0
-        for step in self.steps:
+        """The empty cells on which one more stone would make four; in a column they are above its stones."""
+        found = stones << 1 & stones << 2 & stones << 3
+        for step in self.steps[1:]:
             above, below = stones << step & stones << 2 * step, stones >> step & stones >> 2 * step
             found |= above & (stones << 3 * step | stones >> step) | below & (stones >> 3 * step | stones << step)
         return found & empty

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def scene(game: ConnectFour, state: State, last: int | None) -> Scene:
-    """Any empty cell of an open column plays that column; `last` marks the topmost stone of its column."""
+    """The board as a scene. Any empty cell plays its column; `last` marks the topmost stone of the last column
+    played.
+    """
     board = game.board
     stones = state.first | state.second
     open_columns = set(game.actions(state))

@@ -1,4 +1,4 @@
-"""The rules."""
+"""The rules of Connect Four."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Any, ClassVar, Final
 
 import attrs
 from advsearch.errors import IllegalAction, InvalidSettings
-from advsearch.kernels import KernelSet
 from advsearch.protocol import Symmetry
 from advsearch.scene import Scene
 
 from advsearch_connect4 import drawing, notation
-from advsearch_connect4.board import Board
+from advsearch_connect4.board import Board, Cells
 from advsearch_connect4.state import State
 
 LONGEST_SIDE: Final = 9
@@ -84,9 +83,8 @@ class ConnectFour:
     def utility(self, state: State, player: int) -> int:
         if not self._won(state):
             return 0
-        winner = 1 - self.player(state)
-        score = (self.width * self.height + 2) // 2 - state[winner].bit_count()
-        return score if player == winner else -score
+        score = (self.width * self.height + 2) // 2 - (self.ply(state) + 1) // 2
+        return -score if player == self.player(state) else score
 
     def ply(self, state: State) -> int:
         """The number of stones."""
@@ -97,8 +95,60 @@ class ConnectFour:
         return self.width * self.height - self.ply(state)
 
     def _won(self, state: State) -> bool:
-        """Whether the last stone made four; the other player cannot have four."""
+        """Whether the last stone made four in a row. The other player cannot have four."""
         return self.board.has_four(state.first if self.ply(state) & 1 else state.second)
+
+    # --- what speeds up searches and proofs ---------------------------------------------------------------------
+
+    @property
+    def longest(self) -> int:
+        """No game takes more plies than the board has cells."""
+        return self.width * self.height
+
+    def key(self, state: State) -> int:
+        """A one on top of the stones of each column, then a one for each stone of the side to move."""
+        found = state[self.player(state)] + (state.first | state.second) + self.board.landing(0)
+        return found & (1 << self.width * (self.height + 1)) - 1  # it has no other bits, but nothing shows this
+
+    def decided(self, state: State) -> tuple[int, int]:
+        """Bounds of the utility for the side to move: wins at once, wins of the opponent that it cannot prevent, and
+        how soon a game can still be won."""
+        cells, placed = self.width * self.height, self.ply(state)
+        most, safe = (cells + 2) // 2, self._safe(state)
+        own, landing = state[placed & 1], self.board.landing(state.first | state.second)
+        if landing & self.board.completing(own, self.empty_cells(state)):
+            value = most - placed // 2 - 1
+            return value, value
+        if placed >= cells - 1:
+            return 0, 0
+        # the opponent wins with its next stone at best, the side to move with the one after its next
+        soonest = most - (placed + 1) // 2 - 1
+        if not safe:
+            return -soonest, -soonest
+        later = soonest - 1 if placed + 4 <= cells else 0
+        sooner = most - placed // 2 - 2 if placed + 3 <= cells else 0
+        return -later, sooner
+
+    def rank(self, state: State, action: int) -> int | None:
+        """An order of the actions for the solver, best first: many threats, then near the centre.
+
+        None stands for an action after which the opponent wins at once, if the side to move cannot win now.
+        """
+        column = self.board.column(action)
+        if not self._safe(state) & column:
+            return None
+        landing = self.board.landing(state.first | state.second) & column
+        threats = self.board.completing(state[self.player(state)] | landing, self.empty_cells(state) & ~landing)
+        return 16 * threats.bit_count() + self.width - abs(2 * action - (self.width - 1))
+
+    def _safe(self, state: State) -> Cells:
+        """The cells to fall to after which the opponent cannot win at once, if nobody can win now."""
+        landing = self.board.landing(state.first | state.second)
+        theirs = self.board.completing(state[1 - self.player(state)], self.empty_cells(state))
+        forced = landing & theirs
+        if forced & (forced - 1):
+            return 0
+        return (forced or landing) & ~(theirs >> 1)
 
     # --- what an evaluator asks -------------------------------------------------------------------------------
 
@@ -121,7 +171,7 @@ class ConnectFour:
         return notation.format_rows(self.board, state)
 
     def parse_state(self, text: str) -> State:
-        """Rows, or the columns played from the empty board as digits."""
+        """Read rows, or the digits of the columns played from the empty board."""
         if text.isdigit() or not text:
             return self._play(text)
         return notation.parse_rows(self.board, text)
@@ -133,12 +183,6 @@ class ConnectFour:
         identity: Symmetry[State, int] = Symmetry("identity", lambda state: state, lambda action: action)
         mirror: Symmetry[State, int] = Symmetry("mirror", self._mirror, lambda action: self.width - 1 - action)
         return (identity,) if self.width == 1 else (identity, mirror)
-
-    def kernels(self) -> KernelSet:
-        """The rules over words, on boards that fit one (see advsearch_connect4.kernels)."""
-        from advsearch_connect4 import kernels  # only a compiled search needs them
-
-        return kernels.make(self)
 
     def _mirror(self, state: State) -> State:
         return State(*(self._mirror_cells(stones) for stones in state))

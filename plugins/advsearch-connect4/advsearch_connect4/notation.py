@@ -43,7 +43,7 @@ def format_rows(board: Board, state: State) -> str:
 
 
 def parse_rows(board: Board, text: str) -> State:
-    """The position, if play can have led there as far as counts, gravity and finished fours show."""
+    """Read a position; refuse it if stone counts, gravity or finished fours show that no game leads to it."""
     rows = text.split("/")
     if len(rows) != board.height:
         if len(rows) == 1:
@@ -79,7 +79,7 @@ def _check_reachable(board: Board, state: State, text: str) -> None:
 
 
 def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:
-    """Whether the game was still open before this stone, and the stone may have been the last."""
+    """Whether this stone may have been the last one, because the game was not over before it."""
     return not (state.first | state.second) & stone << 1 and not board.has_four(latest ^ stone)
 
 

@@ -1,4 +1,4 @@
-"""Registers the game and its evaluators, each by where it is."""
+"""Registers the game and its evaluators as strings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position as a value, and which bit of it is which cell.
+"""The position as a value, with a drawing that shows which bit stands for which cell.
 
 A set of cells is an int. Each column takes height + 1 bits, its bottom cell first; the bit on top of a column
 stays 0, so that no line of four runs over into the next column. On 7x6:

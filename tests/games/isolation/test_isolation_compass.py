@@ -146,7 +146,7 @@ def test_the_tier_reported_is_the_one_searched_on(spec: str, monkeypatch: pytest
     game = advsearch.load_game("isolation")
     state = game.parse_state("......./......./......./...A.../......./.....B./....... A")
     inner = "compass(search=minimax(evaluator=improved))"
-    search = advsearch.bind(spec.format(inner), game)
+    search = advsearch.bind(spec.format(inner), game, at_once=False)
     with monkeypatch.context() as patch:
         patch.setattr(build, "native", None)  # bound: nothing is built while the clock runs
         found = search(state, depth=2)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advsearch import load_kernels
 from advsearch.errors import InvalidSettings
 from advsearch_pentago import Pentago, State
 from advsearch_pentago.evaluators import Chances, chances
@@ -54,9 +55,8 @@ def test_chances_by_reading_the_board(state: State, weights: tuple[int, int, int
 @given(state=boards())
 def test_the_kernel_is_the_evaluator(state: State) -> None:
     """Over words it has the same value, for the side to move and for the one that waits."""
-    kernels = GAME.kernels()
+    kernels, kernel = load_kernels(GAME, chances)
     words = kernels.encode(state)
-    kernel = kernels.evaluators[Chances](chances)
     mover = GAME.player(state)
     for side in (0, 1):
         player = mover if side == 0 else 1 - mover

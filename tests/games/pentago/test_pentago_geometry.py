@@ -89,8 +89,11 @@ def test_patterns_read_along_the_lines(stones: int) -> None:
 
 @given(SETS | st.sampled_from(FIVES), SETS, SETS)
 def test_fives_and_fours_are_found(stones: int, and_a: int, and_b: int) -> None:
-    """`has_five` sees exactly the sets that cover a line of five, `lacks_one` those that cover four of its cells."""
+    """`has_five` sees exactly the sets that cover a line of five, `lines_lacking_one` the lines of which a set covers
+    four cells; a line is among those through its cells, and no others."""
     for sample in (stones, stones | and_a & and_b, stones & (and_a | and_b)):
-        most = max((sample & five).bit_count() for five in FIVES)
-        assert geometry.has_five(sample) == (most == 5)
-        assert geometry.lacks_one(sample) == (most >= 4)
+        covered = [(sample & five).bit_count() for five in FIVES]
+        assert geometry.has_five(sample) == (max(covered) == 5)
+        assert geometry.lines_lacking_one(sample) == sum(1 << line for line, n in enumerate(covered) if n >= 4)
+    for line, five in enumerate(FIVES):
+        assert [through >> line & 1 for through in geometry.THROUGH] == [five & bit != 0 for bit in BITS]

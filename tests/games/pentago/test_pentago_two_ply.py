@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advsearch import bind
+from advsearch import bind, load_kernels
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.results import Line
@@ -18,15 +19,8 @@ from advsearch.values import win_in
 from advsearch_pentago import Pentago, State, straights
 from advsearch_pentago.evaluators import Chances, Straights, chances
 from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
-from advsearch_pentago.studies.two_ply import TwoPly
-from advsearch_pentago.studies.two_ply_kernel import (
-    NO_ACTION,
-    NO_REPLY,
-    UNLIMITED,
-    evaluation,
-    make_look,
-    settings_of,
-)
+from advsearch_pentago.studies.two_ply import CONTINUED, TwoPly, kernels_and_look
+from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED
 
 EVALUATORS = (straights, straights_stored_10, straights_stored_100)
 MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"
@@ -89,23 +83,28 @@ KINDS = (
 )
 
 
+@functools.cache
+def kernel_of(evaluate: Any) -> Any:
+    return load_kernels(CONTINUED, evaluate)[1]
+
+
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
 def test_the_kernel_evaluates_alike(data: st.DataObject, arranged: Any, evaluate: Any) -> None:
     """On any arrangement of stones, fives and sixes of both sides included, for either side."""
-    game, state = Pentago(), data.draw(arranged)
-    found = settings_of(evaluate)
-    assert found is not None
-    assert evaluation(state.x, state.o, *found) == evaluate(game, state, 0)
-    assert evaluation(state.o, state.x, *found) == evaluate(game, state, 1)
+    state = data.draw(arranged)
+    kernel = kernel_of(evaluate)
+    for own, other, player in ((state.x, state.o, 0), (state.o, state.x, 1)):
+        assert kernel((own, other), 0, 0) == evaluate(CONTINUED, state, player)
+        assert kernel((other, own), 0, 1) == evaluate(CONTINUED, state, player)
 
 
 @pytest.mark.needs_numba
 @settings(max_examples=30)
-@given(data=st.data(), evaluate=st.sampled_from(KINDS))
-def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
+@given(data=st.data())
+def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any) -> None:
     """Action, value, line, nodes and certainty are the same on both tiers, and the result names its tier."""
     game, state = data.draw(games), data.draw(few_empty)
-    one, two = (bind(TwoPly(evaluate), game, tier=tier)(state) for tier in ("reference", "compiled"))
+    one, two = (bind(TwoPly(), game, tier=tier)(state) for tier in ("reference", "compiled"))
     assert (one.action, one.value, one.pv, one.nodes, one.exact, one.depth) == (
         two.action, two.value, two.pv, two.nodes, two.exact, two.depth
     )  # fmt: skip
@@ -113,19 +112,16 @@ def test_tiers_agree(data: st.DataObject, games: Any, few_empty: Any, evaluate: 
     assert two.tier == "compiled"
 
 
-@pytest.mark.needs_numba
-@settings(max_examples=10)
+@settings(max_examples=30)
 @given(data=st.data(), evaluate=st.sampled_from(KINDS))
-def test_the_kernel_is_ordinary_python(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
-    """Run as plain Python it finds what its machine code finds."""
+def test_the_form_is_ordinary_python(data: st.DataObject, games: Any, few_empty: Any, evaluate: Any) -> None:
+    """Run as plain Python it finds what the reference tier finds, with straights of any kind."""
     game, state = data.draw(games), data.draw(few_empty)
     if game.terminal(state):
         return
-    found = settings_of(evaluate)
-    assert found is not None
-    kernels = game.kernels()
-    number, _, value, nodes, finished = make_look(kernels)(kernels.encode(state), UNLIMITED, NO_ACTION, *found)
-    result = bind(TwoPly(evaluate), game, tier="compiled")(state)
+    kernels, look = kernels_and_look(game, evaluate)
+    number, _, value, nodes, finished = look(kernels.encode(state), UNLIMITED, NO_ACTION)
+    result = bind(TwoPly(evaluate), game, tier="reference")(state)
     assert (kernels.action(number), value, nodes, finished) == (result.action, result.value, result.nodes, 1)
 
 
@@ -153,7 +149,8 @@ def test_where_it_stays_on_the_reference_tier() -> None:
     for limits in (Limits(nodes=10**6), Limits(time_s=60)):
         assert TwoPly().search(game, state, limits=limits).tier == "compiled"
     assert TwoPly().search(game, state, every_action=True).tier == "compiled"
-    assert settings_of(Straights(four=10**9)) is None
+    with pytest.raises(CompiledTierUnavailable, match="two-ply-straights on the compiled tier, got Straights"):
+        bind(TwoPly(Straights(four=10**9)), game, tier="compiled")
     assert (
         TwoPly(chances).search(game, game.parse_state("XOOOXX/XOXXOO/XXXOOO/OXXO.X/OXXXXO/XOOOOX")).tier
         == "reference"

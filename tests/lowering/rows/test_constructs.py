@@ -78,6 +78,23 @@ def pairs(s, start):
     return zip(range(3), other)
 
 
+def listed(s):
+    return [x + 1 for x in s], s[2]
+
+
+def large(s):
+    return [x for x in s if x > 4]
+
+
+def pruned(tree, at):
+    kept = []
+    for number, branch in enumerate(tree):
+        if number == at:
+            continue
+        kept.append(pruned(branch, at - 1))
+    return tuple(kept)
+
+
 def depth(x):
     return 0 if x <= 0 else 1 + depth(x // 2)
 
@@ -97,6 +114,20 @@ CASES: dict[str, tuple[str, list[Any]]] = {
     "shifts and masks": ("return (1 << s, s >> 1, s & 3, s | 8, s ^ 5, ~s)", NUMBERS),
     "divmod, abs, min, max": ("return (divmod(s, 4), abs(s - 5), min(s, 3), max(s, 3, 4))", NUMBERS),
     "true division": ("return (s / 4, s * 0.5, 1 / (s + 1))", NUMBERS),
+    "the digits of a number": ("return f'{s % 20}/{s % 3 - 1}'", [*NUMBERS, 19, 12]),
+    "the number of a digit": ("return sum(int(c) for c in f'{s % 20}') if s != 3 else int('07x'[s - 2])", NUMBERS),
+    "whether a list has items": (
+        "return (len(large(s)) == 0, len(large(s)) > 0, len(large(s)) < 1, not large(s), len(large(s)) == 1, 1 if "
+        "sorted(x for x in s if x > 6) else 0, not [x for x in s if x > 7], len([x for x in s if x > 2]) != 0)",
+        TUPLES,
+    ),
+    "a list longer in each turn of two loops": (
+        "found = []\nfor x in s:\n    found.append(x)\n    for y in range(x % 3):\n        found.append(y)\n"
+        "        found.append(x * y)\nfound.append(9)\nreturn tuple(found)",
+        TUPLES,
+    ),
+    "a tree of tuples without a branch": ("return pruned(s, 1)", [((), ((), ())), (((),), ()), ((((), ()),),)]),
+    "a list out of a tuple, changed": ("a, b = listed(s)\na[0] += b\na[1] = a[0]\nreturn (a[0], a[1], b)", TUPLES),
     "math": ("return (math.sqrt(s), math.log(s + 1))", NUMBERS),
     "bit_count and bit_length": ("return (s.bit_count(), s.bit_length(), bin(s).count('1'))", NUMBERS),
     "None or a number": (
@@ -274,6 +305,7 @@ def test_a_number_beyond_63_bits_takes_several_cells(expression: str) -> None:
 
 FAULTS = {
     "an index beyond the end": ("return s[s[0]]", (9, 1, 2)),
+    "the number of what is no digit": ("return int(f'{s[0] - 8}'[0])", (3, 1, 2)),
     "a negative index beyond the start": ("return s[-s[0]]", (7, 7, 7)),
     "a division by zero": ("return 5 // s[0]", (0, 0, 5)),
     "a remainder by zero": ("return 5 % s[0]", (0, 0, 5)),

@@ -38,6 +38,114 @@ CASES: dict[str, tuple[str, str]] = {
         "x = list(s)\n    y = x\n    y.append(1)\n    return len(x)",
         "y, a second name for the list x; write list(x)",
     ),
+    "a name for an inner list": (
+        "g = [[1, 2], [3, 4]]\n    row = g[0]\n    row[0] = s[0]\n    return g[0][0]",
+        "row, a second name for a part of g; write list(g[0])",
+    ),
+    "an inner list that changes": (
+        "g = [[1, 2], [3, 4]]\n    row = g[0]\n    g[0][0] = s[0]\n    return row[0]",
+        "row, a second name for a part of g; write list(g[0])",
+    ),
+    "inner lists in a loop": (
+        "g = [[1, 2], [3, 4]]\n    for row in g:\n        row[0] = s[0]\n    return g[0][0]",
+        "row, a second name for a part of g; write list(g)",
+    ),
+    "an inner set": (
+        "g = [set(), set()]\n    a = g[0]\n    a.add(s[0])\n    return len(g[0])",
+        "a, a second name for a part of g; write set(g[0])",
+    ),
+    "one of two lists": (
+        "a, b = [1], [2, 3]\n    x = a if s[0] else b\n    x.append(7)\n    return len(a)",
+        "x, a second name for the list a; write list(a if s[0] else b)",
+    ),
+    "a list or another": (
+        "a, b = [], [2, 3]\n    x = a or b\n    x.append(s[0])\n    return len(b)",
+        "x, a second name for the list b; write list(a or b)",
+    ),
+    "a list without items under two names": (
+        "x = []\n    y = x\n    y.append(s[0])\n    return len(x)",
+        "y, a second name for the list x; write list(x)",
+    ),
+    "a copy of the outer list": (
+        "g = [[1, 2], [3, 4]]\n    h = list(g)\n    h[1][0] = s[0]\n    return g[1][0]",
+        "a copy of a list of lists or sets, which shares the inner ones; write [list(row) for row in ...]",
+    ),
+    "a slice of a list of lists": (
+        "g = [[1, 2], [3, 4]]\n    h = g[:]\n    h[1][0] = s[0]\n    return g[1][0]",
+        "a copy of a list of lists or sets",
+    ),
+    "a sum of lists of lists": (
+        "g = [[1, 2]]\n    h = g + [[5, 6]]\n    h[0][0] = s[0]\n    return g[0][0]",
+        "a copy of a list of lists or sets",
+    ),
+    "a comprehension of inner lists": (
+        "g = [[1, 2], [3, 4]]\n    h = [row for row in g]\n    h[1][0] = s[0]\n    return g[1][0]",
+        "row inside a list, which would share it; write list(...) or set(...)",
+    ),
+    "a change of one of two lists": (
+        "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
+        "a change of a if s[0] else b; write if and else, and change a list with a name",
+    ),
+    "an item of one of two lists": (
+        "a, b = [1], [2, 3]\n    (a or b)[0] = 7\n    return a[0]",
+        "a change of a or b; write if and else, and change a list with a name",
+    ),
+    "a part of an argument as a result": (
+        "def row(x):\n        return x[0]\n    g = [[1], [2]]\n    r = row(g)\n    r.append(s[0])\n"
+        "    return len(g[0])",
+        "a part of x as a result, which is an argument; return list(...)",
+    ),
+    "rows of an argument as a result": (
+        "def rows(x):\n        return [r for r in x]\n    g = [[1], [2]]\n    h = rows(g)\n"
+        "    h[0].append(s[0])\n    return len(g[0])",
+        "lists in a result that are shared with an argument; return [list(row) for row in ...]",
+    ),
+    "the longest of some lists": (
+        "g = [[1], [2, 3]]\n    x = max(g, key=len)\n    x.append(s[0])\n    return len(g[1])",
+        "x, a second name for a part of g; write list(max(g, key=len))",
+    ),
+    "a sorted list of lists": (
+        "g = [[2], [1]]\n    h = sorted(g)\n    h[0].append(s[0])\n    return len(g[1])",
+        "a copy of a list of lists or sets",
+    ),
+    "an appended set": (
+        "g = []\n    x = {5}\n    g.append(x)\n    x.add(s[0])\n    return len(g[0])",
+        "x inside a list, which would share it",
+    ),
+    "a list inside a dict": (
+        "a, b = [1], [2, 3]\n    d = {0: a, 1: b}\n    a.append(s[0])\n    return len(d[0])",
+        "a inside a list, which would share it",
+    ),
+    "a set inside a list": (
+        "x = {1}\n    z = [x]\n    x.add(s[0])\n    return len(z[0])",
+        "x inside a list, which would share it",
+    ),
+    "a generator that is read twice": (
+        "g = (x for x in s)\n    return sum(g) + sum(g)",
+        "g, an iterator that is read more than once; write tuple(...)",
+    ),
+    "zip that is read twice": ("g = zip(s, s)\n    return len(tuple(g)) + len(tuple(g))", "g, an iterator that is"),
+    "an iterator that a loop leaves": (
+        "g = enumerate(s)\n    for i, x in g:\n        if x > 1:\n            break\n    return len(tuple(g))",
+        "g, an iterator that is read more than once",
+    ),
+    "a generator in each turn of a loop": (
+        "g = (x for x in s)\n    n = 0\n    for i in range(2):\n        n += sum(g)\n    return n",
+        "g, an iterator that is read more than once",
+    ),
+    "a generator as an argument": (
+        "def twice(g):\n        return sum(g) + sum(g)\n    return twice(x for x in s)",
+        "an iterator as g, which is read more than once; write tuple(...)",
+    ),
+    "a generator that sees a later name": (
+        "n = 1\n    g = (x + n for x in s)\n    n = 10\n    return sum(g)",
+        "g, a generator that uses n, which changes; write tuple(...)",
+    ),
+    "a step of None": ("return s[0:2:None][0]", "a slice whose step is not a constant; write a constant step"),
+    "a star beside a change": (
+        "x = list(s)\n    y = [*x, x.pop(), *x]\n    return len(y)",
+        "a star beside a change of a list; change the list in a line of its own",
+    ),
     "one list twice": ("x = [[0] * 2] * 3\n    return x[0][0]", "a product of a list of lists"),
     "a list inside a tuple": (
         "x = list(s)\n    return (x, 1)",
@@ -54,6 +162,31 @@ CASES: dict[str, tuple[str, str]] = {
     "a loop over a set": (
         "z = 0\n    for x in {y % 3 for y in s}:\n        z = z * 3 + x\n    return z",
         "a loop over a set, whose order is not defined; loop over sorted(...)",
+    ),
+    "a set sorted by a key": (
+        "return sorted(frozenset(y % 5 for y in s), key=lambda x: x % 2)[0]",
+        "sorted of a set by a key, where the order of equal items is not defined",
+    ),
+    "the least of a set by a key": (
+        "return min({y % 5 for y in s}, key=lambda x: x % 2)",
+        "min or max of a set by a key, where the order of equal items is not defined",
+    ),
+    "two constants from a loop over a set": (
+        "for x in {y % 3 for y in s}:\n        if x > 1:\n            return 5\n"
+        "        if x < 1:\n            return 6\n    return 7",
+        "a loop over a set, whose order is not defined",
+    ),
+    "the last item of a loop over a set": (
+        "x = 7\n    for x in {y % 3 for y in s}:\n        pass\n    return x",
+        "a loop over a set, whose order is not defined",
+    ),
+    "a count that a loop over a set looks at": (
+        "n = 0\n    for x in {y % 3 for y in s}:\n        if n < 3:\n            n += x\n    return n",
+        "a loop over a set, whose order is not defined",
+    ),
+    "a change from inside": (
+        "x = [1]\n    def add(v):\n        x.append(v)\n        return v\n    return add(s[0]) + len(x)",
+        "a change of x from inside add",
     ),
     "pop of a set": (
         "x = {y % 3 for y in s}\n    return x.pop()",
@@ -76,6 +209,10 @@ CASES: dict[str, tuple[str, str]] = {
     "a starred dict": ("return dict(**{'a': s[0]})", "a call with **"),
     "a counter": ("COUNTS.append(1)\n    return len(COUNTS)", "a change of an object that outlives the call"),
     "an attribute of an object": ("BOX.value = s[0]\n    return 0", "a change of BOX.value; make a new object"),
+    "floats and None in a list": (
+        "x = [1.5 if y > 1 else None for y in s]\n    z = list(x)\n    return 0 if z[0] is None else 1",
+        "a float that may be None, in memory",
+    ),
     "floor division of floats": ("return (s[0] / 2) // 1", "// or % of floats"),
     "a format": ("return f'{s[0]:03d}'", "an f-string with a format"),
     "async": ("return (await s)", "await"),

@@ -181,6 +181,60 @@ class Again:
         return -1 if player == state[1] else 1
 
 
+class Downwards:
+    """Take a stone, to keep the move or to give it away; the greater number is listed first."""
+
+    def initial(self) -> tuple[int, int]:
+        return (1 << 9) - 1, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def actions(self, state: tuple[int, int]) -> list[int]:
+        found = []
+        for cell in range(9):
+            if state[0] >> cell & 1:
+                found.append(2 * cell + 1)
+                found.append(2 * cell)
+        return found
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return state[0] & ~(1 << action // 2), state[1] if action % 2 else 1 - state[1]
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0
+
+    def utility(self, state: tuple[int, int], player: int) -> int:
+        return -1 if player == state[1] else 1
+
+
+class Remembered:
+    """Take a stone; the last odd one is kept, or -1, and an even one before it may not be taken."""
+
+    def initial(self) -> tuple[int, int, int]:
+        return (1 << 9) - 1, -1, 0
+
+    def player(self, state: tuple[int, int, int]) -> int:
+        return state[2]
+
+    def barred(self, state: tuple[int, int, int]) -> int | None:  # type: ignore[return]  # noqa: RET503
+        if state[1] > 0 and state[0] & ~(1 << state[1] - 1):
+            return state[1] - 1
+
+    def actions(self, state: tuple[int, int, int]) -> tuple[int, ...]:
+        barred = self.barred(state)
+        return tuple(cell for cell in range(9) if state[0] >> cell & 1 and (barred is None or cell != barred))
+
+    def result(self, state: tuple[int, int, int], action: int) -> tuple[int, int, int]:
+        return state[0] & ~(1 << action), action if action % 2 else -1, 1 - state[2]
+
+    def terminal(self, state: tuple[int, int, int]) -> bool:
+        return state[0] == 0
+
+    def utility(self, state: tuple[int, int, int], player: int) -> int:
+        return -1 if player == state[2] else 1
+
+
 class Counter:
     """A number that nothing bounds."""
 

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import words_claims
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -171,3 +172,28 @@ def test_known_expressions_are_lowered(text: str) -> None:
     assert found is not None
     for row in edges():
         assert joined(found(*words(row))) == eval(text, {}, row)
+
+
+@pytest.mark.parametrize("text", words_claims.EXPRESSIONS)
+def test_what_a_slip_would_change(text: str) -> None:
+    """Where an interval or a simplification might be wrong by one, the value is Python's, for all small numbers."""
+    found = lowered(text)
+    assert found is not None
+    rows = [{**row, "a": a, "e": e} for row in edges()[::5] for a in range(8) for e in (0, 1, 7, 8, 30, 62)]
+    for row in rows:
+        assert joined(found(*words(row))) == _nested(text, row), (text, row)
+
+
+@pytest.mark.parametrize("text", words_claims.PROGRAMS)
+def test_what_a_branch_knows_holds_in_it_alone(text: str) -> None:
+    """What a test says of a number is used where it holds, and not where branches or turns come together."""
+    lines = "\n".join(["def program(a, b, c, d, e):", *("    " + line for line in text.splitlines())])
+    names: dict[str, Any] = {}
+    exec(lines, names)
+    tree = ast.parse(lines).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    found = lowered(text, tree.body)
+    assert found is not None
+    rows = [{**row, "a": a, "e": e} for row in edges()[::5] for a in range(8) for e in (0, 1, 3, 7, 8, 30, 62)]
+    for row in rows:
+        assert joined(found(*words(row))) == names["program"](**row), (text, row)

@@ -15,7 +15,9 @@ from advsearch_isolation import evaluators as isolation_evaluators
 from advsearch_isolation.rules import Isolation
 from advsearch_isolation.studies import between, place_values, pressure, tie_breaks
 from advsearch_pentago.evaluators import Chances, Straights
+from advsearch_pentago.position import seen_by
 from advsearch_pentago.rules import Pentago
+from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
 
 OURS = [
     Isolation(),
@@ -36,19 +38,19 @@ def test_our_games_as_words(game: Any) -> None:
     assert held(game, derive(game, sample(game)), walks=8) > 20
 
 
-@pytest.mark.parametrize("kind", ["TicTacToe", "Domineering", "Reversi", "Again"])
+@pytest.mark.parametrize("kind", ["TicTacToe", "Domineering", "Reversi", "Again", "Downwards", "Remembered"])
 def test_strangers_games_as_words(kind: str) -> None:
     """Games in other styles are derived, and keep the rules."""
     game = getattr(stranger_bitboards, kind)()
     assert held(game, derive(game, sample(game))) > 20
 
 
-def test_the_words_of_isolation_are_the_hand_written_ones() -> None:
-    """States have the words of the kernels written by hand, so that tables find them in the same place."""
-    for game in (Isolation(), Isolation(8, 8), Pentago()):
-        derived, written = derive(game, sample(game)), game.kernels()
-        for state in sample(game).states[:200]:
-            assert derived.encode(state) == written.encode(state)
+def test_the_words_of_pentago_are_the_stones_of_the_mover_and_of_the_other() -> None:
+    """They need no word for whose turn it is."""
+    game = Pentago()
+    derived = derive(game, sample(game))
+    for state in sample(game).states[:200]:
+        assert derived.encode(state) == seen_by(state, game.player(state))
 
 
 EVALUATORS = [
@@ -72,7 +74,17 @@ EVALUATORS = [
         *(tie_breaks.Heuristic(number) for number in (1, 2, 3)),
         *(tie_breaks.Heuristic(number, printed=True) for number in range(1, 7)),
     )
-] + [(Pentago(), evaluator) for evaluator in (Straights(), Straights(five=0), Straights(counting="lines"), Chances())]
+] + [
+    (Pentago(), evaluator)
+    for evaluator in (
+        Straights(),
+        Straights(five=0),
+        Straights(counting="lines"),
+        Chances(),
+        straights_stored_10,
+        straights_stored_100,
+    )
+]
 
 
 @pytest.mark.parametrize(("game", "evaluator"), EVALUATORS, ids=lambda one: getattr(one, "__name__", str(one)))

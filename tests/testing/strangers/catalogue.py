@@ -11,6 +11,7 @@ import mutants_mirrors
 import mutants_rules
 import mutants_samplers
 import mutants_size
+import mutants_styles
 import mutants_time
 
 PARTS = (
@@ -23,6 +24,7 @@ PARTS = (
     mutants_samplers,
     mutants_games,
     mutants_rules,
+    mutants_styles,
     museum,
 )
 FAULTS = [fault for part in PARTS for fault in part.FAULTS]

@@ -30,7 +30,7 @@ EXPECTED: Final = "f(game, player), f(state, player_id) or f(self, state)"
 
 
 def course(function: Pasted, view: View | None = None) -> Evaluator:
-    """The evaluator that calls a pasted function on the view it was written for."""
+    """Return an evaluator that calls a pasted function with the view of a state for which it was written."""
     names = parameters_of(function)
     method = names[:1] == ("self",)
     wanted = names[1:] if method else names

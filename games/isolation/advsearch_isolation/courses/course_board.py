@@ -1,4 +1,4 @@
-"""A state as the board of the 7x7 course program, in its own words: cells are (row, column), players are objects."""
+"""A state as the board of the 7x7 course's program: cells are pairs (row, column), and players are objects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Cell: TypeAlias = tuple[int, int]
 
 @attrs.frozen
 class CoursePlayer:
-    """One of the two: a function only hands it back to the board, or compares it."""
+    """One of the two players. A function only passes it to the board's methods, or compares it."""
 
     number: int
 
@@ -53,7 +53,7 @@ class CourseBoard:
         return PLAYERS[1 - self._number(player)]
 
     def get_player_location(self, player: CoursePlayer) -> Cell | None:
-        """(row, column), None before the placement."""
+        """The player's cell as (row, column); None before the placement."""
         cell = self._game.location(self._state, self._number(player))
         return self._unplaced if cell is None else self._cell(cell)
 
@@ -69,11 +69,11 @@ class CourseBoard:
 
     @property
     def move_count(self) -> int:
-        """Plies so far, placements included."""
+        """The number of plies so far, including placements."""
         return self._state.ply
 
     def get_blank_spaces(self) -> list[Cell]:
-        """Column by column."""
+        """The open cells, column by column."""
         blanks = (self._cell(cell) for cell in self._game.blank_cells(self._state))
         return sorted(blanks, key=lambda cell: (cell[1], cell[0]))
 
@@ -83,7 +83,7 @@ class CourseBoard:
         return [self._cell(cell) for cell in self._game.moves_of(self._state, number)]
 
     def move_is_legal(self, move: Cell) -> bool:
-        """Whether the cell is on the board and blank, whatever the players' cells: the program checks no more."""
+        """Whether the cell is on the board and open. Like the program, this does not check where the players are."""
         row, column = move
         return (
             0 <= row < self.height
@@ -100,7 +100,7 @@ class CourseBoard:
         return player == self.active_player and self._game.terminal(self._state)
 
     def utility(self, player: CoursePlayer) -> float:
-        """inf for the winner, -inf for the loser, 0 while the game is not over."""
+        """Infinity for the winner, minus infinity for the loser, 0 while the game is not over."""
         if not self._game.terminal(self._state):
             return 0.0
         return float("inf") if player == self.inactive_player else float("-inf")
@@ -111,7 +111,9 @@ class CourseBoard:
         return CourseBoard(self._game, self._state, centred=self._unplaced is not None)
 
     def apply_move(self, move: Cell) -> None:
-        """Put the player to move on a blank cell, in place; whether a knight gets there is not asked there either."""
+        """Move the player to an open cell, in place. Like the program, this does not check whether a knight gets
+        there.
+        """
         cell = move[0] * self.width + move[1]
         if not self.move_is_legal(move):
             raise InvalidSettings(f"expected a move to a blank cell, got {move!r}")
@@ -119,7 +121,7 @@ class CourseBoard:
         self._state = State(state.open ^ 1 << cell, state.waiting, cell, 1 - state.turn, state.ply + 1)
 
     def forecast_move(self, move: Cell) -> CourseBoard:
-        """The board after a move; this one stays as it is."""
+        """The board after a move; the original board is not changed."""
         after = self.copy()
         after.apply_move(move)
         return after
@@ -130,7 +132,7 @@ class CourseBoard:
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def to_string(self, symbols: Sequence[str] = ("1", "2")) -> str:
-        """A row of text for each row of the board: players, `-` for blocked cells, blanks for blank ones."""
+        """The board as text, one line for each row: the players, `-` for blocked cells, spaces for open ones."""
         tokens = {self._game.location(self._state, number): symbol for number, symbol in enumerate(symbols)}
         tokens.pop(None, None)
         margin = len(str(self.height - 1)) + 1

@@ -26,7 +26,7 @@ CENTRE: Final = STRIDE * (HEIGHT // 2) + WIDTH // 2
 
 
 class Action(IntEnum):
-    """A knight's moves as differences of cell numbers, in the order in which the program lists them."""
+    """The moves of a knight, as differences of cell numbers, in the order of the course's program."""
 
     NNE = 2 * STRIDE - 1
     ENE = STRIDE - 2
@@ -56,7 +56,7 @@ class CourseState(NamedTuple):
 
     @classmethod
     def of(cls, game: Isolation, state: State, *, centred: bool = False) -> CourseState:
-        """The view of a state; with `centred` a player that is not on the board yet is on its centre."""
+        """The course's view of a state. With `centred`, a player that is not placed yet is on the centre."""
         if (game.width, game.height, game.moves) != (WIDTH, HEIGHT, "knight"):
             raise InvalidSettings(f"expected isolation(width=11, height=9) for the course's state, got {game!r}")
         if state.ply % 2 != state.turn:
@@ -76,12 +76,12 @@ class CourseState(NamedTuple):
         return self.ply_count % 2
 
     def liberties(self, loc: int | None) -> list[int]:
-        """The open cells a knight's move from a cell; every open one from None."""
+        """The open cells a knight's move away from a cell; for None, all open cells."""
         cells = range(SIZE) if loc is None else [loc + step for step in _STEPS]
         return [cell for cell in cells if cell >= 0 and self.board >> cell & 1]
 
     def actions(self) -> list[int]:
-        """Cells to be placed on, then `Action`s."""
+        """The cells for a placement before the player is placed, `Action`s afterwards."""
         loc = self.locs[self.player()]
         if loc is None:
             return self.liberties(None)
@@ -97,11 +97,11 @@ class CourseState(NamedTuple):
         return CourseState(self.board ^ 1 << cell, self.ply_count + 1, locs)
 
     def terminal_test(self) -> bool:
-        """Whether either player is stuck, the one that waits included."""
+        """Whether either player cannot move, also the one that is not to move."""
         return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
 
     def utility(self, player_id: int) -> float:
-        """inf or -inf for a finished game, in which the player to move wins if it can move; else 0."""
+        """Infinity or minus infinity in a finished game, which the player to move wins if it can move; else 0."""
         if not self.terminal_test():
             return 0
         moves = bool(self.liberties(self.locs[self.player()]))
@@ -109,7 +109,7 @@ class CourseState(NamedTuple):
 
     @staticmethod
     def ind2xy(index: int) -> tuple[int, int]:
-        """(columns from the right, rows from the bottom)."""
+        """The column counted from the right, and the row counted from the bottom."""
         return index % STRIDE, index // STRIDE
 
 
@@ -119,6 +119,6 @@ _MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1
 
 
 def _number(cell: int) -> int:
-    """The program's number of one of our cells."""
+    """The number that the course's program gives to a cell of ours."""
     row, column = divmod(cell, WIDTH)
     return (HEIGHT - 1 - row) * STRIDE + (WIDTH - 1 - column)

@@ -1,1 +1,1 @@
-"""Searchers that play Isolation by more than search: proofs, solved openings, traps in lost positions."""
+"""Players of Isolation that use more than search: proofs, solved openings, and traps in lost positions."""

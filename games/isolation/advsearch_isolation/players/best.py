@@ -55,7 +55,9 @@ _Met: TypeAlias = tuple[int, int, int, int]
 
 @attrs.define(eq=False)
 class Knowledge:
-    """What a bound search knows: proofs, views, and the opponents met. One move at a time uses it."""
+    """What a bound search keeps between moves: proofs, models' views, and the opponents met. One move uses it at a
+    time.
+    """
 
     game: Isolation
     searches: Mapping[str, Search]
@@ -74,7 +76,7 @@ class Knowledge:
         self.solver.prepare()
 
     def sight(self, nodes: int) -> Sight:
-        """What the models see within so many nodes."""
+        """The views of the models within this number of nodes."""
         if nodes not in self.sights:
             self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
         return self.sights[nodes]
@@ -85,7 +87,7 @@ class Knowledge:
             self.met.popitem(last=False)
 
     def before(self, state: State) -> tuple[State, Belief, int] | None:
-        """The position in which we left the opponent that has led to this one, if we remember it."""
+        """The earlier position, if remembered, after which the opponent's reply led to this one."""
         before = self.met.get((state.open | 1 << state.waiting, state.mover, 1 - state.turn, state.ply - 1))
         reached = before is not None and self.game.reach(before[0], before[0].turn) >> state.waiting & 1
         return before if reached else None
@@ -148,7 +150,7 @@ class BestSearch:
 
 @attrs.define(eq=False)
 class _Move:
-    """One move in a position that may be proven."""
+    """The choice of one move, in a position whose winner may be provable."""
 
     player: Best
     known: Knowledge
@@ -160,7 +162,7 @@ class _Move:
     nodes: int = 0
 
     def proven(self) -> Result | None:
-        """The result, if it is known which player wins."""
+        """The result of the search, if the winner is proven; else None."""
         with self.known.lock:
             book = book_of(self.known.game)
             opening = None if book is None else book.action(self.state)
@@ -197,7 +199,7 @@ class _Move:
         return choice.action
 
     def _won(self, state: State) -> bool:
-        """Whether the side to move has won; no longer than the budget lasts."""
+        """Whether the side to move is proven to win, within the budget; False also if the proof takes too long."""
         proven = self.known.proven
         if state not in proven:
             if self.budget.spent(self.nodes):

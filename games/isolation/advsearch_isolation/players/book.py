@@ -38,7 +38,7 @@ from advsearch_isolation.rules import Isolation
 
 @attrs.frozen
 class Opening:
-    """Both tokens on an otherwise open board, A to move."""
+    """A position with both tokens placed, all other cells open, and A to move."""
 
     first: int
     """The cell of A."""
@@ -58,7 +58,7 @@ class Book:
     openings: dict[tuple[int, int], Opening]
 
     def opening(self, first: int, second: int) -> Opening:
-        """The opening with these placements, whichever symmetric one the file holds."""
+        """The opening with these placements. The file may have a symmetric one instead."""
         for symmetry in self.game.symmetries():
             found = self.openings.get((symmetry.action(first), symmetry.action(second)))
             if found is not None:
@@ -67,7 +67,7 @@ class Book:
         raise LookupError(f"no opening {first}, {second}")
 
     def replies(self, first: int) -> Iterator[Opening]:
-        """The openings after a first placement, by the cell of B."""
+        """The openings after a first placement, in a dictionary by the cell of B."""
         cells = self.game.width * self.game.height
         return (self.opening(first, second) for second in range(cells) if second != first)
 
@@ -101,7 +101,7 @@ def _preimage(move: Callable[[int], int], game: Isolation, image: int) -> int:
 
 @functools.cache
 def book_of(game: Isolation) -> Book | None:
-    """The book shipped for a board, if there is one."""
+    """The book that is shipped for this board; None if there is none."""
     if game.moves != "knight":
         return None
     file = resources.files("advsearch_isolation.players").joinpath(
@@ -111,7 +111,7 @@ def book_of(game: Isolation) -> Book | None:
 
 
 def read(game: Isolation, text: str) -> Book:
-    """A book from its lines; `#` begins a comment."""
+    """Read a book from its lines, in which `#` begins a comment."""
     openings = {}
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#")[0].split()
@@ -125,7 +125,7 @@ def read(game: Isolation, text: str) -> Book:
 
 
 def write(book: Book) -> str:
-    """The lines of a book; `read` reads them back."""
+    """Write a book as lines that `read` reads back."""
     game = book.game
     wins = sum(opening.wins for opening in book.openings.values())
     lines = [
@@ -147,7 +147,7 @@ def _title(game: Isolation) -> str:
 
 
 def pairs(game: Isolation) -> list[tuple[int, int]]:
-    """One pair of placements of every class of symmetric ones: the least, in ascending order."""
+    """One pair of placements for each set of symmetric pairs: the least, in ascending order."""
     maps = [symmetry.action for symmetry in game.symmetries()]
     cells = range(game.width * game.height)
     every = ((first, second) for first in cells for second in cells if first != second)
@@ -157,7 +157,7 @@ def pairs(game: Isolation) -> list[tuple[int, int]]:
 def prove(
     game: Isolation, solver: advsearch.Solver, told: Callable[[Opening, int], None], known: Book | None = None
 ) -> Book:
-    """Solve every opening that is not known; `told` is called with each and the nodes it took."""
+    """Solve every opening that is not solved yet; call `told` with each one and the number of nodes."""
     openings = {} if known is None else dict(known.openings)
     for first, second in pairs(game):
         if (first, second) in openings:
@@ -248,7 +248,7 @@ def _compare(parser: argparse.ArgumentParser, book: Book) -> int:
 
 
 def _begun(game: Isolation, path: Path | None) -> Book:
-    """The book of a file that is there already."""
+    """The book in a file, if the file exists already."""
     if path is None or not path.is_file():
         return Book(game, {})
     text = path.read_text("utf-8")
@@ -259,7 +259,7 @@ def _begun(game: Isolation, path: Path | None) -> Book:
 
 
 def _save(book: Book, path: Path) -> None:
-    """Write the book in the order of `pairs`, in one step, so that readers find the whole file."""
+    """Write the book in the order of `pairs` and in one step, so that readers never find half a file."""
     ordered = {pair: book.openings[pair] for pair in pairs(book.game) if pair in book.openings}
     files.write(path, [write(Book(book.game, ordered))])
 

@@ -32,7 +32,7 @@ SHORT_SIGHT: Final = 3
 
 @attrs.frozen
 class Model:
-    """An opponent that takes one of the replies it values most."""
+    """A model of an opponent, which plays any one of the replies that it values most."""
 
     evaluator: str
     depth: int | None
@@ -71,7 +71,7 @@ _SLIP: Final = 0.1
 
 @attrs.frozen
 class View:
-    """What one model makes of a position: the replies it may take."""
+    """A model's view of a position: the replies that it may choose."""
 
     replies: tuple[int, ...]
     depth: int
@@ -80,7 +80,7 @@ class View:
 
 
 def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Search]:
-    """Alpha-beta by each of the evaluators, as `bind` makes a search of a searcher."""
+    """An alpha-beta search for each of the evaluators, made by `bind`."""
     return {name: bind(AlphaBeta(evaluator=evaluator)) for name, evaluator in EVALUATORS.items()}
 
 
@@ -94,7 +94,7 @@ class Sight:
         self._views: dict[tuple[State, int], View] = {}
 
     def view(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """The model's view, looked for from the depth `near` on, and the nodes that took."""
+        """The model's view of a position, searched from the depth `near` on, and the nodes that this took."""
         known = self._views.get((state, model))
         if known is not None:
             return known, 0
@@ -105,7 +105,7 @@ class Sight:
         return view, nodes
 
     def _look(self, state: State, model: int, near: int) -> tuple[View, int]:
-        """Deeper while it can, shallower until it can."""
+        """Search deeper as long as the nodes suffice, or less deep until they do."""
         fixed = MODELS[model].depth
         view, cost = self._at(state, model, fixed or near)
         nodes = cost
@@ -147,7 +147,7 @@ _HOPES: Final = range(3)
 
 @attrs.define(eq=False)
 class _Ours:
-    """A lost position with us to move. Its chances are those of the best offer."""
+    """A lost position with us to move. Its chance of success is that of our best action."""
 
     offers: list[_Offer]
     chances: Estimates = (0.0, 0.0, 0.0)
@@ -166,7 +166,9 @@ class _Ours:
 
 @attrs.define(eq=False)
 class _Offer:
-    """An action of ours, and the opponent's possible replies. Its chances are guesses until it is examined."""
+    """An action of ours with the opponent's possible replies. Its chance of success is a guess until it is
+    examined.
+    """
 
     action: int
     state: State
@@ -192,12 +194,12 @@ class _Offer:
 
 
 class Spent(Exception):
-    """The budget is."""
+    """Raised when the budget is spent."""
 
 
 @attrs.frozen
 class Choice:
-    """What a plan comes to."""
+    """The result of a plan: the action, and its chance of success."""
 
     action: int
     near: int
@@ -227,7 +229,7 @@ class Plan:
     """Replies with more cells open than these are taken to keep the win."""
 
     def choice(self, state: State, belief: Belief, near: int) -> Choice:
-        """The best action as far as the budget lasts."""
+        """The best action that was found within the budget."""
         root = self._ours(state, belief, near)
         with contextlib.suppress(Spent):
             while max(root.reaches) > _DONE:
@@ -257,7 +259,9 @@ class Plan:
         return ours
 
     def _hopes(self, state: State) -> Estimates:
-        """Guesses at the chance, the opponent to move: they rise with our moves, and fall where most is closed."""
+        """Guesses at the chance of success with the opponent to move, from our number of moves and of closed
+        cells.
+        """
         moves, room = self.game.mobility(state, 1 - state.turn), (self.game.empty(state) - _CROWDED) / _ROOM
         sober = _PER_MOVE * moves * min(1.0, max(_LEAST_ROOM, room))
         return sober, min(1.0, _BOLD + 3 * sober), 1.0
@@ -276,7 +280,7 @@ class Plan:
         offer.weigh()
 
     def _expected(self, offer: _Offer) -> dict[int, list[float]]:
-        """The replies that may come, with how likely each is to come from each model."""
+        """The replies that may come, each with its probability for every model."""
         expected: dict[int, list[float]] = {}
 
         def add(model: int, replies: tuple[int, ...]) -> None:
@@ -304,7 +308,7 @@ class Plan:
         return view
 
     def revised(self, belief: Belief, state: State, reply: int, near: int) -> Belief:
-        """The belief once the opponent has answered a position by `reply`."""
+        """The probabilities of the models after the opponent's `reply` in a position."""
         chance = 1 / len(self.game.actions(state))
         revised = list(belief)
         for model in range(_CARELESS):

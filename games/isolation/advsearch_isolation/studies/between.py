@@ -86,7 +86,7 @@ def between(game: Isolation, state: State, player: int) -> int:
 
 
 def _distances(game: Isolation, state: State, player: int, distance: Distance) -> tuple[float, float]:
-    """From `player` to the middle of the centre cell, and to its opponent."""
+    """The distances from `player` to the middle of the centre cell, and to its opponent."""
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
     if distance == "manhattan":

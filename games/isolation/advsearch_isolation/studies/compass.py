@@ -61,7 +61,7 @@ class CourseGreedy(BoundSearcher):
 
 
 def _greedy(game: Isolation, evaluate: Evaluator, state: State, request: Request) -> Result:
-    """One ply, which is not reported on."""
+    """The greedy choice, one ply deep, which calls no `report`."""
     budget = request.budget()
     actions, me = game.actions(state), game.player(state)
     if not actions:
@@ -95,7 +95,7 @@ def _require_knights(game: Any, searcher: str) -> Isolation:
 
 
 def rank(game: Isolation, state: State, action: int) -> int:
-    """The index of the action in the course's list."""
+    """The place of an action in the list of the course's program."""
     if state.mover == UNPLACED:
         return -action
     column, row = game.coordinates(state.mover)

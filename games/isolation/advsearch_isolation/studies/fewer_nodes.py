@@ -1,4 +1,4 @@
-"""The part of a node limit that an expensive evaluation leaves, in the endgame where it is expensive."""
+"""A searcher with a smaller node limit in the endgame, in which evaluations take long."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _positive(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 @attrs.frozen
 class FewerNodes(BoundSearcher):
-    """`search`, with a `share` of its nodes where fewer than `empty` cells are open."""
+    """Runs `search`, with only a `share` of its nodes if fewer than `empty` cells are open."""
 
     _search: Searcher
     share: float = attrs.field(validator=_part)

@@ -27,7 +27,7 @@ Quarters: TypeAlias = tuple[int, int, int, int]
 
 @functools.cache
 def place_values(width: int, height: int) -> tuple[int, ...]:
-    """By cell: (4 - |row - 3|) (4 - |column - 3|) on 7x7, elsewhere also from 1 in the corners."""
+    """The place value of each cell: (4 - |row - 3|) (4 - |column - 3|) on 7x7; on any board 1 in the corners."""
     return tuple(
         min(row + 1, height - row) * min(column + 1, width - column)
         for row, column in product(range(height), range(width))
@@ -55,7 +55,7 @@ def total(game: Isolation, some: int) -> int:
 
 
 def factors(game: Isolation, state: State) -> tuple[float, float, float, float]:
-    """Of each partition, the place values of its open cells by the number of all its cells."""
+    """For each quarter of the board, the place values of its open cells divided by the number of all its cells."""
     first, second, third, fourth = (
         total(game, part & state.open) / part.bit_count() if part else 0.0
         for part in quarters(game.width, game.height)

@@ -59,7 +59,7 @@ class Pressure:
 
 
 def distance(game: Isolation, state: State) -> int:
-    """Between the tokens, along rows and columns."""
+    """The distance between the tokens, along rows and columns."""
     return manhattan(standing(game, state, 0), standing(game, state, 1))
 
 

@@ -17,14 +17,16 @@ DISTANCES: Final = ("squared", "euclidean", "manhattan")
 
 
 def verdict(game: Isolation, state: State, player: int) -> float | None:
-    """-inf where `player` has lost, inf where it has won, which the reports test first; None before the end."""
+    """Minus infinity if `player` has lost, infinity if it has won, None before the end. The reports test this
+    first.
+    """
     if game.reach(state, state.turn):
         return None
     return -math.inf if player == state.turn else math.inf
 
 
 def standing(game: Isolation, state: State, player: int) -> tuple[int, int]:
-    """The column and the row of a token."""
+    """The column and the row on which a token stands."""
     cell = game.location(state, player)
     return (game.width // 2, game.height // 2) if cell is None else game.coordinates(cell)
 

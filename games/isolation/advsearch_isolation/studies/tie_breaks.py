@@ -80,7 +80,7 @@ heuristic_4_printed, heuristic_5_printed, heuristic_6_printed = (Heuristic(n, pr
 
 
 def nearer_centre(game: Isolation, state: State, player: int) -> int:
-    """By how many steps along rows and columns `player` is nearer to the centre than its opponent."""
+    """How many steps, along rows and columns, `player` is nearer to the centre than its opponent."""
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)
     return manhattan(opponent, centre) - manhattan(own, centre)
@@ -110,7 +110,7 @@ def _printed_walks(game: Isolation, state: State, player: int) -> float:
 
 @functools.cache
 def _patches(width: int, height: int, patch: Patch) -> tuple[int, ...]:
-    """The cells around each cell, itself included."""
+    """For each cell, the cells around it, with the cell itself."""
 
     def near(x: int, y: int) -> bool:
         return x < 3 and y < 3 if patch == "square" else x + y < 3

@@ -1,4 +1,4 @@
-"""How far a token could walk if the other token did not move."""
+"""How many moves a token could make in a row if the other token did not move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def longest_walk(game: Isolation, state: State, player: int) -> int:
 
 
 def _walk(game: Isolation, cell: int, left: int, bound: int) -> int:
-    """The plies of the longest walk from `cell` over the cells that are `left`; none has more than `bound`."""
+    """The plies of the longest walk from `cell` over the cells in `left`, known to be at most `bound`."""
     longest = 0
     for target in cells(game.targets(cell, left)):
         longest = max(longest, 1 + _walk(game, target, left ^ 1 << target, bound - 1))
@@ -34,7 +34,7 @@ def _walk(game: Isolation, cell: int, left: int, bound: int) -> int:
 
 
 def _reachable(game: Isolation, start: int, open_cells: int) -> int:
-    """The cells that walks from `start` can come to."""
+    """The cells that walks from `start` can reach."""
     found = front = game.targets(start, open_cells)
     while front:
         nearby = 0
@@ -46,7 +46,7 @@ def _reachable(game: Isolation, start: int, open_cells: int) -> int:
 
 
 def _bound(game: Isolation, start: int, reachable: int) -> int:
-    """No walk is longer: it visits a cell once, and a knight goes from light to dark to light."""
+    """An upper bound on a walk, which visits a cell only once and alternates between light and dark cells."""
     if game.moves != "knight" or start == UNPLACED:
         return reachable.bit_count()
     dark = _dark(game.width, game.height)

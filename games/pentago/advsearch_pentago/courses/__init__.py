@@ -1,1 +1,1 @@
-"""The board that the course program hands to a student's evaluator."""
+"""The board that the course's program passes to a student's evaluator."""

@@ -22,7 +22,7 @@ EXPECTED: Final = "f(self, board) or f(player, board)"
 
 
 def course(function: Pasted) -> Evaluator:
-    """The evaluator that calls a pasted function on the board and the token it was written for."""
+    """Return an evaluator that calls a pasted function with the board and the token for which it was written."""
     names = parameters_of(function)
     if len(names) != 2:
         raise InvalidSettings(f"expected a function {EXPECTED}, got one of ({', '.join(names)})")
@@ -40,7 +40,7 @@ def course(function: Pasted) -> Evaluator:
 
 
 def _player(function: Pasted, token: str) -> object:
-    """What the course's class Player was made with."""
+    """The arguments with which the course makes an object of its class Player."""
     made: object = owner_of(function, token=token, INFINITY=INFINITY, name=token, playerType="computer")
     if not hasattr(made, "win"):
         made.win = lambda board: board.has_five(token)  # type: ignore[attr-defined]

@@ -35,7 +35,7 @@ class CourseBoard:
 
     @classmethod
     def of(cls, state: State) -> CourseBoard:
-        """The view of a state."""
+        """The course's view of a state."""
         made = cls.__new__(cls)
         x, o = state.x, state.o
         signs = [TOKENS[0] if x & bit else TOKENS[1] if o & bit else EMPTY for bit in BITS]
@@ -48,12 +48,12 @@ class CourseBoard:
         return sum(row.count(EMPTY) for row in self.board)
 
     def getMoves(self) -> list[str]:  # noqa: N802
-        """In the program's notation and order: cells row by row, quadrants 1 to 4, left before right."""
+        """The moves in the program's notation and order: cells row by row, quadrants 1 to 4, left before right."""
         empty = [cell for cell, sign in enumerate(self.toString()) if sign == EMPTY]
         return [format_course_action(FAN * cell + turn) for cell in empty for turn in range(FAN - 1)]
 
     def applyMove(self, move: str, token: str) -> CourseBoard:  # noqa: N802
-        """The board after `b/n gD`: a stone of this colour, then the turn."""
+        """The board after the move `b/n gD`, which places a stone of this colour and turns a quadrant."""
         cell, turn = divmod(parse_action(move), FAN)
         placed = CourseBoard(self.toString())
         placed.board[cell // SIZE][cell % SIZE] = token
@@ -78,7 +78,7 @@ class CourseBoard:
         return any(stones & five == five for five in FIVES)
 
     def toString(self) -> str:  # noqa: N802
-        """36 characters, row by row."""
+        """The board as 36 characters, row by row."""
         return "".join(sign for row in self.board for sign in row)
 
     def __str__(self) -> str:

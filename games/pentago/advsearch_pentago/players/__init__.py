@@ -1,1 +1,1 @@
-"""Our best player of Pentago."""
+"""The strongest player of Pentago in this package."""

@@ -22,7 +22,7 @@ PRESET: Final = Deepening(evaluator=Chances(one=1, two=3, three=9, four=27))
 
 @attrs.frozen
 class Best(BoundSearcher):
-    """Iterative deepening by `chances`, for a second where nothing is limited."""
+    """Iterative deepening with the evaluator `chances`; without limits it searches for one second."""
 
     def bind(self, at: Binding, /) -> Search:
         preset = at.bind(PRESET)

@@ -1,1 +1,1 @@
-"""What document 004 used, as its program ran rather than as its text describes it."""
+"""The evaluators and the player of document 004, as its program ran and not as its text describes them."""

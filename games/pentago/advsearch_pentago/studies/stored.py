@@ -10,7 +10,7 @@ from typing import Final
 
 from advsearch_pentago.evaluators import POINTS, Straights
 from advsearch_pentago.geometry import FILES, ROWS, line_patterns
-from advsearch_pentago.position import State
+from advsearch_pentago.position import State, seen_by
 from advsearch_pentago.rules import Pentago
 
 straights_stored_100: Final = Straights(four=100, five=0, counting="lines")
@@ -20,6 +20,11 @@ BONUS: Final = 10
 DECIDED: Final = 9_999
 _FOUR_POINTS: Final = 4
 _FIVE_POINTS: Final = 5
+_FIVES: Final = 1 << 20
+"""More than all lines without a five are worth."""
+_WORTH: Final = tuple(
+    points + BONUS * (points == _FOUR_POINTS) + _FIVES * (points == _FIVE_POINTS) for points in POINTS["lines"]
+)
 
 _ACROSS: Final = slice(0, len(ROWS))
 _DOWN: Final = slice(len(ROWS), len(ROWS) + len(FILES))
@@ -33,12 +38,13 @@ def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
     later four still adds its bonus, a later five overwrites an earlier one. Six in a row is neither four nor five.
     Which player's five is examined last depends on the view, so the value is not antisymmetric.
     """
-    own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
-    own_points = line_patterns(own).translate(POINTS["lines"])
-    other_points = line_patterns(other).translate(POINTS["lines"])
+    own, other = seen_by(state, player)
+    own_lines, other_lines = line_patterns(own), line_patterns(other)
+    own_worth, other_worth = sum([_WORTH[line] for line in own_lines]), sum([_WORTH[line] for line in other_lines])
+    if own_worth < _FIVES and other_worth < _FIVES:
+        return own_worth - other_worth
+    own_points, other_points = own_lines.translate(POINTS["lines"]), other_lines.translate(POINTS["lines"])
     value = sum(own_points) - sum(other_points)
-    if _FIVE_POINTS not in own_points and _FIVE_POINTS not in other_points:
-        return value + BONUS * (own_points.count(_FOUR_POINTS) - other_points.count(_FOUR_POINTS))
     for direction in (_ACROSS, _DIAGONAL, _DOWN):
         for sign, points in ((1, own_points[direction]), (-1, other_points[direction])):
             for line in points:

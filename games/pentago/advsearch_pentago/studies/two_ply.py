@@ -1,33 +1,29 @@
-"""The player of document 004: two plies, and nothing but its evaluator."""
+"""The player of document 004, which searches two plies with its evaluator alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias, cast
+from collections.abc import Callable, Hashable, Iterator
+from functools import cache
+from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
-from advsearch import BoundSearcher, machine_code
+from advsearch import BoundSearcher, load_kernels, machine_code
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Request
 from advsearch.protocol import Binding, Evaluator, EvaluatorReference, Search, evaluator_name
 from advsearch.results import Line, Result
 from advsearch.values import Value, checked_number, clip_evaluation, outcome_value
-from advsearch_pentago.geometry import BITS, FULL, TURNS, turned
+from advsearch_pentago.evaluators import Straights
+from advsearch_pentago.geometry import FULL
 from advsearch_pentago.position import State
 from advsearch_pentago.rules import Pentago
 from advsearch_pentago.studies.stored import straights_stored_10
-from advsearch_pentago.studies.two_ply_kernel import (
-    NO_ACTION,
-    NO_REPLY,
-    UNLIMITED,
-    WON,
-    Settings,
-    make_look,
-    settings_of,
-)
+from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
+MOST: Final = 100_000
+"""Settings to this are far from where values are clipped."""
 DEPTH: Final = 2
 _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
@@ -39,7 +35,7 @@ def _usable(_: object, __: object, value: object) -> None:
 
 @attrs.frozen
 class _Found:
-    """What a root action is worth, and the line behind it."""
+    """The value of a root action, and the line of play after it."""
 
     value: Value
     line: tuple[int, ...]
@@ -69,35 +65,51 @@ class TwoPly(BoundSearcher):
         return search
 
 
+@attrs.frozen
+class Continued(Pentago):
+    """Pentago as the program's loops play on: a quadrant is always turned, and fives end nothing."""
+
+    def terminal(self, state: State) -> bool:
+        return state.x | state.o == FULL
+
+
+CONTINUED: Final = Continued("after-turn")
+
+
 def compiled(searcher: TwoPly, at: Binding, /) -> Search:
     """The compiled form, for straights of any kind. A look takes some tenths of a millisecond, so that a clock or a
     stop signal is asked before it, and not within."""
     game, evaluate = cast(Pentago, at.game), at.evaluator(searcher.evaluator)
-    settings = settings_of(evaluate)
-    if settings is None:
+    of_lines = isinstance(evaluate, Straights) and max(evaluate.four, evaluate.five) <= MOST
+    if not (of_lines or evaluate is straights_stored_10):
         raise CompiledTierUnavailable(
             f"expected straights for two-ply-straights on the compiled tier, got {evaluate!r}"
         )
-    kernels = game.kernels()
-    look = make_look(kernels)
+    kernels, look = kernels_and_look(game, cast(Hashable, evaluate))
     code: list[_Code] = []
 
     def build() -> None:
-        example = ((0, 0), 0, 0, 0, 0, 0, 0)
-        code.append(machine_code(look, example, "two plies of pentago") if at.machine else look)
+        code.append(machine_code(look, ((0, 0), 0, 0), "two plies of pentago") if at.machine else look)
 
     def search(state: State, request: Request) -> Result:
         budget = request.budget()
         if game.terminal(state) or budget.limits.depth in range(DEPTH) or budget.spent(1):
             found = _Look(game, state, evaluate, budget, request.every_action).result()
         else:
-            found = _CompiledLook(game, state, evaluate, budget, kernels, code[0], settings).result(
+            found = _CompiledLook(game, state, evaluate, budget, kernels, code[0]).result(
                 every_action=request.every_action
             )
         return _reported(found, request)
 
     at.later(build)
     return search
+
+
+@cache
+def kernels_and_look(game: Pentago, evaluate: Hashable) -> tuple[KernelSet, Callable[..., Any]]:
+    """The rules over words, and the two plies over them, as plain Python."""
+    kernels, _ = load_kernels(game)
+    return kernels, make_look(kernels, *load_kernels(CONTINUED, cast(Evaluator, evaluate)))
 
 
 def _reported(result: Result, request: Request) -> Result:
@@ -108,7 +120,7 @@ def _reported(result: Result, request: Request) -> Result:
 
 @attrs.frozen
 class _CompiledLook:
-    """One search in machine code, of a position in which there is something to look at."""
+    """One search in machine code, of a position that is not decided at once."""
 
     game: Pentago
     state: State
@@ -116,14 +128,13 @@ class _CompiledLook:
     budget: Budget
     kernels: KernelSet
     code: _Code
-    settings: Settings
 
     def result(self, *, every_action: bool) -> Result:
         return self._every_action() if every_action else self._best()
 
     def _best(self) -> Result:
         words, most = self.kernels.encode(self.state), min(self.budget.max_nodes, UNLIMITED)
-        number, reply, value, nodes, finished = self.code(words, most, NO_ACTION, *self.settings)
+        number, reply, value, nodes, finished = self.code(words, most, NO_ACTION)
         line = tuple(self.kernels.action(each) for each in (number, reply) if each != NO_ACTION)
         return self._answer(_Found(value, line) if line else None, nodes, finished=bool(finished))
 
@@ -132,7 +143,7 @@ class _CompiledLook:
         best: _Found | None = None
         scores: list[tuple[int, Value]] = []
         for each in self.kernels.each_action(words):
-            number, reply, value, entered, finished = self.code(words, most - nodes + 1, each, *self.settings)
+            number, reply, value, entered, finished = self.code(words, most - nodes + 1, each)
             nodes += entered - 1  # each call counts the root
             if not finished:
                 return self._answer(best, nodes, finished=False)
@@ -164,7 +175,7 @@ class _CompiledLook:
 
 
 class _Look:
-    """One search."""
+    """One search of a position."""
 
     def __init__(self, game: Pentago, state: State, evaluate: Evaluator, budget: Budget, every_action: bool) -> None:
         self.game = game
@@ -223,7 +234,9 @@ class _Look:
         self.nodes += 1
 
     def _worth(self, action: int, enough: Value | None) -> _Found:
-        """The lowest evaluation after a reply; once it is known to be at most `enough`, any of those."""
+        """The lowest evaluation after a reply. If it is at most `enough`, any value up to `enough` may be
+        returned.
+        """
         self._enter()
         after = self.game.result(self.state, action)
         if self.game.terminal(after) and self.game.utility(after, self.player) > 0:
@@ -245,14 +258,10 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """Every action of the opponent and where it leads; after an end of the game, the moves there would be."""
+    """Each action of the opponent with the next state, even if the game is over."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)
         return
-    opponent_is_o = game.player(state) == 1
-    for bit in BITS:
-        if bit & (FULL ^ (state.x | state.o)):
-            x, o = (state.x, state.o | bit) if opponent_is_o else (state.x | bit, state.o)
-            for turn in range(TURNS):
-                yield None, State(turned(x, turn), turned(o, turn))
+    for action in CONTINUED.actions(state):
+        yield None, CONTINUED.result(state, action)

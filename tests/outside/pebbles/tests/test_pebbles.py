@@ -110,7 +110,7 @@ def test_the_ordering_saves_nodes(tier: Tier) -> None:
 
 def test_the_ordering_is_for_pebbles_only() -> None:
     """Another game refuses it by name."""
-    with pytest.raises(InvalidSettings, match="^expected ordering emptying to be used in pebbles, got isolation$"):
+    with pytest.raises(InvalidSettings, match="^ordering emptying is only for pebbles, got isolation$"):
         bind("alphabeta(order=emptying)", "isolation")
 
 

@@ -1,16 +1,17 @@
-"""The kernels against the rules in plain Python, and the solver against a search that knows nothing of either."""
+"""The derived rules against those in plain Python, and the solver against a search that knows nothing of either."""
 
 import functools
 
 import pytest
-from advsearch import CompiledTierUnavailable, Solver
+from advsearch import Solver
 from advsearch.kernels import ONGOING, SKIP
+from advsearch.lowering import derive
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advsearch_connect4 import ConnectFour, evaluators
 
-SIZES = [(7, 6), (4, 4), (5, 4), (4, 5), (6, 5), (3, 7), (9, 6), (7, 8), (5, 1), (1, 5)]
+SIZES = [(7, 6), (4, 4), (5, 4), (9, 6), (9, 9), (5, 1), (1, 5)]
 PLAYS = st.lists(st.integers(0, 8), max_size=63)
 
 
@@ -38,74 +39,88 @@ def best_score(game, state):
     return value(state)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@settings(max_examples=30)
-@given(plays=PLAYS)
-def test_the_kernels_follow_the_rules(size, plays):
-    """Actions in order, results, ends, scores and evaluations are those of the game, at every size."""
+@functools.cache
+def derived(size):
+    """The game, its words, and its evaluators over words."""
     game = ConnectFour(*size)
-    k = game.kernels()
+    k = derive(game)
+    kernels = {each: k.lower(each) for each in (evaluators.threats, evaluators.lines, evaluators.center)}
+    return game, k, kernels
+
+
+@pytest.mark.parametrize("size", SIZES)
+@settings(max_examples=20)
+@given(plays=PLAYS)
+def test_what_is_derived_follows_the_rules(size, plays):
+    """Actions in order, results, ends, scores and evaluations are those of the game, at every size."""
+    game, k, kernels = derived(size)
     for state in positions(game, plays):
         words = k.encode(state)
         cells = k.actions(words)
         mover = game.player(state)
-        for evaluator in (evaluators.threats, evaluators.lines, evaluators.center):
-            for side in (0, 1):
-                expected = evaluator(game, state, mover if side == 0 else 1 - mover)
-                assert expected == k.evaluators[evaluator](words, cells, side)
         if game.terminal(state):
             assert game.utility(state, mover) == k.outcome(words, cells)
             continue
         assert k.outcome(words, cells) == ONGOING
+        for evaluator, kernel in kernels.items():
+            for side in (0, 1):
+                assert evaluator(game, state, mover ^ side) == kernel(words, cells, side)
         numbers = list(k.each_action(words))
         assert list(game.actions(state)) == [k.action(number) for number in numbers]
         for number in numbers:
             assert k.encode(game.result(state, k.action(number))) == k.apply(words, number)
 
 
+@pytest.mark.parametrize("size", [(7, 6), (5, 4)])
+@settings(max_examples=20)
+@given(plays=PLAYS)
+def test_what_the_game_says_for_proofs_is_derived(size, plays):
+    """`decided`, `rank` and `key` are searched with, and say what the methods say."""
+    game, k, _ = derived(size)
+    for state in positions(game, plays):
+        words = k.encode(state)
+        assert k.pack(words) == game.key(state)
+        if game.terminal(state):
+            continue
+        assert k.decided(words, k.actions(words)) == game.decided(state)
+        for number in k.each_action(words):
+            after = k.apply(words, number)
+            rank = k.rank(words, number, after, k.actions(after))
+            assert (None if rank == SKIP else rank) == game.rank(state, k.action(number))
+
+
 @settings(max_examples=40)
 @given(plays=st.lists(st.integers(0, 8), min_size=6, max_size=16), size=st.sampled_from([(4, 4), (5, 3), (4, 3)]))
 def test_the_bounds_hold_and_what_is_skipped_is_no_better(plays, size):
-    """`decided` holds the score of every position; an action ranked SKIP is worth no more than its lower bound."""
+    """`decided` holds the score of every position; an action without a rank is worth no more than its lower bound."""
     game = ConnectFour(*size)
-    k = game.kernels()
     for state in list(positions(game, plays))[6:]:
         if game.terminal(state):
             continue
-        words = k.encode(state)
-        cells = k.actions(words)
-        lower, upper = k.decided(words, cells)
+        lower, upper = game.decided(state)
         assert lower <= best_score(game, state) <= upper
         if lower == upper:
             continue
-        for number in k.each_action(words):
-            after = k.apply(words, number)
-            if k.rank(words, number, after, k.actions(after)) == SKIP:
-                assert -best_score(game, game.result(state, k.action(number))) <= lower
+        for action in game.actions(state):
+            if game.rank(state, action) is None:
+                assert -best_score(game, game.result(state, action)) <= lower
 
 
-@given(one=PLAYS, other=PLAYS, size=st.sampled_from(SIZES))
-def test_a_packed_state_is_one_state(one, other, size):
-    """Different positions pack differently, into the bits declared; a mirrored position mirrors its words."""
+@given(one=PLAYS, other=PLAYS, size=st.sampled_from([*SIZES, (3, 7), (7, 8)]))
+def test_a_key_is_one_state(one, other, size):
+    """Different positions have different keys, of at most width * (height + 1) bits."""
     game = ConnectFour(*size)
-    k = game.kernels()
-    packed = {}
+    keys = {}
     for state in (*positions(game, one), *positions(game, other)):
-        words = k.encode(state)
-        assert packed.setdefault(k.pack(words), words) == words
-        assert 0 <= k.pack(words) < 1 << k.pack_bits
-        mirrored = game.symmetries()[-1].state(state)
-        assert k.encode(mirrored) == (k.symmetries[0](words) if k.symmetries else words)
+        key = game.key(state)
+        assert keys.setdefault(key, state) == state
+        assert 0 <= key < 1 << size[0] * (size[1] + 1)
 
 
-def test_boards_beyond_one_word_have_no_kernels():
-    """A board too large for one word says so, and is solved and searched in the reference tier."""
-    game = ConnectFour(9, 9)
-    with pytest.raises(
-        CompiledTierUnavailable, match=r"at most 63 for kernels, got 90 from 9x9; ask for tier=reference"
-    ):
-        game.kernels()
-    assert Solver(game).kernels is None
+def test_boards_beyond_one_word_are_compiled():
+    """A board of 90 bits takes two words for each player; its searches and proofs are compiled, too."""
+    game, k, _ = derived((9, 9))
+    assert (k.words, Solver(game).why_reference) == (4, None)
 
 
 @functools.cache
@@ -130,6 +145,6 @@ def test_the_solver_finds_the_score(plays):
 
 @pytest.mark.parametrize(("size", "score"), [((4, 4), 0), ((6, 4), -1), ((5, 5), 0), ((4, 6), 0)])
 def test_small_boards_from_the_start(size, score):
-    """The empty board's score is the one that a separate program in C++, without any of these kernels, computed."""
+    """The empty board's score is the one that a separate program in C++, without any of these bounds, computed."""
     game, solver = solver_of(*size)
     assert solver.solve(game.initial()).value == score

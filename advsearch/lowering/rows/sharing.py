@@ -1,0 +1,180 @@
+"""Lists and sets with two names: refused where a change through one would have to show through the other.
+
+Every list of the text has cells of its own, so a second name, a part that is taken out, and a copy that keeps the
+inner lists are copies. They may stand where nothing is changed afterwards.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from typing import Any, Final
+
+from advsearch.lowering.rows import order
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.types import Maybe, Members, Seq, Tup, Type
+from advsearch.lowering.rows.values import Known, Table, Value
+
+_PICKING: Final = frozenset({"min", "max", "next"})
+
+
+def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
+    """Refuse a name for a list or set, or for a part of one, that has a name already, if either is changed."""
+    kind = getattr(value, "kind", None)
+    if not is_changeable(kind) and not (isinstance(value, Known) and isinstance(value.value, list | set)):
+        return
+    source = node.iter if isinstance(node, ast.For) else None
+    if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
+        source = node.value
+    if source is None:
+        return
+    shown = "set" if isinstance(kind, Members) or isinstance(getattr(value, "value", None), set) else "list"
+    for owner, part in _shared(source, isinstance(node, ast.For)):
+        if owner == name or _is_left(f, node, owner):
+            continue
+        changed = name in f.mutated
+        changed |= _changes_inside(f, name) if part else owner in f.mutated
+        if owner in f.given or owner in f.sharing:
+            f.sharing.add(name)
+        if changed:
+            of = f"a part of {owner}" if part else f"the {shown} {owner}"
+            raise f.refuse(node, f"{name}, a second name for {of}", f"write {shown}({ast.unparse(source)})")
+
+
+def check_rows(f: Body, node: ast.AST, item: Type) -> None:
+    """Refuse a copy of a list whose items are lists, which the copy would share, if items of items are changed."""
+    if not holds_changeable(item):
+        return
+    f.shares_rows = True
+    if _inner_changes(_tree(f)):
+        raise f.refuse(
+            node, "a copy of a list of lists or sets, which shares the inner ones", "write [list(row) for row in ...]"
+        )
+
+
+def check_item(f: Body, node: ast.AST, value: Value) -> None:
+    """Refuse an item of a new list that is a list or set with a name, if items of items or it are changed."""
+    shared = [owner for owner, _ in _shared(node, False)] if isinstance(node, ast.expr) else []
+    if not shared or not is_changeable(getattr(value, "kind", None)):
+        return
+    f.shares_rows = True
+    if _inner_changes(_tree(f)) or any(owner in f.mutated for owner in shared):
+        raise f.refuse(
+            node, f"{ast.unparse(node)} inside a list, which would share it", "write list(...) or set(...)"
+        )
+
+
+def check_result(f: Body, node: ast.AST, kind: Type) -> None:
+    """Refuse a list as a result that is an argument, is a part of one, or shares the lists in it."""
+    source = node.value if isinstance(node, ast.Return) else None
+    if source is None or not holds_changeable(kind):
+        return
+    for owner, part in _shared(source, False):
+        if is_changeable(kind) and (owner in f.given or owner in f.sharing):
+            what = f"a part of {owner}" if part else f"the list {owner}"
+            raise f.refuse(node, f"{what} as a result, which is an argument", "return list(...)")
+    inner = kind.item if isinstance(kind, Seq) else kind
+    if f.shares_rows and (not isinstance(kind, Seq) or holds_changeable(inner)):
+        raise f.refuse(
+            node, "lists in a result that are shared with an argument", "return [list(row) for row in ...]"
+        )
+
+
+def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
+    """Refuse a change of a list that is no name, and no part of the list of a name."""
+    root = owner
+    while isinstance(root, ast.Subscript):
+        root = root.value
+    if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
+        raise f.refuse(node, f"a change of {ast.unparse(owner)}", "write if and else, and change a list with a name")
+
+
+def is_changeable(kind: Type | None) -> bool:
+    """Whether values of a type can be changed in place."""
+    return (isinstance(kind, Seq) and kind.kind is list) or (isinstance(kind, Members) and not kind.frozen)
+
+
+def holds_changeable(kind: Type) -> bool:
+    """Whether a value of a type can be changed in place, or holds one that can."""
+    match kind:
+        case Seq(_, item):
+            return is_changeable(kind) or holds_changeable(item)
+        case Tup(items):
+            return any(map(holds_changeable, items))
+        case Maybe(inner):
+            return holds_changeable(inner)
+    return is_changeable(kind)
+
+
+def _tree(f: Body) -> Any:
+    return f.source.tree if f.tree is None else f.tree
+
+
+def _shared(node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
+    """The names whose lists a value may be, or be a part of."""
+    if isinstance(node, ast.Name):
+        yield node.id, part
+    elif isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+        yield from _shared(node.value, True)
+    elif isinstance(node, ast.IfExp):
+        yield from _shared(node.body, part)
+        yield from _shared(node.orelse, part)
+    elif isinstance(node, ast.BoolOp):
+        for one in node.values:
+            yield from _shared(one, part)
+    elif isinstance(node, ast.NamedExpr):
+        yield from _shared(node.target, part)
+    elif isinstance(node, ast.Call) and (part or getattr(node.func, "id", "") in _PICKING):
+        for one in node.args:  # for a part: enumerate(...), zip(...), reversed(...)
+            yield from _shared(one, True)
+    elif isinstance(node, ast.GeneratorExp):
+        for generator in node.generators:
+            yield from _shared(generator.iter, True)
+    elif part and isinstance(node, ast.Subscript):
+        yield from _shared(node.value, True)
+
+
+def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
+    """Whether a name is not read again before it is assigned."""
+    inside = isinstance(node, ast.For) and any(
+        isinstance(one, ast.Name) and one.id == owner for part in node.body for one in ast.walk(part)
+    )
+    return not inside and order.dead_after(f, node, owner)
+
+
+def _changes_inside(f: Body, name: str) -> bool:
+    """Whether a list inside another is changed while a name may stand for it."""
+    return any(not simple or not order.dead_after(f, one, name) for one, simple in _inner_changes(_tree(f)))
+
+
+@functools.lru_cache(maxsize=1_024)
+def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
+    """The statements that change a list or set inside another, and whether each holds no other statements."""
+    found = []
+    for one in ast.walk(tree):
+        if isinstance(one, ast.stmt) and not isinstance(one, ast.FunctionDef):
+            parts = [part for part in ast.iter_child_nodes(one) if isinstance(part, ast.expr)]
+            if any(_is_inner(part) for top in parts for part in ast.walk(top)) or _grows_inner(one):
+                found.append((one, not hasattr(one, "body")))
+    return tuple(found)
+
+
+def _is_inner(node: ast.AST) -> bool:
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+        return isinstance(node.value, ast.Subscript)
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in order.CHANGING
+        and isinstance(node.func.value, ast.Subscript)
+    )
+
+
+def _grows_inner(node: ast.stmt) -> bool:
+    """`x[0] += [...]`"""
+    return (
+        isinstance(node, ast.AugAssign)
+        and isinstance(node.target, ast.Subscript)
+        and isinstance(node.value, ast.List | ast.ListComp | ast.Set | ast.SetComp)
+    )

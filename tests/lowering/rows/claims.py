@@ -1,0 +1,465 @@
+"""Small programs, each named for the claim it shows, with the states to try it on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+HEADER = """
+import dataclasses
+import enum
+import math
+
+HOLES = {0: 4, 3: 5, 9: 6, 20: 7, 21: 8, 30: 9, 31: 10, 33: 11}
+PLACES = {(0, 0): 1, (0, 2): 2, (1, 1): 3, (2, 0): 4, (2, 2): 5, (3, 3): 6, (4, 4): 7}
+
+
+class Word(str, enum.Enum):
+    A = "a"
+    GO = "go"
+
+
+class Side(enum.Enum):
+    X = "x"
+    O = "o"
+
+    def signed(self, n):
+        return n if self is Side.X else -n
+
+    @property
+    def places(self):
+        return (0, 3) if self is Side.O else (1, 4)
+
+
+@dataclasses.dataclass(frozen=True)
+class Spot:
+    row: int
+    column: int
+
+
+def late(s):
+    x = []
+    for v in s:
+        x.append(v)
+    while x and x[0] > 2:
+        x.pop(0)
+    return x
+
+
+def window(start, size):
+    start = start + size
+    return range(start - size, start)
+
+
+def first_below(s, top):
+    found = []
+    for v in s:
+        if v < top:
+            found.append(v)
+    return found
+
+
+"""
+NUMBERS = [0, 1, 3, 6, 9]
+TUPLES = [(3, 1, 2), (0, 0, 5), (7, 7, 7), (1, 2, 8)]
+TEXTS = ["ab.", "a.b", "...", "bba"]
+SETS = [frozenset(), frozenset({1, 2}), frozenset({0, 8}), frozenset({2, 5, 8})]
+
+CLAIMS: dict[str, tuple[str, list[Any]]] = {
+    # --- what a test says of a name ---
+    "where a chain of comparisons fails, some part of it may hold": (
+        "if 0 < s < 5:\n    return 1\nreturn 2 if s > 0 else 3",
+        NUMBERS,
+    ),
+    "where < fails, equality is left": ("if s < 3:\n    return 0\nreturn 1 if s > 3 else 2", NUMBERS),
+    "behind x > 2, x may be 3": ("if s > 2:\n    return 1 if s > 3 else 2\nreturn 0", NUMBERS),
+    "behind x < y, x is below the greatest y": (
+        "y = s // 2 + 2\nx = s % 7\nif x < y:\n    return 1 if x > 1 else 2\nreturn 0",
+        NUMBERS,
+    ),
+    "behind x > y, x is above the least y": (
+        "y = s // 3\nx = s % 7\nif x > y:\n    return 1 if x > 2 else 2\nreturn 0",
+        NUMBERS,
+    ),
+    "!= takes a value away only where the other side has one": (
+        "x, y = s % 4, s // 2 % 3\nif x != y:\n    return 1 if x > 0 else 2\nreturn 0",
+        [0, 2, 4, 8, 9],
+    ),
+    "a member of a range lies between its outermost ends": (
+        "a, b = s % 3, s % 5\nif s in range(a, b + 6):\n    return 1 if s > 1 else 2\nreturn 0",
+        NUMBERS,
+    ),
+    "behind `or`, neither side need hold": ("if s < 3 or s > 5:\n    return 1 if s < 3 else 2\nreturn 0", NUMBERS),
+    "the right side of `or` is asked where the left fails": (
+        "return 1 if s < 3 or (s > 5 and s < 8) else 0",
+        NUMBERS,
+    ),
+    "where `and` fails, either side may hold": (
+        "if s > 2 and s < 7:\n    return 0\nreturn 1 if s > 2 else 2",
+        NUMBERS,
+    ),
+    "a loop left by break may leave its test true": (
+        "n = s\nwhile n > 2:\n    if n == 6:\n        break\n    n -= 1\nreturn 1 if n > 2 else 0",
+        NUMBERS,
+    ),
+    "a loop that ends leaves its test false, though an inner loop has a break": (
+        "n = s\nwhile n > 2:\n    for i in range(3):\n        if i == 1:\n            break\n    n -= 1\n"
+        "return (n, n > 2)",
+        NUMBERS,
+    ),
+    "an endless loop with a break in an inner loop returns what it returns": (
+        "n = s\nwhile True:\n    for i in range(3):\n        if i == n:\n            break\n    n -= 1\n"
+        "    if n < 1:\n        return n + 7",
+        NUMBERS,
+    ),
+    "what is known of None is true in its branch only": (
+        "x = None if s > 3 else s\nif x is None or x == 1:\n    y = 5\nelse:\n    y = x\n"
+        "return (x, y, not x, bool(x))",
+        NUMBERS,
+    ),
+    "a test of a float or a truth leaves it as it is": (
+        "x, b = s / 2, s > 3\nif x == 1.5 or x != 3.0:\n    x = x + 1\n"
+        "if b == True and b is not False:\n    return (x, b, 1)\n"
+        "return (x, b, 0)",
+        NUMBERS,
+    ),
+    # --- comparisons ---
+    "numbers whose bounds touch may be equal": (
+        "return (min(s, 3) == max(s, 3), max(s, 3) <= min(s, 3), min(s, 3) < max(s, 3), min(s, 3) >= max(s, 3))",
+        NUMBERS,
+    ),
+    "each part of a chain compares neighbours": ("return (0 <= s > 2 < s, 9 > s > 4, s < 5 < s + 3)", NUMBERS),
+    "of sequences with equal items the shorter is less": (
+        "x = s[: s[0] % 3]\nreturn (s < x, x < s, x <= x, x >= x, x < x, s >= x, x == s[:1], x != s)",
+        TUPLES,
+    ),
+    "the first items that differ decide": (
+        "return ((s[0], 9) < (3, 1), (s[0], 1, 5) > (3, 1, 2), (s[0], s[1]) <= (3, 1), (s[0], s[1]) >= (1, 2))",
+        TUPLES,
+    ),
+    "no set is a proper subset of itself": (
+        "return (s < s, s <= s, s > s, s >= s, s < {1, 2, 5}, s > {2}, s <= {0, 8, 9}, s == {8, 0})",
+        SETS,
+    ),
+    "None equals None": (
+        "a = None if s > 3 else (s, 1)\nb = None if s > 6 else (s + s % 3, 1)\n"
+        "return (a == b, a != b, a is None, a == (3, 1))",
+        NUMBERS,
+    ),
+    "lists are equal whatever lies behind their ends": (
+        "x = [[1, 2], [3]]\nx[0].pop()\ny = [[1], [3]]\nreturn (x == y, x[0] == y[0], x == [[1, 2], [3]])",
+        NUMBERS,
+    ),
+    "tuples of different lengths differ": (
+        "x = s[: s[0] % 4]\nreturn (x == (3, 1), x == (3, 1, 2), x == ())",
+        TUPLES,
+    ),
+    "a member is found by equality": (
+        "return (s in (1, 3, 9), s not in range(1, 8, 2), s in range(9, "
+        "0, -3), (s, 1) in ((3, 1), (9, 2)), 9 - s in [s])",
+        NUMBERS,
+    ),
+    # --- numbers ---
+    "// and % round down for negative numbers": (
+        "n = s - 5\nreturn (n // 2, n // 4, n % 4, n % 3, n // 3, n // -3, n % -3, divmod(n, 4), divmod(n, -4))",
+        NUMBERS,
+    ),
+    "the bounds of a quotient hold for every divisor": (
+        "n, d = s - 4, s % 3 - 2\nreturn (n // d > 2, n // d < -2, n // d, n % d, n % d < 0, n % d < -1)",
+        NUMBERS,
+    ),
+    "the bounds of a remainder are those of its sign": (
+        "n = s - 5\nd = -3 if s > 3 else 4\nreturn (n % d < 0, n % d > 0, n % 4 < 0, n % 4 > 2, n % -4 < -2)",
+        NUMBERS,
+    ),
+    "the bounds of a difference and a product hold": (
+        "a, b = s - 4, 3 - s\n"
+        "return (a - b > 10, a - b < -6, a * b > 0, a * b < -20, -a > 3, -a < -3, ~a < -5, ~a > 2)",
+        NUMBERS,
+    ),
+    "a mask with a negative number is bounded by the other side": (
+        "n = s - 5\n"
+        "return (n & 12, (n & 12) > 3, (n & -2) > 3, (n & -4) < -4, n | 3, (n | 3) < 0, n ^ -1, (n ^ 9) > 5)",
+        NUMBERS,
+    ),
+    "shifts keep the sign": (
+        "n = s - 5\nreturn (n >> 1, n >> 2, (n >> 1) < -2, n << 2, (n << 2) < -17, n >> 40, s >> 64, s >> 70)",
+        NUMBERS,
+    ),
+    "a shift by a number reads all its bits": ("return (s >> 60 + s, -1 - s >> 58 + s, 1 << 50 + s)", NUMBERS),
+    "powers have the sign of their base": (
+        "return ((-1) ** s, (s - 5) ** 2, (s - 5) ** 3, (-2) ** (s + 1), (s - 5) ** 2 > 24, 0**s, 1 ** (9 * s))",
+        NUMBERS,
+    ),
+    "min and max of numbers have bounds of all": (
+        "return (min(s, 4 - s) < 0, max(4 - s, s) > 4, min(s, 4 - s), max(s - 6, 1 - s), max(s - 6, 1 - s) < -1)",
+        NUMBERS,
+    ),
+    "bits are counted without the sign": (
+        "n = s - 5\nreturn (n.bit_count(), n.bit_length(), (1 << 62).bit_length(), (s << 59).bit_length(), abs(n))",
+        NUMBERS,
+    ),
+    "numbers and truths mix": (
+        "x = s > 3\n"
+        "return (x + s, x * 5, -x, ~x, x & 3, x | (s > 6), x ^ (s > 0), x << 2, min(x, s), sum((x, x, s)))",
+        NUMBERS,
+    ),
+    "floats and ints compare": (
+        "return (s / 3 == 1.0, s / 2 > s // 2, int(-s / 2), s * 1.0 == s, max(s, 2.5), abs(-s / 4), -s / 4 <= -0.75)",
+        NUMBERS,
+    ),
+    "a number or a truth may be 1": (
+        "x = (s > 3) if s > 2 else 0 - s\ny = 0\nif s > 6:\n    y = s > 8\nreturn (x, x > 0, x + 1, y > 0, y)",
+        NUMBERS,
+    ),
+    "0 is false, with and without None": (
+        "x = None if s > 6 else s\ny = 'go' if s > 3 else ''\n"
+        "return (bool(s), bool(x), bool(y), s or 9, x or 8, y or 'no')",
+        NUMBERS,
+    ),
+    # --- conditions ---
+    "`and` gives its first false value": (
+        "return (s and s - 3 and 7, s and 5, s - 3 and s, (s - 1 or s) and s + 1)",
+        NUMBERS,
+    ),
+    "the right side of `and` is not looked at where the left fails": (
+        "n = len(s) - 3 + s[0] % 4\n"
+        "return (n < 3 and s[n] > 1, n > 2 or s[n] > 1, n < 3 and sum(s[i] for i in range(n, 3)) > 3)",
+        TUPLES,
+    ),
+    "lines of the right side of `or` run where the left fails": (
+        "return (s[0] > 2 or sum(x for x in s if x > 1) > 7, s[0] < 3 and max(x * x for x in s) > 30)",
+        TUPLES,
+    ),
+    # --- loops ---
+    "break and continue keep what the turn has changed": (
+        "n = t = 0\nfor i in range(9):\n    n += i\n    if i == s:\n        break\n    if i % 2:\n        t += n\n"
+        "        continue\n    t += 1\nreturn (n, t)",
+        NUMBERS,
+    ),
+    "behind a loop left by break, its else is skipped": (
+        "for i in range(7):\n    if i * i > s:\n        break\nelse:\n    return 99\nreturn i",
+        [*NUMBERS, 40],
+    ),
+    "names may be exchanged in a loop": (
+        "a, b, c = s, 1, 0\nwhile b < 9:\n    a, b, c = b, a + b + 1, a\nreturn (a, b, c)",
+        NUMBERS,
+    ),
+    "a number that falls in a loop may fall far": (
+        "n = s\nfor i in range(40):\n    n -= 70\nreturn (n, n < -2700, n > 0)",
+        NUMBERS,
+    ),
+    "the loop's name keeps its last item": ("i = 7\nfor i in range(s):\n    i += 10\nreturn i", NUMBERS),
+    "a range is fixed when its loop begins": (
+        "n, c = s, 0\nfor i in range(n):\n    n = 0\n    c += 1\nreturn (n, c)",
+        NUMBERS,
+    ),
+    "ranges with steps have all their numbers": (
+        "return (tuple(range(0, s, 2)), tuple(range(s, -1, -3)), tuple(reversed(range(s))), "
+        "tuple(reversed(range(9, s - 1, -1))), len(range(1, s, 4)), tuple(range(s, s + 3)), sum(range(s - 4, 3)))",
+        NUMBERS,
+    ),
+    "a range may have a step that is computed": (
+        "k = 1 + s % 3\n"
+        "return (tuple(range(s, 8, k)), tuple(range(8, s, -k)), len(range(5, s, k)), [*range(s, 4, k)])",
+        NUMBERS,
+    ),
+    "a product by a number that may be 0 or less is empty": (
+        "x = [s, 1] * (s - 3)\ny = (1, 2, s) * (3 - s)\nz = [0] * (s // 3)\nreturn (tuple(x), y, len(z), tuple(z))",
+        [0, 3, 4, 6],
+    ),
+    "enumerate begins at its start, zip ends with the shortest": (
+        "return (tuple(enumerate(s, 4)), tuple(zip(s, range(s[0]))), tuple(zip(s[: s[1]], s[1:])))",
+        TUPLES,
+    ),
+    "the numbers of enumerate rise": (
+        "n = 0\nfor i, x in enumerate(s):\n    if i > 0:\n        n += x\n    if i >= 2:\n        n += 100\n"
+        "return (n, sum(x for i, x in enumerate(s) if i == 1), tuple(i for i, x in enumerate(s, 2) if i > 2), "
+        "tuple(x for i, x in zip(range(3), s) if i < 2), [i for i in range(1, 4) if s[i % 3] > i])",
+        TUPLES,
+    ),
+    "nested generators look at every pair": (
+        "return (any(x == y + 3 for x in s for y in (5, 4)), all(x != y for x in s for y in s[1:]), "
+        "next(((x, y) for x in s for y in s if x > y), None), sum(x * y for x in s for y in s if x != y))",
+        TUPLES,
+    ),
+    "the names of a comprehension are its own": (
+        "x = 5\nr = [x for x in s if x > 1]\nn = sum(y for y in s)\nreturn (x, tuple(r), n, [x for i in s][0])",
+        TUPLES,
+    ),
+    # --- lists ---
+    "a value read from a list stays when the list changes": (
+        "x = [(1, 2), (s, 4)]\na = x[1]\nx[1] = (0, 0)\nb = x[0][1]\nx[0] = (9, 9)\nreturn (a, b, tuple(x))",
+        NUMBERS,
+    ),
+    "operands are read from left to right": (
+        "x = list(s)\nreturn (x[0], x.pop(0), x[0], x[0] + x.pop() * 10, len(x))",
+        TUPLES,
+    ),
+    "an item may be appended to its own list": (
+        "x = [(s, 1)]\nx.append(x[0])\nx.append(x[-1])\nreturn tuple(x)",
+        NUMBERS,
+    ),
+    "insert beyond either end goes to that end": (
+        "x = [1, 2]\nx.insert(s, 7)\nx.insert(-s, 8)\nx.insert(s // 2, 9)\nreturn tuple(x)",
+        NUMBERS,
+    ),
+    "pop from the middle gives the item and closes the gap": (
+        "x = [(v, 1) for v in s]\na = x.pop(1)\nb = x.pop(-2)\nreturn (a, b, tuple(x))",
+        TUPLES,
+    ),
+    "lists of lists have rows of their own": (
+        "g = [[0] * 2 for _ in range(3)]\ng[s % 3][1] += 4\ng[0][0] -= s\nreturn tuple(map(tuple, g))",
+        NUMBERS,
+    ),
+    "a list made from its old self in a loop is a new one": (
+        "y = [v + 1 for v in (s, 2, 3)]\nx = [0]\nfor i in range(2):\n    x = [9] + x\n    x = x[1:] + [i] + x[:1]\n"
+        "z = x\nwhile len(z) > 3:\n    z = z[1:] + z[:0]\nreturn (tuple(x), tuple(z), tuple(y))",
+        NUMBERS,
+    ),
+    "lists of floats are copied as floats": (
+        "x = [y / 2 for y in s]\nx.append(2.5)\ny = sorted(x)\nz = [(y / 4, y) for y in s]\na = z[0]\nz[0] = z[1]\n"
+        "return (x[1], y[0], y[-1], x[1:][0], (x + [0.5])[-1], a, z[0], x[::-1][0], max(x), x.pop(0), x[0])",
+        TUPLES,
+    ),
+    "slices are cut at the ends": (
+        "return (s[2:1], s[5:], s[-9:2], s[s[0] : 1], s[1 : s[2]], s[-s[0] :], s[: -s[1]], s[-1:], s[: s[2] - 6])",
+        TUPLES,
+    ),
+    "slices with steps have all their items": (
+        "x = s + s[: s[0] % 3]\nreturn (x[::2], x[1::2], x[s[0] % 2 :: 3], x[::-1], x[: s[1] : 2], x[s[2] % 4 :])",
+        TUPLES,
+    ),
+    "a product by a negative number is empty": (
+        "return (s[:1] * (s[1] - 3), s * (2 - s[0]), tuple([0] * (s[0] - 3)), s[: s[0] % 2] * s[1], s[:2] * 3)",
+        TUPLES,
+    ),
+    "a slice of a slice is cut by what is left": (
+        "x = s[: s[0] % 3]\nreturn (x[:2], x[1:], x[-2:], x + x[:1], len(x[1:3]))",
+        TUPLES,
+    ),
+    "stars take what is left": ("x = list(s)[: s[1] + 1]\na, *b = x\nreturn (a, tuple(b))", TUPLES),
+    # --- sorted, min, max ---
+    "sorted keeps equal items in their order, reversed too": (
+        "p = tuple((x % 2, i) for i, x in enumerate(s))\nk = lambda v: v[0]\n"
+        "return (tuple(sorted(p, key=k)), tuple(sorted(p, key=k, reverse=True)), min(p, key=k), max(p, key=k))",
+        TUPLES,
+    ),
+    "min and max give the first of the best": (
+        "k = lambda i: s[i] % 2\nreturn (min(range(3), key=k), max(range(3), key=k), max(s, key=lambda x: -x // 3))",
+        TUPLES,
+    ),
+    "a sum has its start": (
+        "return (sum(s, 10), sum((x for x in s if x > 1), s[0]), sum([], 4), sum(s, start=-1))",
+        TUPLES,
+    ),
+    # --- sets ---
+    "a set has nothing outside its universe": (
+        "n = 9 * len(s) - 3\nreturn (50 in s, -1 in s, n in s, n - 12 in s, 10 - n in s, (n, 1) in {(1, 1), (8, 1)})",
+        SETS,
+    ),
+    "None is no number of a set": (
+        "x = {s if s > 3 else None, 0}\nreturn (None in x, 0 in x, 1 in x, len(x))",
+        NUMBERS,
+    ),
+    "sets of different universes have their own bits": (
+        "a = {x % 3 for x in s}\nb = {x - 4 for x in s}\nx = a if s[0] > 2 else b\n"
+        "if s[0] > 2:\n    y = a\nelse:\n    y = b\n"
+        "return (sorted(a | b), a & b, a - b, sorted(a ^ b), x, y, 0 in x, -4 in y)",
+        TUPLES,
+    ),
+    "sets of tuples move as a whole": (
+        "a = {(x, y) for x in range(3) for y in (0, 1, 2) if x != s % 3}\nb = {(-2, 2), (s % 3, 0)}\n"
+        "return (len(a | b), (2, 1) in a | b, (-2, 2) in a | b, (s % 3, 1) in a | b, a & b, a - b == a)",
+        NUMBERS,
+    ),
+    "members come in ascending order": (
+        "return (tuple(sorted(s)), tuple(sorted((x % 3, x) for x in s)), "
+        "tuple(sorted(s, reverse=True)), min(s, default=-1))",
+        SETS,
+    ),
+    # --- texts, marks, dicts ---
+    "a part at the end of a text is found": (
+        "return ('b.' in s, '.b' in s, s.find('ba'), s.find('x') < 0, s.find('b') + 1, "
+        "s.replace('..', 'x'), s in 'a.ab.')",
+        TEXTS,
+    ),
+    "a text starts and ends with itself": (
+        "return (s.startswith(s), s.endswith(s[1:]), s.endswith('b.'), s.startswith('ba'), s.endswith('a' + s))",
+        TEXTS,
+    ),
+    "a member of an Enum has its methods and properties": (
+        "c = Side.X if s > 3 else Side.O\nreturn (c.signed(s), c.places[s % 2], s % 5 in c.places, c.name, c.value, "
+        "Side.O.signed(s), Side('x') is c)",
+        NUMBERS,
+    ),
+    "isinstance knows members, words, numbers and tuples": (
+        "c, w = Side.X if s > 3 else Side.O, 'ab'[s % 2]\nx = 'pass' if s > 6 else s\n"
+        "return (isinstance(c, Side), isinstance(c, str), isinstance(w, str), isinstance(w, int), "
+        "isinstance(s, int), isinstance(s > 3, int), isinstance(s, bool), isinstance((s, 1), tuple), "
+        "isinstance(x, int), isinstance(x, str))",
+        NUMBERS,
+    ),
+    "a member of an Enum is not its value": (
+        "c = Side.X if s > 3 else Side.O\nd = 'x' if s > 0 else 'o'\n"
+        "return (c == d, c.value == d, c is Side.X, c == Side.O, c)",
+        NUMBERS,
+    ),
+    "a member of an Enum of texts equals its text": (
+        "c = Word.A if s > 3 else Word.GO\nd = 'a' if s > 0 else 'go'\n"
+        "return (c == d, c.value == d, c == Word.A, c in ('b', 'go'), c)",
+        NUMBERS,
+    ),
+    "a dict made in the function gives the value of its key": (
+        "d = {'x': s, 'y': 5, 'z': s + 1, 'x': 2 - s}\nk = 'x' if s < 1 else 'y' if s < 6 else 'z'\n"
+        "return (d[k], d.get('w', 3))",
+        NUMBERS,
+    ),
+    "a dict made in the function has its keys, values and items in order": (
+        "d = {'x': s, 'y': 5}\nn = 0\nfor k, v in d.items():\n    n = n * 3 + v + (k == 'y')\n"
+        "return (n, tuple(d.keys()), tuple(d.values()), 'x' in d, 'z' in d, d.get('y'), d.get('z') is None)",
+        NUMBERS,
+    ),
+    "a constant dict has no keys between its keys": (
+        "return (HOLES.get(s, -1), s in HOLES, HOLES.get(s * 11), PLACES.get((s % 4, s % 3), 0), (s, s) in PLACES)",
+        NUMBERS,
+    ),
+    "a pattern has as many items as what it matches": (
+        "x = s[: s[0] % 4]\nmatch x:\n    case (a, b):\n        return a\n    case (a, b, c):\n        return c\n"
+        "    case _:\n        return -1",
+        TUPLES,
+    ),
+    "a pattern of a class tests each of its fields": (
+        "p = Spot(s, s % 4)\nmatch p:\n    case Spot(row=0):\n        return 1\n    case Spot(row=r, column=1):\n"
+        "        return r + 10\n    case Spot(row=3 | 6, column=c):\n        return c + 20\n"
+        "    case _:\n        return 0",
+        [*NUMBERS, 5],
+    ),
+    "a case may have a guard and alternatives": (
+        "match s % 5:\n    case 0 | 4 if s > 3:\n        return 1\n    case 1 | 3:\n        return 2\n"
+        "    case x:\n        return x + 10",
+        NUMBERS,
+    ),
+    # --- calls ---
+    "an inner function sees the names as they are when it is called": (
+        "n = s\ndef at(i):\n    return i + n\nf = lambda i: i * n\na = at(1), f(2)\nn += 5\nreturn (a, at(1), f(2))",
+        NUMBERS,
+    ),
+    "an argument is evaluated once": ("x = [3, 4, 5]\ng = lambda v: v + v\nreturn (g(x.pop()), len(x))", NUMBERS),
+    "an argument keeps its value in a function written in place": (
+        "start = s\nr = tuple(window(start, 2))\nreturn (r, start, tuple(window(s, s)))",
+        NUMBERS,
+    ),
+    "defaults are those of the last parameters": (
+        "def at(i, j=3, *, k=5):\n    return (i, j, k)\nreturn (at(s), at(s, 1), at(s, k=2), at(j=s, i=0))",
+        NUMBERS,
+    ),
+    "a list is true for its items at the end": ("return (1 if late(s) else 0, len(late(s)), not late(s))", TUPLES),
+    "a list and its truth are two functions": (
+        "return (not first_below(s, 3), len(first_below(s, 3)), bool(first_below(s, 1)), first_below(s, 8)[0])",
+        TUPLES,
+    ),
+    "negative indices count from the end": (
+        "p = (s, s + 1, s + 2)\nreturn (p[-1], p[-3], (p + p)[-s % 3 - 2], p[-1 - s % 2])",
+        NUMBERS,
+    ),
+}

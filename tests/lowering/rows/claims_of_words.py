@@ -1,0 +1,88 @@
+"""Programs that leave machine words, and expressions over wide numbers, with the states to try them on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+TUPLES = [(3, 1, 2), (0, 0, 5), (7, 7, 7), (1, 2, 8)]
+
+NOT_IN_WORDS: dict[str, tuple[str, list[Any]]] = {
+    "a sum below the least number": ("n = -1\nfor i in range(s[0] * 10):\n    n += n\nreturn n", TUPLES),
+    "a difference above the greatest number": ("n = 1\nfor i in range(s[0] * 10):\n    n = n - -n\nreturn n", TUPLES),
+    "a difference below the least number": (
+        "n = -1\nfor i in range(s[0] * 10):\n    n = n - 5 - -n - -n - -n\nreturn n",
+        TUPLES,
+    ),
+    "a product below the least number": ("n = -3\nfor i in range(s[0] * 5):\n    n *= 7\nreturn n", TUPLES),
+    "a shift by 63 bits": ("return 1 << s[0] * 9", TUPLES),
+    "a power beyond 64 bits": ("return (s[0] + 1) ** (s[0] * 4)", TUPLES),
+    "an index of the length": ("return s[s[0] - 4]", TUPLES),
+    "an index of the length, in a list": ("x = list(s)\nreturn x[len(x) - 7 + s[0]]", TUPLES),
+    "a division by a number from 0 up": ("return 5 // (7 - s[0])", TUPLES),
+    "a remainder by a number from 0 up": ("return 5 % (7 - s[0])", TUPLES),
+    "None as a number": ("x = None if s[0] > 3 else s[0]\nreturn x + 1", TUPLES),
+    "None as a tuple": ("x = None if s[0] > 3 else (s[0], 1)\nreturn x[0]", TUPLES),
+    "unpacking of too many items": ("a, b = [x for x in s if x > 3]\nreturn a", [*TUPLES, (7, 7, 1)]),
+    "unpacking of too few items": ("a, *b, c = [x for x in s if x < 1]\nreturn a", [(0, 0, 5), *TUPLES]),
+    "a key between the keys": ("return HOLES[s[0] // 7 * 5 + 3]", TUPLES),
+    "a key of a dict made in the function": ("d = {1: s[0], 3: s[1]}\nreturn d[s[0]]", TUPLES),
+    "pop of an empty list": ("x = [v for v in s if v < 5]\nx.pop()\nreturn len(x)", TUPLES),
+    "an index out of range in a comparison that is decided": ("return s[s[0]] > -100", TUPLES),
+    "a search for what is not there": ("return 'ab.'.index('ab.x'[s[0] // 2])", TUPLES),
+}
+
+WIDE = [
+    0,
+    1,
+    1 << 62,
+    1 << 63,
+    (1 << 63) - 1,
+    (1 << 64) + (1 << 62),
+    (1 << 80) - 1,
+    0x1234_5678_9ABC_DEF0_1234,
+    3 << 62,
+]
+WIDE_CLAIMS = [
+    "s <= 1 << 63",
+    "s >= 1 << 64",
+    "s < (1 << 64) + 5",
+    "s == 3 << 62",
+    "s != (1 << 80) - 1",
+    "s > (1 << 63) - 1",
+    "s + (1 << 62)",
+    "(s | (1 << 62)) + (1 << 62)",
+    "s + s",
+    "s + ((1 << 63) - 1)",
+    "s + 1",
+    "s - (1 << 64)",
+    "s - 1 if s else 0",
+    "s - (1 << 62) if s > 1 << 62 else 0",
+    "(s | 1 << 70) - ((1 << 63) - 1)",
+    "s & -4",
+    "s & -(1 << 40)",
+    "s & ~7",
+    "s & -s",
+    "s & ~(s >> 1)",
+    "(s << 1) ^ s",
+    "s >> 62",
+    "s >> 64",
+    "s >> 1 & 5",
+    "s >> (s & 127)",
+    "s >> 63 + (s & 1)",
+    "(s & 255) << 70",
+    "(s & 1023) << (s & 31) + 40",
+    "(s & 7) << 60 | s",
+    "s.bit_length()",
+    "s.bit_count()",
+    "(s >> 20).bit_length()",
+    "(s & 63).bit_length() + s.bit_count()",
+    "bool(s >> 63)",
+    "not s",
+    "s or 5",
+    "s in (1, 1 << 63)",
+    "(s, 1) < (1 << 63, 2)",
+    "min(s & 15, 7)",
+    "s if s & 1 else s >> 1",
+    "[i for i in range(85) if s >> i & 1]",
+    "sum(s >> i & 1 for i in range(80))",
+]

@@ -1,0 +1,90 @@
+"""Small games whose states have parts that come and go: what is derived writes equal cells for equal states."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import attrs
+import pytest
+
+from advsearch.lowering import completed
+from advsearch.lowering.law import hold
+from advsearch.lowering.rows import derive
+from advsearch.lowering.sample import sample
+
+
+class Parked(NamedTuple):
+    place: tuple[int, int] | None
+    trail: tuple[tuple[int, int], ...]
+    left: int
+    turn: int
+
+
+class Parking:
+    """A car is parked, moved or taken away, and leaves a trail that is cut when it goes."""
+
+    def initial(self) -> Parked:
+        return Parked(None, (), 8, 0)
+
+    def player(self, state: Parked) -> int:
+        return state.turn
+
+    def terminal(self, state: Parked) -> bool:
+        return state.left == 0
+
+    def actions(self, state: Parked) -> list[Any]:
+        places: list[Any] = [(row, column) for row in range(2) for column in range(1, 3)]
+        return places if state.place is None else [*[one for one in places if one != state.place], None]
+
+    def result(self, state: Parked, action: Any) -> Parked:
+        if action is None:
+            return Parked(None, state.trail[2:], state.left - 1, 1 - state.turn)
+        trail = (*state.trail, action)[-3:]
+        stays = state.place is not None and action[0] > 0
+        return Parked(action, trail, state.left - 1, state.turn if stays else 1 - state.turn)
+
+    def utility(self, state: Parked, player: int) -> int:
+        value = len(state.trail) - 2 + (state.place is None)
+        return value if player == state.turn else -value
+
+
+@attrs.frozen
+class Hands:
+    cards: frozenset[int]
+    last: str | None = None
+    turn: int = 0
+
+
+class Cards:
+    """Put down a card, and all of its parity with it if it is high; the last word says what was done."""
+
+    def initial(self) -> Hands:
+        return Hands(frozenset(range(-1, 6)))
+
+    def player(self, state: Hands) -> int:
+        return state.turn
+
+    def terminal(self, state: Hands) -> bool:
+        return not state.cards or state.last == "end"
+
+    def actions(self, state: Hands) -> list[Any]:
+        return [*sorted(state.cards, reverse=True), "end"]
+
+    def result(self, state: Hands, action: Any) -> Hands:
+        if action == "end":
+            return attrs.evolve(state, last="end", turn=1 - state.turn)
+        if action < 3:
+            return Hands(state.cards - {action}, "one", 1 - state.turn)
+        return Hands(frozenset(card for card in state.cards if (card - action) % 2), None, 1 - state.turn)
+
+    def utility(self, state: Hands, player: int) -> int:
+        value = sum(state.cards) - (3 if state.last == "end" else 0)
+        return value if player == state.turn else -value
+
+
+@pytest.mark.parametrize("game", [Parking(), Cards()], ids=["Parking", "Cards"])
+def test_what_comes_and_goes_keeps_the_law(game: Any) -> None:
+    """None, tuples of several lengths, sets and actions of several kinds are written as a state is encoded."""
+    met = sample(game, walks=20, results=200)
+    rules = completed(derive(game, met, 2), met, game, 2)
+    assert hold(game, rules, met, seconds=0.3) > 20
