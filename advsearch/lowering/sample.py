@@ -164,8 +164,8 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered`, before any method is called, if a method prints, draws random numbers, reads the time or
-    changes the game, if it reaches something that does, or if it is not a method of the game's class.
+    """Raise `NotLowered`, before any method is called, if a method or what it reaches prints, draws random numbers,
+    reads the time or changes the game, or if it is not a method of the game's class.
     """
     found: list[Refusal] = []
     methods = []

@@ -85,7 +85,10 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order:
 def run_items(
     f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
 ) -> None:
-    """Write a loop over any value that has items; `action` writes its body. Refuse sets unless in `any_order`."""
+    """Write a loop over any value that has items; `action` writes its body.
+
+    A set is refused, unless the body may be run for its items in `any_order`.
+    """
     if isinstance(value, Lazy):
         free = any_order and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(value.node))
         run_lazy(f, value, action, any_order=free)

@@ -117,7 +117,7 @@ def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named
 def check_function(f: Body, function: Any, node: ast.AST) -> None:
     """Refuse a function that cannot be called while deriving, because it does more than return a result."""
     function = seen_through(function)
-    if not isinstance(function, FunctionType) or id(function) in f.program.pure:
+    if not isinstance(function, FunctionType) or id(function) in f.program.pure or function.__module__ == "functools":
         return
     f.program.pure.add(id(function))  # one that calls itself is looked at once
     try:

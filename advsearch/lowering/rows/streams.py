@@ -176,8 +176,10 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """Write a loop over the items of a value; what is written within this context is its body. A set is refused
-    unless the body has the same effect in `any_order`."""
+    """Write a loop over the items of a value; what is written within this context is its body.
+
+    A set is refused, unless the body may be run for its items in `any_order`.
+    """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
         raise NotYet
