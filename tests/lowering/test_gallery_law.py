@@ -32,7 +32,7 @@ def test_a_game_of_the_gallery_is_derived_and_keeps_the_law(spec: str) -> None:
     game = LISTED["load"](spec)
     rules, met = derived(game)
     assert (moves_of(rules).complaint is None) == (spec in WORDS)
-    assert hold(game, rules, met, seconds=0.02) > 5
+    assert hold(game, rules, met, results=100) > 5
 
 
 @pytest.mark.parametrize("spec", [spec for spec in LISTED["REFUSED"] if "powers" not in spec])

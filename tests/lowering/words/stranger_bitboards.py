@@ -191,12 +191,7 @@ class Downwards:
         return state[1]
 
     def actions(self, state: tuple[int, int]) -> list[int]:
-        found = []
-        for cell in range(9):
-            if state[0] >> cell & 1:
-                found.append(2 * cell + 1)
-                found.append(2 * cell)
-        return found
+        return [2 * cell + 1 - way for cell in range(9) if state[0] >> cell & 1 for way in (0, 1)]
 
     def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
         return state[0] & ~(1 << action // 2), state[1] if action % 2 else 1 - state[1]
