@@ -24,7 +24,7 @@ from advsearch.kernels import ONGOING, KernelSet, by_place
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks" / "rivals"))
 
 
-_FAN = 8
+_FAN = 10
 """The actions of one cell, where a state has more of them than a word has bits."""
 
 

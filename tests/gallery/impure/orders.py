@@ -46,7 +46,7 @@ class HashedWinner(Letters):
     """The last letter's hash decides who wins."""
 
     def initial(self):
-        return (frozenset(["alpha", "beta", "gamma"]), 0, "")
+        return (frozenset(["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"]), 0, "")
 
     def actions(self, state):
         return sorted(state[0])
