@@ -7,6 +7,7 @@ import importlib.util
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "benchmarks" / "rivals"))  # games whose kernels are written by hand
 NOT_BY_DEFAULT = ("slow", "nightly")
 ABSENT = {
     marker

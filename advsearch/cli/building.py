@@ -8,15 +8,14 @@ from contextlib import contextmanager
 from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
-from advsearch.errors import CompiledTierUnavailable
-from advsearch.protocol import AnyGame, HasKernels, Searcher
+from advsearch.protocol import AnyGame, Searcher
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
     """Bind a searcher before anything is timed or drawn.
 
-    Show a spinner while machine code is waited for. Show a note if a game is searched in plain Python although it has
-    kernels, or because its rules are refused.
+    Show a spinner while machine code is waited for. Show a note if the game is searched in plain Python although that
+    was not asked for.
     """
     announce_builds()
     bound = bind(searcher, game)
@@ -36,16 +35,8 @@ def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
             note_reference_tier(f"the search was done before its machine code was there{later}")
         if stopped:
             building.abandon()
-    elif bound.why is not None and (isinstance(bound.game, HasKernels) or _is_refused(bound.unavailable)):
+    elif bound.why is not None:
         note_reference_tier(bound.why)
-
-
-def _is_refused(why: CompiledTierUnavailable | None) -> bool:
-    """Whether no kernels can be derived from the game's rules, or the derived ones differ from the rules."""
-    from advsearch.lowering.faults import Differs
-    from advsearch.lowering.refusals import NotLowered
-
-    return isinstance(why, NotLowered | Differs)
 
 
 def note_reference_tier(reason: str) -> None:

@@ -21,9 +21,6 @@ from advsearch.compiled import build, engine, evaluators, maker, numbers, parcel
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks" / "rivals"))
-
-
 _FAN = 10
 """The actions of one cell, where a state has more of them than a word has bits."""
 
@@ -234,9 +231,6 @@ class Remembered:
 @pytest.fixture
 def cold(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is built, no search has run, and builds are asked for at once."""
-    place = Path(os.environ["XDG_CACHE_HOME"], "remembered")
-    place.mkdir(exist_ok=True)
-    monkeypatch.setattr(maker, "ordered", Remembered(place).order)
     monkeypatch.setattr(engine, "_engines", {})
     monkeypatch.setattr(takeover, "_spent", {})
     monkeypatch.setattr(takeover, "SMALL_S", 0.0)
@@ -245,7 +239,15 @@ def cold(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def held(cold: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
+def remembered(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `cold`, for tests that are not about building itself."""
+    place = Path(os.environ["XDG_CACHE_HOME"], "remembered")
+    place.mkdir(exist_ok=True)
+    monkeypatch.setattr(maker, "ordered", Remembered(place).order)
+
+
+@pytest.fixture
+def held(remembered: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     """Builds that are ready when a test says so."""
     made = Held()
     monkeypatch.setattr(maker, "ordered", made.order)

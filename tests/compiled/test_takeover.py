@@ -193,7 +193,7 @@ def test_what_a_depth_limits_is_the_same_whichever_tier_is_first(searcher: Any, 
     ],
     ids=repr,
 )
-def test_a_search_that_counts_nodes_waits_for_its_code(searcher: Any, limits: Limits, cold: None) -> None:
+def test_a_search_that_counts_nodes_waits_for_its_code(searcher: Any, limits: Limits, remembered: None) -> None:
     """Where nodes are limited, or tables differ, the tier does not depend on timing: cold or warm, it is compiled."""
     first = bind(searcher, GAME)
     found = first(START, **attrs.asdict(limits))
@@ -215,7 +215,7 @@ def test_an_agent_of_a_match_is_built_before_its_game(held: Any) -> None:
 # --- what is not worth a build --------------------------------------------------------------------------------------
 
 
-def test_small_searches_cause_no_build(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_searches_cause_no_build(remembered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is done within a moment is answered in Python, and no process is started."""
 
     def refuse(label: str, parcel: bytes) -> maker.Order:
@@ -227,7 +227,7 @@ def test_small_searches_cause_no_build(cold: None, monkeypatch: pytest.MonkeyPat
     assert bind(Deepening(), GAME)(START, time_s=0.1).tier == "reference"
 
 
-def test_searches_add_up_until_a_build_is_worth_it(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_add_up_until_a_build_is_worth_it(remembered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build begins when all searches that would have used it have run for long enough together."""
     monkeypatch.setattr(takeover, "SMALL_S", 0.3)
     for _ in range(40):
@@ -240,7 +240,7 @@ def test_searches_add_up_until_a_build_is_worth_it(cold: None, monkeypatch: pyte
     assert search.tier == "compiled"
 
 
-def test_what_was_refused_is_raised_where_it_is_asked_for(cold: None) -> None:
+def test_what_was_refused_is_raised_where_it_is_asked_for(remembered: None) -> None:
     """`tier=compiled` waits for the build, and raises what was wrong with it."""
     with pytest.raises(CompiledTierUnavailable, match="expected the evaluator half_a_lie to return int, got float"):
         bind(Deepening(evaluator=half_a_lie), GAME, tier="compiled")

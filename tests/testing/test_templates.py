@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 import pytest
+from isolation_by_hand import ByHand
 
 from advsearch import Limits, load_game
 from advsearch.binding import Tiered, Uncompiled
@@ -34,8 +35,8 @@ PROVEN = {
 }
 """Positions the solver enters, by distance, bounds and size of its table."""
 PACKED = {
-    "isolation(width=4, height=3)": (161, 1187),
-    "isolation(width=3, height=3, moves=queen)": (188, 1097),
+    ByHand(4, 3): (161, 1187),
+    ByHand(3, 3, "queen"): (188, 1097),
 }
 """The same of games whose states fit a word, without and with distances."""
 ENTERED = {
@@ -137,12 +138,11 @@ def test_the_uncompiled_solver_proves_what_minimax_says(distance: bool, bounds: 
     assert entered == PROVEN[distance, bounds, far_bits], AS_MEANT
 
 
-@pytest.mark.parametrize("spec", PACKED)
+@pytest.mark.parametrize("game", PACKED, ids=repr)
 @pytest.mark.parametrize("distance", [False, True], ids=["utility", "distance"])
-def test_the_uncompiled_solver_on_states_of_one_word(distance: bool, spec: str) -> None:
-    """Packed states, symmetries, and actions in the game's own order of promise."""
-    game = load_game(spec)
-    assert held_against_minimax(game.kernels(), [game], distance, 8) == PACKED[spec][distance], AS_MEANT
+def test_the_uncompiled_solver_on_states_of_one_word(distance: bool, game: ByHand) -> None:
+    """Packed states, and actions in the game's own order of promise."""
+    assert held_against_minimax(game.kernels(), [game], distance, 8) == PACKED[game][distance], AS_MEANT
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
