@@ -120,7 +120,7 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
     rules, room = _held_now(game, key, as_rows)
     without: Any = {"lower": None} if hasattr(rules, "lower") else {"evaluator": None}
     kept.save(place, (attrs.evolve(rules, **without), room))
-    return rules if place is None else _with_evaluators(rules, game, room, place, [rules])
+    return _with_evaluators(rules, game, room, place, [rules])
 
 
 def _with_evaluators(
@@ -135,8 +135,26 @@ def _with_evaluators(
     from advsearch.lowering import kept
 
     of_words = hasattr(rules, "lower")
+    memory: dict[Any, Any] = {}
 
     def lowered(function: Callable[..., Any]) -> Any:
+        try:
+            if function not in memory:
+                memory[function] = tried(function)
+            found = memory[function]
+        except TypeError:  # an evaluator that cannot be hashed
+            found = tried(function)
+        if isinstance(found, CompiledTierUnavailable):
+            raise found.with_traceback(None)
+        return found
+
+    def tried(function: Callable[..., Any]) -> Any:
+        try:
+            return without_faults(lambda: made_or_kept(function))
+        except CompiledTierUnavailable as error:
+            return error
+
+    def made_or_kept(function: Callable[..., Any]) -> Any:
         home = kept.place_of_evaluator(place, function)
         known = kept.load(home)
         if known is not None:
