@@ -17,7 +17,12 @@ EVALUATORS = runpy.run_path(str(HERE / "evaluators.py"))["EVALUATORS"]
 load = LISTED["load"]
 
 
-@pytest.mark.parametrize("spec", LISTED["GALLERY"] + LISTED["REFUSED"])
+@pytest.mark.parametrize(
+    "spec",
+    # tests/lowering has the law of derived rules for all settings
+    [pytest.param(spec, marks=[pytest.mark.slow] if "(" in spec else []) for spec in LISTED["GALLERY"]]
+    + [*LISTED["REFUSED"]],
+)
 def test_a_game_of_the_gallery_keeps_the_laws_of_games(spec: str) -> None:
     """Each game of the gallery passes `check_game`, with the settings that are listed."""
     check_game(load(spec), profile="fast")

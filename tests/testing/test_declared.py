@@ -108,7 +108,13 @@ def test_defaults_of_a_window_are_used() -> None:
 
 
 @pytest.mark.parametrize(
-    "searcher", [Greedy(), Random(), Hybrid([Greedy(), AlphaBeta(depth=2)], [lambda g, s: True])]
+    "searcher",
+    [
+        Greedy(),
+        Random(),
+        # .ci/run has a hybrid checked by its name
+        pytest.param(Hybrid([Greedy(), AlphaBeta(depth=2)], [lambda g, s: True]), marks=pytest.mark.slow),
+    ],
 )
 def test_a_searcher_is_held_to_what_it_promises(searcher: Any) -> None:
     """One ply, a legal action, or a legal action in its games: no more than that."""
