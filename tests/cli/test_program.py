@@ -16,9 +16,7 @@ import pytest
 from click.testing import Result
 
 from advsearch import __version__
-from advsearch.cli.options import duration, whole_number
 from advsearch.cli.program import EXAMPLES, program
-from advsearch.errors import InvalidNotation
 from advsearch.plugins.builtin import COMMANDS
 
 Run = Callable[..., Result]
@@ -327,36 +325,12 @@ def test_completion_knows_names(shell: Callable[..., Any]) -> None:
     assert shell(**asked).stdout == "file,thre\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [("150ms", 0.15), ("1s", 1), ("1.5s", 1.5), (".5s", 0.5), ("2m", 120), ("2 min", 120), ("1h", 3600), ("3", 3)],
-)
-def test_durations(text: str, seconds: float) -> None:
-    """Times are given with their unit; a bare number is seconds."""
-    assert duration(text) == pytest.approx(seconds)
-
-
 def test_what_the_system_refuses_is_no_defect(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk is reported in the system's words, also while a user's game is searched."""
     full = OSError(28, "No space left on device")
     monkeypatch.setattr("advsearch.cli.commands.perft.perft", Mock(side_effect=full))
     monkeypatch.setattr("advsearch.plugins.blame.is_theirs", lambda _: False)
     assert refused("perft", "threes.py:Threes", "1") == "no space left on device"
-
-
-@pytest.mark.parametrize("text", ["", "s", "-1s", "1 fortnight", "1e3s", "nan", "inf", "1s 1s", "9" * 50])
-def test_refused_durations(text: str) -> None:
-    """A text that is not a time is refused."""
-    with pytest.raises(InvalidNotation, match="expected a duration such as 150ms, 1s or 2m, got"):
-        duration(text)
-
-
-def test_counts() -> None:
-    """Large counts may be written with separators between thousands."""
-    assert [whole_number(text) for text in ("0", "1000000", "1_000_000", "1,000,000")] == [0, 10**6, 10**6, 10**6]
-    for text in ("", "-1", "1.5", "1e6", "x"):
-        with pytest.raises(InvalidNotation, match="expected a whole number of at least 0, got"):
-            whole_number(text)
 
 
 def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:

@@ -51,7 +51,7 @@ WORDS: Final = (
 )  # fmt: skip
 BOTH: Final = (
     "lowering/test_searched_alike.py", "lowering/test_front_door.py", "lowering/test_gallery_law.py",
-    "compiled/test_rows.py", "lowering/test_kept.py",
+    "compiled/test_rows.py", "lowering/test_kept.py", "lowering/test_reached.py",
 )  # fmt: skip
 BUILDS: Final = (
     "machine_code or solver or kernels_by_hand or -compiled] or infinity or searched_again or given_more_room"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import random
 import time
@@ -10,6 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
+from countdown import Countdown
 
 from advsearch import lowering
 from advsearch.binding import bind
@@ -20,33 +20,6 @@ from advsearch.lowering.faults import Differs, RulesRaised
 from advsearch.lowering.refusals import NotLowered
 from advsearch.lowering.sample import sample
 from advsearch.search import AlphaBeta
-
-
-class Countdown:
-    """Take one or two of some stones; who takes the last one wins."""
-
-    utilities = "outcome"
-
-    def __init__(self, stones: int = 9) -> None:
-        self.stones = stones
-
-    def initial(self) -> tuple[int, int]:
-        return self.stones, 0
-
-    def player(self, state: tuple[int, int]) -> int:
-        return state[1]
-
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0
-
-    def actions(self, state: tuple[int, int]) -> list[int]:
-        return [take for take in (1, 2) if take <= state[0]]
-
-    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
-        return state[0] - action, 1 - state[1]
-
-    def utility(self, state: tuple[int, int], player: int) -> int:
-        return -1 if state[1] == player else 1
 
 
 class Counting(Countdown):
@@ -93,108 +66,6 @@ class Tallying(Countdown):
     def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
         self.calls += 1
         return super().result(state, action)
-
-
-TICKS = itertools.cycle((1, 2))
-MET: list[Any] = []
-
-
-class Counter:
-    """An object that counts how often it is called, asked for its truth, or read as an attribute."""
-
-    count = 0
-
-    def __call__(self) -> int:
-        self.count += 1
-        return self.count
-
-    def __bool__(self) -> bool:
-        self.count += 1
-        return self.count % 7 != 0
-
-    def __get__(self, owner: Any, kind: Any) -> int:
-        Counter.count += 1
-        return self.count
-
-
-COUNTER = Counter()
-
-
-class Calls(Countdown):
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0 or COUNTER() > 5000
-
-
-class AsksForTruth(Countdown):
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0 or not COUNTER
-
-
-class Reads(Countdown):
-    read = Counter()
-
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0 or self.read > 5000
-
-
-class Asks(Countdown):
-    asked = 0
-
-    @property
-    def questions(self) -> int:
-        Asks.asked += 1
-        return Asks.asked
-
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0 or self.questions > 5000
-
-
-class Missing(Countdown):
-    def __getattr__(self, name: str) -> int:
-        MET.append(name)
-        return len(MET)
-
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0 or self.questions > 5000
-
-
-class Ticks(Countdown):
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0 or next(TICKS) > 5000
-
-
-class PartOfNext(Countdown):
-    tick = functools.partial(next, TICKS)
-
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0 or self.tick() > 5000
-
-
-class CountsInAList(Countdown):
-    counts = [0]  # noqa: RUF012
-
-    def bump(self) -> int:
-        self.counts.__setitem__(0, self.counts[0] + 1)
-        return self.counts[0]
-
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] == 0 or self.bump() > 5000
-
-
-class Remembers(Countdown):
-    @staticmethod
-    @functools.cache
-    def double(number: int) -> int:
-        return 2 * number
-
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return self.double(state[0]) == 0 or self.double.cache_info().misses > 5000
-
-
-class Defaults(Countdown):
-    def terminal(self, state: tuple[int, int], met: list[Any] = []) -> bool:  # noqa: B006
-        met.append(state)
-        return state[0] == 0 or len(met) > 5000
 
 
 class Raising(Countdown):
@@ -260,27 +131,6 @@ def test_impure_rules_are_refused_before_they_are_called(game: Any, said: str, c
     assert capsys.readouterr().out == ""
     assert getattr(game, "met", []) == []
     assert getattr(game, "calls", 0) == 0
-
-
-@pytest.mark.parametrize(
-    ("kind", "said"),
-    [
-        (Calls, "an assignment to the attribute count"),
-        (AsksForTruth, "an assignment to the attribute count"),
-        (Reads, "an assignment to the attribute count"),
-        (Asks, "an assignment to the attribute asked"),
-        (Missing, "a change of MET"),
-        (Ticks, "TICKS, an iterator, which goes on at each use"),
-        (PartOfNext, "self.tick, which goes on at each call"),
-        (CountsInAList, "a change of self.counts.__setitem__"),
-        (Remembers, "self.double.cache_info, which says how often it was asked"),
-        (Defaults, "met.append, a change of"),
-    ],
-)
-def test_a_counter_that_shows_late_is_refused(kind: type[Countdown], said: str) -> None:
-    """Rules that change after thousands of questions are refused for what they reach, however it is hidden."""
-    with pytest.raises(NotLowered, match=rf"test_front_door.py:\d+: {said}"):
-        derive(kind())
 
 
 def test_a_class_that_is_always_refused_is_soon_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ The modules beside this one register what they write, by the class of syntax tre
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
@@ -17,6 +16,7 @@ import attrs
 from advsearch.lowering.refusals import Refused
 from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
+from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.program import RESERVED, Program, Spec
 from advsearch.lowering.rows.types import Clash, Type, cells
 from advsearch.lowering.rows.values import Closure, Known, NotYet, Place, Scalar, Value
@@ -345,55 +345,6 @@ def _short(node: ast.AST) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def assigned_names(nodes: list[Any]) -> list[str]:
-    """The names that statements bind, in order of appearance; names bound only in inner functions are left out."""
-    return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
-
-
-@functools.lru_cache(maxsize=4_096)
-def _assigned_in(top: ast.AST) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-
-    def visit(node: ast.AST) -> None:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
-            found[node.id] = None
-        elif isinstance(node, ast.FunctionDef):
-            found[node.name] = None
-            return
-        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
-            found[node.name] = None
-        elif isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
-            return
-        for child in ast.iter_child_nodes(node):
-            visit(child)
-
-    visit(top)
-    return tuple(found)
-
-
-_SET_CHANGES: Final = frozenset(
-    {"add", "discard", "update", "remove", "clear", "difference_update", "intersection_update",
-     "symmetric_difference_update"}
-)  # fmt: skip
-
-
-def changed_names(nodes: list[Any]) -> list[str]:
-    """The names that statements bind, and those of the sets that they change: a set is a number, bound anew."""
-    return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))
-
-
-@functools.lru_cache(maxsize=4_096)
-def _changed_in(top: ast.AST) -> tuple[str, ...]:
-    return tuple(
-        node.func.value.id
-        for node in ast.walk(top)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in _SET_CHANGES
-        and isinstance(node.func.value, ast.Name)
-    )
-
-
 def construct_text(node: ast.AST) -> str:
     return f"{_short(node)}, whose type cannot be found"
 
@@ -402,4 +353,4 @@ def known(value: Value) -> bool:
     return isinstance(value, Known)
 
 
-__all__ = ["FRAME", "MISSING", "Body", "Closure", "Loop", "assigned_names", "expression", "known", "statement"]
+__all__ = ["FRAME", "MISSING", "Body", "Closure", "Loop", "expression", "known", "statement"]

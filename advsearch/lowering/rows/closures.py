@@ -6,7 +6,8 @@ import ast
 from typing import Any, Final
 
 from advsearch.lowering.rows import order
-from advsearch.lowering.rows.body import Body, assigned_names
+from advsearch.lowering.rows.bindings import assigned_names
+from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.functions import argument_of, bound_arguments, call_source
 from advsearch.lowering.rows.values import Closure, Known, Lazy, Scalar, Stream, Value

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from advsearch.lowering.rows import order, sequences, sets, sharing, spare, types
-from advsearch.lowering.rows.body import Body, assigned_names, expression
+from advsearch.lowering.rows.bindings import assigned_names
+from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import exploded, runtime, type_of
 from advsearch.lowering.rows.narrowing import narrow

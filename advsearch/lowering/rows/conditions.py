@@ -7,7 +7,8 @@ from typing import Any
 
 from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import comparisons, emptiness, narrowing, types
-from advsearch.lowering.rows.body import Body, Lines, assigned_names, expression
+from advsearch.lowering.rows.bindings import assigned_names
+from advsearch.lowering.rows.body import Body, Lines, expression
 from advsearch.lowering.rows.convert import as_type, atom, runtime, type_of
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.names import settle, storage

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from advsearch.lowering.rows import narrowing, order, types, unordered
-from advsearch.lowering.rows.body import Body, Lines, Loop, assigned_names, changed_names, statement
+from advsearch.lowering.rows.bindings import assigned_names, changed_names
+from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.names import settle, storage

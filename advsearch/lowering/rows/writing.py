@@ -6,7 +6,8 @@ import ast
 from typing import Any
 
 from advsearch.lowering.rows import order, placing, types
-from advsearch.lowering.rows.body import FRAME, Body, assigned_names
+from advsearch.lowering.rows.bindings import assigned_names
+from advsearch.lowering.rows.body import FRAME, Body
 from advsearch.lowering.rows.functions import DEEPEST, listed_names
 from advsearch.lowering.rows.names import storage
 from advsearch.lowering.rows.program import Spec

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 from claims import CLAIMS, HEADER
+from claims_of_containers import CLAIMS_OF_CONTAINERS
 from claims_of_words import NOT_IN_WORDS, WIDE, WIDE_CLAIMS
 from one_function import FAILED, Lowered, compiled_from
+
+ALL_CLAIMS = {**CLAIMS, **CLAIMS_OF_CONTAINERS}
 
 
 def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
@@ -16,10 +19,10 @@ def lowered(body: str, samples: list[Any]) -> tuple[Any, Lowered]:
     return function, Lowered(function, samples)
 
 
-@pytest.mark.parametrize("claim", CLAIMS)
+@pytest.mark.parametrize("claim", ALL_CLAIMS)
 def test_the_claim_holds(claim: str) -> None:
     """The lowered program gives Python's value for every sample, and the error cell is not set."""
-    body, samples = CLAIMS[claim]
+    body, samples = ALL_CLAIMS[claim]
     function, made = lowered(body, samples)
     for sample in samples:
         expected = function(sample)

@@ -1,0 +1,56 @@
+"""The names that statements bind or change."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any, Final
+
+
+def assigned_names(nodes: list[Any]) -> list[str]:
+    """The names that statements bind, in order of appearance; names bound only in inner functions are left out."""
+    return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
+
+
+@functools.lru_cache(maxsize=4_096)
+def _assigned_in(top: ast.AST) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+
+    def visit(node: ast.AST) -> None:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            found[node.id] = None
+        elif isinstance(node, ast.FunctionDef):
+            found[node.name] = None
+            return
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            found[node.name] = None
+        elif isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+            return
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+
+    visit(top)
+    return tuple(found)
+
+
+_SET_CHANGES: Final = frozenset(
+    {"add", "discard", "update", "remove", "clear", "difference_update", "intersection_update",
+     "symmetric_difference_update"}
+)  # fmt: skip
+
+
+def changed_names(nodes: list[Any]) -> list[str]:
+    """The names that statements bind, and those of the sets that they change: a set is a number, bound anew."""
+    return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))
+
+
+@functools.lru_cache(maxsize=4_096)
+def _changed_in(top: ast.AST) -> tuple[str, ...]:
+    return tuple(
+        node.func.value.id
+        for node in ast.walk(top)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _SET_CHANGES
+        and isinstance(node.func.value, ast.Name)
+    )

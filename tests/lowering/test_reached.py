@@ -1,0 +1,135 @@
+"""What the rules reach: a counter, however it is hidden, is found before the rules are called."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import Any
+
+import pytest
+from countdown import Countdown
+
+from advsearch.lowering import derive
+from advsearch.lowering.refusals import NotLowered
+
+TICKS = itertools.cycle((1, 2))
+MET: list[Any] = []
+
+
+class Counter:
+    """An object that counts how often it is called, asked for its truth, or read as an attribute."""
+
+    count = 0
+
+    def __call__(self) -> int:
+        self.count += 1
+        return self.count
+
+    def __bool__(self) -> bool:
+        self.count += 1
+        return self.count % 7 != 0
+
+    def __get__(self, owner: Any, kind: Any) -> int:
+        Counter.count += 1
+        return self.count
+
+
+COUNTER = Counter()
+
+
+class Calls(Countdown):
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0 or COUNTER() > 5000
+
+
+class AsksForTruth(Countdown):
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0 or not COUNTER
+
+
+class Reads(Countdown):
+    read = Counter()
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0 or self.read > 5000
+
+
+class Asks(Countdown):
+    asked = 0
+
+    @property
+    def questions(self) -> int:
+        Asks.asked += 1
+        return Asks.asked
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0 or self.questions > 5000
+
+
+class Missing(Countdown):
+    def __getattr__(self, name: str) -> int:
+        MET.append(name)
+        return len(MET)
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0 or self.questions > 5000
+
+
+class Ticks(Countdown):
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0 or next(TICKS) > 5000
+
+
+class PartOfNext(Countdown):
+    tick = functools.partial(next, TICKS)
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0 or self.tick() > 5000
+
+
+class CountsInAList(Countdown):
+    counts = [0]  # noqa: RUF012
+
+    def bump(self) -> int:
+        self.counts.__setitem__(0, self.counts[0] + 1)
+        return self.counts[0]
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0 or self.bump() > 5000
+
+
+class Remembers(Countdown):
+    @staticmethod
+    @functools.cache
+    def double(number: int) -> int:
+        return 2 * number
+
+    def terminal(self, state: tuple[int, int]) -> bool:
+        return self.double(state[0]) == 0 or self.double.cache_info().misses > 5000
+
+
+class Defaults(Countdown):
+    def terminal(self, state: tuple[int, int], met: list[Any] = []) -> bool:  # noqa: B006
+        met.append(state)
+        return state[0] == 0 or len(met) > 5000
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (Calls, "an assignment to the attribute count"),
+        (AsksForTruth, "an assignment to the attribute count"),
+        (Reads, "an assignment to the attribute count"),
+        (Asks, "an assignment to the attribute asked"),
+        (Missing, "a change of MET"),
+        (Ticks, "TICKS, an iterator, which goes on at each use"),
+        (PartOfNext, "self.tick, which goes on at each call"),
+        (CountsInAList, "a change of self.counts.__setitem__"),
+        (Remembers, "self.double.cache_info, which says how often it was asked"),
+        (Defaults, "met.append, a change of"),
+    ],
+)
+def test_a_counter_that_shows_late_is_refused(kind: type[Countdown], said: str) -> None:
+    """Rules that change after thousands of questions are refused for what they reach, however it is hidden."""
+    with pytest.raises(NotLowered, match=rf"test_reached.py:\d+: {said}"):
+        derive(kind())
