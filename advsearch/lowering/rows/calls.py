@@ -22,6 +22,7 @@ from advsearch.lowering.rows.convert import runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.functions import call_function
 from advsearch.lowering.rows.numbers import number
+from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.types import INT, Tup, field_names
 from advsearch.lowering.rows.values import Bound, Closure, Known, Pieces, Scalar, Stream, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
@@ -167,7 +168,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
 
 
 def record(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> Value:
-    ready = tuple(runtime(f, one) for one in fields)
+    ready = tuple(evaluated(f, runtime(f, one)) for one in fields)
     return Pieces(Tup(tuple(type_of(f, one) for one in ready), kind), ready)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import operator
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from advsearch.lowering.rows import joins, sets, types, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number_text, wrapped
+from advsearch.lowering.rows.raising import evaluated, may_raise
 from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
 from advsearch.lowering.rows.storing import same_layout
 from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Float, Int, Mark, Maybe, Members, Never, Seq, Tup
@@ -44,16 +44,18 @@ _PYTHON: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
 _SIGNS: Final = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _FLIPPED: Final = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
 Truth = Known | Scalar
-_CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
-"""A call that may set the error cell."""
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Write one comparison. If the types alone decide it, its sides are still evaluated, as they may raise errors."""
+    """Write one comparison. If the types alone decide it, its sides are still evaluated, as they may raise errors.
+
+    Items of a tuple are compared until two differ, but Python has evaluated all of them before the first comparison.
+    """
+    one, other = (evaluated(f, value) if isinstance(value, Pieces) else value for value in (one, other))
     made = _compared(f, node, operation, one, other)
     if isinstance(made, Known):
         for value in (one, other):
-            if isinstance(value, Scalar) and _CHECKED.search(value.text):
+            if isinstance(value, Scalar) and may_raise(value):
                 f.emit(value.text)
     return made
 

@@ -9,6 +9,7 @@ from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import item_of, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.joins import join
+from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.types import Members, Seq, Tup
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
 
@@ -24,7 +25,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
     for value in ready:
         if isinstance(value, Bound | Closure):
             raise f.refuse(node, "a tuple of functions", "call the functions where they are needed")
-    ready = tuple(texts_checked(f, node, value) for value in ready)
+    ready = tuple(evaluated(f, texts_checked(f, node, value)) for value in ready)
     return Pieces(Tup(tuple(type_of(f, value) for value in ready)), ready)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import itertools
 
 from advsearch.lowering.rows import comparisons, emptiness, sequences, sets, slices, texts, types, wide
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import PYTHON, arithmetic, bounds, inverted, negated
+from advsearch.lowering.rows.raising import may_raise
 from advsearch.lowering.rows.types import Int, Members, Seq, is_flat
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Place, Scalar, Stream, Value
 
@@ -200,12 +202,25 @@ def _compare(f: Body, node: ast.Compare) -> Value:
         middle = values[at]
         if isinstance(middle, Scalar):
             values[at] = atom(f, middle)
-    return comparisons.every(
+    return _chained(
+        f,
         [
             comparisons.compared(f, node, operation, values[at], values[at + 1])
             for at, operation in enumerate(node.ops)
-        ]
+        ],
     )
+
+
+def _chained(f: Body, tests: list[comparisons.Truth]) -> comparisons.Truth:
+    """The condition of a chain of comparisons. Those before one that fails are still evaluated, as they may raise."""
+    made = comparisons.every(tests)
+    if isinstance(made, Known):
+        before = comparisons.every(
+            list(itertools.takewhile(lambda test: isinstance(test, Scalar) or bool(test.value), tests))
+        )
+        if isinstance(before, Scalar) and may_raise(before):
+            f.emit(before.text)
+    return made
 
 
 # --- attributes and subscripts --------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item
 from advsearch.lowering.rows.expressions import in_order, operated
 from advsearch.lowering.rows.lists import changed_item, extend
 from advsearch.lowering.rows.names import bind, merged
+from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Members, Seq, Tup, Type, is_flat
 from advsearch.lowering.rows.values import (
@@ -43,7 +44,7 @@ def _expression(f: Body, node: ast.Expr) -> None:
         assert f.yields is not None
         extend(f, node, f.yields, f.value(node.value.value))
     elif not isinstance(node.value, ast.Constant):
-        f.value(node.value)
+        evaluated(f, f.value(node.value))
 
 
 def _yield(f: Body, node: ast.Yield) -> None:

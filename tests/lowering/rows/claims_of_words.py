@@ -28,6 +28,21 @@ NOT_IN_WORDS: dict[str, tuple[str, list[Any]]] = {
     "a key of a dict made in the function": ("d = {1: s[0], 3: s[1]}\nreturn d[s[0]]", TUPLES),
     "pop of an empty list": ("x = [v for v in s if v < 5]\nx.pop()\nreturn len(x)", TUPLES),
     "an index out of range in a comparison that is decided": ("return s[s[0]] > -100", TUPLES),
+    "an index out of range in a tuple, where another item decides": ("return (s[s[0]], 11) == (s[0], 5)", TUPLES),
+    "an index out of range behind the items that differ": ("return (s[1], s[s[0]]) == (99, 3)", TUPLES),
+    "an index out of range behind the items that decide which is less": (
+        "return (s[1], s[s[0]]) < (s[2], 3)",
+        TUPLES,
+    ),
+    "an index out of range in a tuple of another length": ("return (s[s[0]], 1) == (1, 2, 3)", TUPLES),
+    "an index out of range in a tuple that is no member": ("return (s[s[0]], 1) in ((1, 2), (3, 4))", TUPLES),
+    "an index out of range behind the member that is found": ("return s[1] in (s[1], s[s[0]])", TUPLES),
+    "an index out of range in a field that is not compared": ("return Spot(5, s[s[0]]) == Spot(s[1], 5)", TUPLES),
+    "an index out of range before the part of a chain that fails": ("return s[s[0]] < 5 < 3", TUPLES),
+    "an index out of range in an item that is not read": ("return (s[s[0]], 5)[1]", TUPLES),
+    "an index out of range in a tuple whose length is asked": ("return len((s[s[0]], 5))", TUPLES),
+    "an index out of range in a statement whose value is not used": ("s[s[0]]\nreturn 3", TUPLES),
+    "an index out of range in a field that is not read": ("return Spot(s[s[0]], 5).column", TUPLES),
     "a search for what is not there": ("return 'ab.'.index('ab.x'[s[0] // 2])", TUPLES),
 }
 

@@ -1,0 +1,25 @@
+"""Expressions that may raise an error: where Python evaluates them, the error is raised, whoever uses the value."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from advsearch.lowering.rows.body import Body
+from advsearch.lowering.rows.convert import atom
+from advsearch.lowering.rows.values import Pieces, Scalar, Value
+
+_CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
+"""A call that may set the error cell."""
+
+
+def may_raise(value: Scalar) -> bool:
+    """Whether the expression of a value calls what may set the error cell."""
+    return _CHECKED.search(value.text) is not None
+
+
+def evaluated(f: Body, value: Value) -> Value:
+    """The value with a name for each part that may raise an error, so that the part is evaluated here."""
+    if isinstance(value, Pieces):
+        return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
+    return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value
