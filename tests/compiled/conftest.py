@@ -21,7 +21,7 @@ from advsearch.compiled import build, engine, evaluators, maker, numbers, parcel
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet, by_place
 
-_FAN = 10
+_FAN = 16
 """The actions of one cell, where a state has more of them than a word has bits."""
 
 

@@ -84,6 +84,11 @@ def test_processes_that_build_at_once_build_once(script: Path, in_new_process: C
 # --- one that builds beside a search --------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def remembered(cold: None) -> None:
+    """No build is copied here: these tests are about the process that makes them."""
+
+
 def test_ctrl_c_ends_the_process_that_builds(held: Any) -> None:
     """An interrupt in a search that has begun in Python leaves no process and no lock behind."""
     search = bind(Deepening(), GAME)
