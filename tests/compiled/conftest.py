@@ -175,9 +175,9 @@ class Held:
 
     def order(self, label: str, parcel: bytes) -> maker.Order:
         held = maker.Order(label, parcel)
-        self.asked.append(held)
         real = self._ordered(label, parcel)
         held.maker = real.maker
+        self.asked.append(held)  # a test in another thread looks here
 
         def answer() -> None:
             real.done.wait()
