@@ -9,7 +9,13 @@ LAYERS = "layers.py:fold"
 LEDGER = "ledger.py:settle"
 CLIMBER = "climber.py:climber"
 RELAY = "relay.py:relayed"
-CALLS, COLD, SIZE, TIME, LINES = "1 other calls", "2 cold interruptions", "3 size", "4 stop and time", "6 line, nodes, infinities"
+CALLS, COLD, SIZE, TIME, LINES = (
+    "1 other calls",
+    "2 cold interruptions",
+    "3 size",
+    "4 stop and time",
+    "6 line, nodes, infinities",
+)
 
 FAULTS = [
     fault(
