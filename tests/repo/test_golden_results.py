@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).parent / "counts" / "results.py"
 HASHES = {
     "isolation alphabeta": "edfffe666ffe4ae4",
     "isolation minimax": "55e8f035541eef27",
-    "isolation deepening": "8cfae83b0b77dc04",
+    "isolation deepening": "d15763c7d1b89200",
     "isolation greedy": "15e1b3eb9d685aa0",
     "isolation random": "5bdcb03276e2512a",
     "isolation hybrid": "6e26756a6e54c779",
@@ -36,12 +36,12 @@ HASHES = {
     "pentago greedy-then-alphabeta": "401234657005f4b6",
     "pentago pentago-best": "316dbdacb11d5c18",
     "pentago two-ply-straights": "6a0fe324ca08d75a",
-    "connect4 alphabeta": "c154dac3888f10c8",
+    "connect4 alphabeta": "552926e235084c26",
     "connect4 minimax": "4cfe73abd0cb6058",
-    "connect4 deepening": "7843f9ae3cd173b5",
+    "connect4 deepening": "e54fb54c0efc3494",
     "connect4 greedy": "c7b9c2bbc4dc01a8",
     "connect4 random": "133a5c1876d09b4f",
-    "connect4 hybrid": "bedc2b5634cb5788",
+    "connect4 hybrid": "60333bfeb1cd0682",
     "connect4 greedy-then-alphabeta": "2c22a40052d862a0",
 }
 
