@@ -91,3 +91,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _chooses(config: pytest.Config) -> bool:
     """Whether the default choice of tests applies: no `-m`, and no test named outright."""
     return not config.option.markexpr and not any("::" in argument for argument in config.args)
+
+
+@pytest.fixture(scope="session")
+def usual_note() -> str:
+    """What a command that searches prints on standard error: nothing, or that numba is not installed."""
+    if "needs_numba" not in ABSENT:
+        return ""
+    why = "the compiled tier needs numba, which is not installed here; install it"
+    return f"note: on the reference tier, in plain Python: {why}\n"
