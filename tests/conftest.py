@@ -58,11 +58,6 @@ def pytest_configure(config: pytest.Config) -> None:
         del os.environ[name]
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """One more worker than there are cores: a test that waits for a clock, or for a process, leaves its core idle."""
-    return None if config.option.numprocesses != "auto" else (os.cpu_count() or 1) + 1
-
-
 def pytest_report_header(config: pytest.Config) -> list[str]:
     lines = [f"by default without: {', '.join(NOT_BY_DEFAULT)} (choose with -m)"] if _chooses(config) else []
     for marker in sorted(ABSENT):
