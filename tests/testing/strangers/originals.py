@@ -28,7 +28,7 @@ ORIGINALS: dict[str, dict[str, Any]] = {
     "bounded_prover.py:prove": PROVER,
     "budget.py:search": SHALLOW,
     "climber.py:climber": SHALLOW,
-    "distances.py:quick": SHALLOW,
+    "distances.py:quick": {**SHALLOW, "distances": True},
     "eager.py:eager": SHALLOW,
     "fail_hard.py:alphabeta": {**SHALLOW, "window": "hard"},
     "fail_soft.py:search": {**SHALLOW, "window": "soft"},
