@@ -111,12 +111,6 @@ class HasScene(Protocol[State_contra, Action_contra]):
         state."""
 
 
-@runtime_checkable
-class HasKernels(Protocol):
-    def kernels(self) -> Any:
-        """The rules as plain functions over integers; see docs/kernels.md."""
-
-
 @attrs.frozen
 class Symmetry(Generic[State, Action]):
     """A renaming of states and actions that maps the game to itself.

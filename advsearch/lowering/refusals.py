@@ -42,10 +42,10 @@ class NotLowered(CompiledTierUnavailable):
     def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
         self.refusals = tuple(sorted(set(refusals)))
         self.for_words = tuple(sorted(set(for_words)))
-        told = "; ".join(map(str, self.refusals))
+        message = "; ".join(map(str, self.refusals))
         if self.for_words:
-            told += f"; and to be held in words, which are faster: {'; '.join(map(str, self.for_words))}"
-        super().__init__(told)
+            message += f"; and to be held in words, which are faster: {'; '.join(map(str, self.for_words))}"
+        super().__init__(message)
 
 
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:

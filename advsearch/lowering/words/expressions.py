@@ -69,8 +69,8 @@ class Expressions(Context):
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:
-            told = f"{ast.unparse(self.at) if self.at is not None else 'this'}, which raises {type(error).__name__}"
-            raise self.refuse(told, "test before, with if") from None
+            what = f"{ast.unparse(self.at) if self.at is not None else 'this'}, which raises {type(error).__name__}"
+            raise self.refuse(what, "test before, with if") from None
 
     def _constant(self, node: ast.Constant, env: dict[str, Any]) -> Any:
         return node.value
