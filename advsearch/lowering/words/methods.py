@@ -19,7 +19,7 @@ from advsearch.lowering.words.flows import Env as Env
 from advsearch.lowering.words.flows import Exit as Exit
 from advsearch.lowering.words.flows import Flow as Flow
 from advsearch.lowering.words.graph import Graph, Node
-from advsearch.lowering.words.values import CellsOf, Listed, symbolic
+from advsearch.lowering.words.values import CellsOf, Closure, Listed, symbolic
 
 YIELDED: Final = "yield"
 """The variable with what a generator has yielded: a keyword, so no name of the rules."""
@@ -140,8 +140,6 @@ class Methods(Branches):
         return [Exit(self.graph.true, "continue", env)], None
 
     def _do_functiondef(self, node: ast.FunctionDef, env: Env) -> Flow:
-        from advsearch.lowering.words.values import Closure
-
         if node.decorator_list:
             raise self.no_form(node, "write it at the top level of the file")
         for part in ast.walk(node):
