@@ -110,6 +110,8 @@ class Body:
     """Names of lists and sets that are arguments, or parts of arguments."""
     shares_rows: bool = False
     """Whether the function makes a list of lists that have other names."""
+    leaving: set[int] = attrs.field(factory=set)
+    """Tuples that are returned with lists of the function's own, by the identity of their nodes."""
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""

@@ -25,7 +25,9 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
     for value in ready:
         if isinstance(value, Bound | Closure):
             raise f.refuse(node, "a tuple of functions", "call the functions where they are needed")
-    ready = tuple(evaluated(f, texts_checked(f, node, value)) for value in ready)
+    if id(node) not in f.leaving:
+        ready = tuple(texts_checked(f, node, value) for value in ready)
+    ready = tuple(evaluated(f, value) for value in ready)
     return Pieces(Tup(tuple(type_of(f, value) for value in ready)), ready)
 
 
@@ -36,7 +38,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value) -> Value:
         and isinstance(value.kind, Seq)
         and value.kind.kind is list
         and not value.fresh
-        and not value.steady
+        and not value.space
     ):
         raise f.refuse(node, "a list put into another value, which would share it", "write tuple(...) or list(...)")
     return value
@@ -49,7 +51,7 @@ def starred_items(f: Body, nodes: list[ast.expr]) -> list[Value] | None:
     found: list[Value] = []
     changes = f.changes
     values = in_order(f, [_unstarred(node) for node in nodes])
-    if f.changes != changes:
+    if f.changes != changes and len(nodes) > 1:
         raise f.refuse(nodes[0], "a star beside a change of a list", "change the list in a line of its own")
     for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):

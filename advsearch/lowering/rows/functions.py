@@ -149,9 +149,6 @@ def _class_of(function: FunctionType) -> type | None:
     return found if isinstance(found, type) else None
 
 
-# --- closures -------------------------------------------------------------------------------------------------
-
-
 # --- lowered functions ----------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,7 @@ from advsearch.lowering.rows.builtin_calls import (
     zip_call,
 )
 from advsearch.lowering.rows.calls import Handler
+from advsearch.lowering.rows.combining import COMBINING
 from advsearch.lowering.rows.conversions import (
     bool_call,
     chr_call,
@@ -81,6 +82,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     sum: choices.total,
     tuple: sequence_call(tuple),
     zip: zip_call,
+    **COMBINING,
 }
 """By the function or class itself."""
 OURS: Final[dict[Any, Handler]] = {

@@ -6,67 +6,29 @@ The text makes a list of a generator where it stands, and runs through an iterat
 from __future__ import annotations
 
 import ast
-import functools
-from types import FunctionType
-from typing import Any, Final
+from typing import Any
 
+from advsearch.lowering.iterators import INSTEAD, complaint, gives_iterator, is_read_twice, returns_iterator
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.order import changed_names
 from advsearch.lowering.rows.values import Closure, Known, Lazy, Stream, Value
-from advsearch.lowering.source import seen_through, source_of
-
-_ITERATORS: Final = frozenset({"zip", "enumerate", "map", "reversed", "filter", "iter"})
-_LOOPS: Final = (ast.For, ast.While, ast.comprehension, ast.Lambda, ast.FunctionDef)
+from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     """Refuse a name for an iterator that is read twice, or whose generator uses names that change before it runs."""
-    source = node.value if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) else None
-    if source is None or not _is_iterator(f, value, source):
+    if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
-    tree = f.source.tree if f.tree is None else f.tree
-    if is_read_twice(tree, name, node):
-        raise f.refuse(node, f"{name}, an iterator that is read more than once", "write tuple(...)")
-    free = {one.id for one in ast.walk(source) if isinstance(one, ast.Name)}
-    line = getattr(node, "lineno", 0)
-    later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno > line]
-    bound = {one.id for top in later for one in ast.walk(top) if _is_stored(one)}  # type: ignore[attr-defined]
-    changed = free & (bound | changed_names([one for one in later if not hasattr(one, "body")]))
-    if isinstance(value, Lazy) and changed:
-        raise f.refuse(node, f"{name}, a generator that uses {min(changed)}, which changes", "write tuple(...)")
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    if any(isinstance(one, ast.Name) for one in targets) and _is_iterator(f, value, node.value):
+        wrong = complaint(f.source.tree if f.tree is None else f.tree, name, node, node.value)
+        if wrong is not None:
+            raise f.refuse(node, wrong, INSTEAD)
 
 
 def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> None:
     """Refuse an iterator as an argument that the function reads twice."""
     if _runs_out(value) and is_read_twice(tree, name, None):
-        raise f.refuse(node, f"an iterator as {name}, which is read more than once", "write tuple(...)")
-
-
-def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
-    """Whether a function may read a name more often than it is assigned."""
-    reads = 0
-
-    def visit(node: ast.AST, again: bool) -> None:
-        nonlocal reads
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-            reads += 2 if again else 1
-        for field, child in ast.iter_fields(node):
-            for one in child if isinstance(child, list) else [child]:
-                if isinstance(one, ast.AST):
-                    once = isinstance(node, ast.For | ast.comprehension) and field == "iter"
-                    visit(one, again or (isinstance(node, _LOOPS) and not once and not _holds(node, assigned)))
-
-    for top in tree.body if isinstance(tree, ast.FunctionDef) else [tree.body]:
-        visit(top, False)
-    return reads > 1
-
-
-def _holds(node: ast.AST, assigned: ast.AST | None) -> bool:
-    return assigned is not None and any(one is assigned for one in ast.walk(node))
-
-
-def _is_stored(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        raise f.refuse(node, f"an iterator as {name}, which is read more than once", INSTEAD)
 
 
 def _runs_out(value: Value) -> bool:
@@ -76,24 +38,12 @@ def _runs_out(value: Value) -> bool:
 def _is_iterator(f: Body, value: Value, source: ast.expr) -> bool:
     if _runs_out(value):
         return True
-    if not isinstance(source, ast.Call) or isinstance(value, Known | Stream):
+    if not isinstance(source, ast.Call) or isinstance(value, Stream):
         return False
     with f.captured():
         called = f.value(source.func)
     if isinstance(called, Closure):
-        return _gives_iterator(called.tree)
-    function = seen_through(called.value if isinstance(called, Known) else getattr(called, "function", None))
-    function = getattr(function, "__func__", function)
-    return isinstance(function, FunctionType) and _gives_iterator(source_of(function).tree)
-
-
-@functools.lru_cache(maxsize=1_024)
-def _gives_iterator(tree: Any) -> bool:
-    """Whether a function yields, or returns a generator, zip(...) or the like."""
-    for one in ast.walk(tree):
-        value = one.value if isinstance(one, ast.Return) else None
-        if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):
-            return True
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _ITERATORS:
-            return True
-    return False
+        return returns_iterator(called.tree)
+    return gives_iterator(
+        seen_through(called.value if isinstance(called, Known) else getattr(called, "function", None))
+    )

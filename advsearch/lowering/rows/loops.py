@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from advsearch.lowering.rows import narrowing, order, types, unordered
+from advsearch.lowering.rows import narrowing, order, sharing, types, unordered
 from advsearch.lowering.rows.bindings import assigned_names, changed_names
 from advsearch.lowering.rows.body import Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
@@ -87,7 +87,8 @@ def _for(f: Body, node: ast.For) -> None:
 
 def _check_iterated(f: Body, node: ast.For) -> None:
     """Refuse a loop over a list that the loop makes longer or shorter."""
-    names = {one.id for one in ast.walk(node.iter) if isinstance(one, ast.Name)}
+    counted = isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") == "range"
+    names = set() if counted else {owner for owner, _ in sharing.shared(node.iter, True)}
     for name in names & set(order.resized_names(node.body)):
         if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
             raise f.refuse(

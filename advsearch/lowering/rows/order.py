@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from advsearch.lowering.rows.body import Body
+if TYPE_CHECKING:
+    from advsearch.lowering.rows.body import Body
 
 _RESIZING: Final = frozenset({"append", "extend", "pop", "insert", "remove", "clear"})
 CHANGING: Final = _RESIZING | {

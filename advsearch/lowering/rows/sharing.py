@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from advsearch.lowering.rows import order
+from advsearch.lowering.rows.bindings import assigned_names
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.types import Maybe, Members, Seq, Tup, Type
 from advsearch.lowering.rows.values import Known, Table, Value
@@ -30,7 +31,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
     if source is None:
         return
     shown = "set" if isinstance(kind, Members) or isinstance(getattr(value, "value", None), set) else "list"
-    for owner, part in _shared(source, isinstance(node, ast.For)):
+    for owner, part in shared(source, isinstance(node, ast.For)):
         if owner == name or _is_left(f, node, owner):
             continue
         changed = name in f.mutated
@@ -55,11 +56,11 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
     """Refuse an item of a new list that is a list or set with a name, if items of items or it are changed."""
-    shared = [owner for owner, _ in _shared(node, False)] if isinstance(node, ast.expr) else []
-    if not shared or not is_changeable(getattr(value, "kind", None)):
+    owners = [owner for owner, _ in shared(node, False)] if isinstance(node, ast.expr) else []
+    if not owners or not is_changeable(getattr(value, "kind", None)):
         return
     f.shares_rows = True
-    if _inner_changes(_tree(f)) or any(owner in f.mutated for owner in shared):
+    if _inner_changes(_tree(f)) or any(owner in f.mutated for owner in owners):
         raise f.refuse(
             node, f"{ast.unparse(node)} inside a list, which would share it", "write list(...) or set(...)"
         )
@@ -70,7 +71,7 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
         return
-    for owner, part in _shared(source, False):
+    for owner, part in shared(source, False):
         if is_changeable(kind) and (owner in f.given or owner in f.sharing):
             what = f"a part of {owner}" if part else f"the list {owner}"
             raise f.refuse(node, f"{what} as a result, which is an argument", "return list(...)")
@@ -79,6 +80,41 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
         raise f.refuse(
             node, "lists in a result that are shared with an argument", "return [list(row) for row in ...]"
         )
+
+
+def gives_away(f: Body, node: ast.Tuple) -> bool:
+    """Whether the lists in a returned tuple were made by the function and have one name each, so that nobody else
+    has a name for them."""
+    names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
+    lists = [name for name, kind in names.items() if isinstance(kind, Seq) and kind.kind is list]
+    read = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+    return all(read.count(name) == 1 and _is_made_here(f, name) for name in lists) and not any(
+        holds_changeable(kind.item) for kind in names.values() if isinstance(kind, Seq)
+    )
+
+
+def _is_made_here(f: Body, name: str) -> bool:
+    """Whether each assignment to a name makes a list of its own."""
+    made = 0
+    for one in ast.walk(_tree(f)):
+        if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store):
+            made += 1
+        for target, value in _assignments(one):
+            if isinstance(target, ast.Name) and target.id == name:
+                if not isinstance(value, ast.List | ast.ListComp | ast.BinOp | ast.Call):
+                    return False
+                made -= 1
+    return name not in f.given and made == 0 and name in assigned_names(_tree(f).body)
+
+
+def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+    """The targets of an assignment with their values; () if one value has several names."""
+    if not isinstance(node, ast.Assign) or len(node.targets) > 1:
+        return []
+    target, value = node.targets[0], node.value
+    if not isinstance(target, ast.Tuple):
+        return [(target, value)]
+    return list(zip(target.elts, value.elts, strict=False)) if isinstance(value, ast.Tuple) else []
 
 
 def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
@@ -111,28 +147,28 @@ def _tree(f: Body) -> Any:
     return f.source.tree if f.tree is None else f.tree
 
 
-def _shared(node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
+def shared(node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
     """The names whose lists a value may be, or be a part of."""
     if isinstance(node, ast.Name):
         yield node.id, part
     elif isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-        yield from _shared(node.value, True)
+        yield from shared(node.value, True)
     elif isinstance(node, ast.IfExp):
-        yield from _shared(node.body, part)
-        yield from _shared(node.orelse, part)
+        yield from shared(node.body, part)
+        yield from shared(node.orelse, part)
     elif isinstance(node, ast.BoolOp):
         for one in node.values:
-            yield from _shared(one, part)
+            yield from shared(one, part)
     elif isinstance(node, ast.NamedExpr):
-        yield from _shared(node.target, part)
+        yield from shared(node.target, part)
     elif isinstance(node, ast.Call) and (part or getattr(node.func, "id", "") in _PICKING):
         for one in node.args:  # for a part: enumerate(...), zip(...), reversed(...)
-            yield from _shared(one, True)
+            yield from shared(one, True)
     elif isinstance(node, ast.GeneratorExp):
         for generator in node.generators:
-            yield from _shared(generator.iter, True)
+            yield from shared(generator.iter, True)
     elif part and isinstance(node, ast.Subscript):
-        yield from _shared(node.value, True)
+        yield from shared(node.value, True)
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:

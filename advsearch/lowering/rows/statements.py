@@ -295,9 +295,6 @@ def _assert(f: Body, node: ast.Assert) -> None:
     narrowing.narrow(f, node.test, True)
 
 
-# --- loops ----------------------------------------------------------------------------------------------------
-
-
 # --- returns --------------------------------------------------------------------------------------------------
 
 
@@ -315,6 +312,8 @@ def _return(f: Body, node: ast.Return) -> None:
             f.emit(f"return {bool(test.value) if isinstance(test, Known) else test.text}")
         f.live = False
         return
+    if isinstance(node.value, ast.Tuple) and sharing.gives_away(f, node.value):
+        f.leaving.add(id(node.value))
     value = Known(None) if node.value is None else f.value(node.value)
     give(f, value, node)
     f.live = False

@@ -16,6 +16,7 @@ class Assignments(Calls):
 
     def _do_assign(self, node: ast.Assign, env: Env) -> Flow:
         value = self.eval(node.value, env)
+        self.check_iterator(node, env)
         for target in node.targets:
             self.assign(target, value, env)
         return [], env

@@ -17,17 +17,16 @@ from advsearch.lowering.source import Method, callee, class_attribute, source_of
 from advsearch.lowering.words import purity, values
 from advsearch.lowering.words.builtin_forms import FORMS
 from advsearch.lowering.words.graph import Node
+from advsearch.lowering.words.iterating import MOST_ITEMS, Iterating
 from advsearch.lowering.words.meaning import put_in
 from advsearch.lowering.words.meaning import replaced as put_in_node
-from advsearch.lowering.words.operators import Operators
 from advsearch.lowering.words.values import Alt, Bound, CellsOf, Listed, Octets, Record, symbolic
 
 MOST_CALLS: Final = 60
 """Calls within one another; more are a recursion."""
-MOST_ITEMS: Final = 4096
 
 
-class Calls(Operators):
+class Calls(Iterating):
     """Evaluates calls, and the values over which loops iterate."""
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
@@ -46,7 +45,8 @@ class Calls(Operators):
                 raise self.no_form(node, "name the arguments one by one")
             keywords[one.arg] = self.eval(one.value, env)
         self.at = node
-        return self.call(function, args, keywords, node)
+        self.check_arguments(node, function, env)
+        return self.items_kept(self.call(function, args, keywords, node))
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
         """The sum of a generator expression, computed by a loop; None if it has to be unrolled."""

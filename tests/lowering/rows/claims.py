@@ -8,6 +8,7 @@ HEADER = """
 import dataclasses
 import enum
 import math
+from itertools import chain, combinations, pairwise, permutations, product
 
 HOLES = {0: 4, 3: 5, 9: 6, 20: 7, 21: 8, 30: 9, 31: 10, 33: 11}
 PLACES = {(0, 0): 1, (0, 2): 2, (1, 1): 3, (2, 0): 4, (2, 2): 5, (3, 3): 6, (4, 4): 7}
@@ -43,6 +44,23 @@ def late(s):
     while x and x[0] > 2:
         x.pop(0)
     return x
+
+
+def dealt(s):
+    ring = list(s)
+    hand, ring[0] = ring[0], 7
+    return ring, hand
+
+
+def split_up(s):
+    low, high = [], [v for v in s]
+    while high and high[-1] < 3:
+        low.append(high.pop())
+    return tuple(s), low, high
+
+
+def around(n):
+    return [m for m in (n - 1, n + 1) if 0 <= m < 9]
 
 
 def window(start, size):

@@ -8,6 +8,44 @@ from claims import NUMBERS, SETS, TEXTS, TUPLES
 
 CLAIMS_OF_CONTAINERS: dict[str, tuple[str, list[Any]]] = {
     # --- lists ---
+    "a function may return a list of its own beside another value": (
+        "a, n = dealt(s)\nb, m = dealt(a)\na.append(n)\nb[1] = 9\nreturn (tuple(a), tuple(b), n, m, s)",
+        TUPLES,
+    ),
+    "a function may return two lists of its own": (
+        "t, low, high = split_up(s)\nlow.append(8)\nhigh.extend(low)\nreturn (t, tuple(low), tuple(high))",
+        TUPLES,
+    ),
+    "a loop may change the list from which its iterable was computed": (
+        "todo, seen = [(s[0],)], {s[0]}\nwhile todo:\n    for m in around(*todo.pop()):\n"
+        "        if m not in seen and m % 3 != 1:\n            seen.add(m)\n            todo.append((m,))\n"
+        "x = [1, 2]\nfor i in range(len(x)):\n    x.append(i)\nreturn (tuple(sorted(seen)), tuple(x))",
+        TUPLES,
+    ),
+    "an argument with a star may change a list": (
+        "x = [(s[0], 2), (s[1], 5)]\ny = Spot(*x.pop())\nreturn (y.row, y.column, len(x))",
+        TUPLES,
+    ),
+    # --- itertools ---
+    "combinations and permutations have their items in order": (
+        "x = [v for v in s if v != 2]\nreturn (list(combinations(x, 2)), list(combinations(s, 3)), "
+        "list(permutations(x, 2)), sum(a * b for a, b in combinations(s, r=2)))",
+        TUPLES,
+    ),
+    "the last iterable of a product runs fastest": (
+        "return ([a * 10 + b for a, b in product(s, (1, 2))], [t for t in product(s, (v for v in s), range(2))], "
+        "list(product((1, s[0]), repeat=2)), list(product((0, 1), repeat=2)))",
+        TUPLES,
+    ),
+    "pairwise gives neighbours, and chain one iterable after another": (
+        "x = [v for v in s if v > 1]\nreturn (list(pairwise(s)), list(pairwise(x)), list(chain(x, s)), "
+        "[v for v in chain(s, x, (v + 1 for v in x))])",
+        TUPLES,
+    ),
+    "a name for an item of an iterator is no iterator": (
+        "a, b = zip((1, 2), (4, 5), (7, 8))\nreturn (a + a, b + b, s)",
+        [(1, 2, 3)],
+    ),
     "a value read from a list stays when the list changes": (
         "x = [(1, 2), (s, 4)]\na = x[1]\nx[1] = (0, 0)\nb = x[0][1]\nx[0] = (9, 9)\nreturn (a, b, tuple(x))",
         NUMBERS,

@@ -148,8 +148,36 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "one list twice": ("x = [[0] * 2] * 3\n    return x[0][0]", "a product of a list of lists"),
     "a list inside a tuple": (
-        "x = list(s)\n    return (x, 1)",
+        "x = list(s)\n    y = (x, 1)\n    x.append(2)\n    return len(y[0])",
         "a list put into another value, which would share it",
+    ),
+    "a list of the caller inside a result": (
+        "def h(x):\n        return x, 1\n    g = [s[0]]\n    t = h(g)\n    g.append(2)\n    return len(t[0])",
+        "a list put into another value, which would share it",
+    ),
+    "two names of a list inside a result": (
+        "def h():\n        a = [s[0]]\n        b = a\n        return a, b\n    x, y = h()\n    return len(y)",
+        "a list put into another value, which would share it",
+    ),
+    "a list inside a result and in a part of it": (
+        "def h():\n        a = [s[0]]\n        return a, (a, 1)\n    x, y = h()\n    return len(y[0])",
+        "a list put into another value, which would share it",
+    ),
+    "a part of a list in a result": (
+        "def h():\n        a = [[s[0]], [1]]\n        b = a[0]\n        return a, b\n    return len(h()[1])",
+        "a list put into another value, which would share it",
+    ),
+    "a known iterator that is read in each turn of a loop": (
+        "g = product((1, 2), (3,))\n    for i in range(2):\n        for a, b in g:\n            i += a\n    return i",
+        "g, an iterator that is read more than once; write tuple(...)",
+    ),
+    "combinations of four": (
+        "return len(list(combinations(s, 4)))",
+        "this call of combinations; write loops inside one another, with yield",
+    ),
+    "a loop over what a function gives of a list that the loop changes": (
+        "x = list(s)\n    for y in enumerate(x):\n        x.append(1)\n    return 0",
+        "a loop over x, which the loop changes; loop over list(x), or use while",
     ),
     "a loop that changes its list": (
         "x = list(s)\n    for y in x:\n        x.append(y)\n    return 0",
@@ -221,6 +249,7 @@ CASES: dict[str, tuple[str, str]] = {
 HEADER = """
 import random
 import time
+from itertools import combinations, product
 
 COUNTS = []
 

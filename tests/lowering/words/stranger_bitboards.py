@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import NamedTuple
 
 from advsearch.bits import cells
@@ -250,3 +252,65 @@ class Counter:
 
     def utility(self, state: tuple[int, int], player: int) -> int:
         return -1 if player == state[1] else 1
+
+
+@dataclass(frozen=True)
+class Table:
+    black: int
+    red: int
+    turn: int
+    ply: int
+
+
+class Slides:
+    """3x3: two drops each, then slides; neighbours by a generator over a product."""
+
+    utilities = "outcome"
+    LINES = (0b111, 0b111000, 0b1001001, 0b100010001)
+
+    def initial(self) -> Table:
+        return Table(0, 0, 0, 0)
+
+    def player(self, state: Table) -> int:
+        return state.turn
+
+    def neighbours(self, cell: int) -> Iterator[int]:
+        row, column = divmod(cell, 3)
+        for down, right in product((-1, 0, 1), repeat=2):
+            if (down, right) != (0, 0) and 0 <= row + down < 3 and 0 <= column + right < 3:
+                yield (row + down) * 3 + column + right
+
+    def actions(self, state: Table) -> list[tuple[int, int]]:
+        taken = state.black | state.red
+        if self.terminal(state):
+            return []
+        if state.ply < 6:
+            return [(-1, cell) for cell in range(9) if not taken >> cell & 1]
+        mine = state.red if state.turn else state.black
+        return [
+            (start, to)
+            for start in range(9)
+            if mine >> start & 1
+            for to in self.neighbours(start)
+            if not taken >> to & 1
+        ]
+
+    def result(self, state: Table, action: tuple[int, int]) -> Table:
+        start, to = action
+        change = 1 << to
+        if start >= 0:
+            change |= 1 << start
+        if state.turn == 0:
+            return replace(state, black=state.black ^ change, turn=1, ply=state.ply + 1)
+        return replace(state, red=state.red ^ change, turn=0, ply=state.ply + 1)
+
+    def terminal(self, state: Table) -> bool:
+        return self.won(state.black) or self.won(state.red) or state.ply >= 14
+
+    def won(self, bits: int) -> bool:
+        return any(line & bits == line for line in self.LINES)
+
+    def utility(self, state: Table, player: int) -> int:
+        if state.ply >= 14:
+            return 0
+        return 1 if player != state.turn else -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -64,6 +65,33 @@ class Appends(Again):
         return bool(state[0] == 0)
 
 
+class Twice(Again):
+    def terminal(self, state: Any) -> bool:
+        lowest = (cell for cell in range(12) if state[0] >> cell & 1)
+        return all(False for _ in lowest) and all(False for _ in lowest)
+
+
+class Late(Again):
+    def terminal(self, state: Any) -> bool:
+        bits = 1
+        found = (cell for cell in range(12) if state[0] >> cell & bits)
+        bits = 0
+        return all(False for _ in found)
+
+
+class Hands(Again):
+    def either(self, found: Any) -> bool:
+        return all(False for _ in found) and all(False for _ in found)
+
+    def terminal(self, state: Any) -> bool:
+        return self.either(cell for cell in range(12) if state[0] >> cell & 1)
+
+
+class Endless(Again):
+    def terminal(self, state: Any) -> bool:
+        return state[0] == 0 * next(iter(itertools.count(3)))
+
+
 class Prints(Again):
     def terminal(self, state: Any) -> bool:
         print(end="")
@@ -120,6 +148,10 @@ class Floats(Again):
         (Texts, r"states and actions of bitboard rules hold no text"),
         (Globals, r"global LIMITS; pass the value as an argument, and return it"),
         (Appends, r"a change of COUNT; rules that depend on their arguments alone"),
+        (Twice, r"lowest, an iterator that is read more than once; write tuple"),
+        (Late, r"found, a generator that uses bits, which changes; write tuple"),
+        (Hands, r"an iterator as found, which is read more than once; write tuple"),
+        (Endless, r"an iterator of more than 4096 items; take fewer, with islice"),
         (Prints, r"print"),
         (Ticks, r"an assignment to the attribute ticks; rules that depend on their arguments alone"),
         (Powers, r"\*\* of a float; write x \* x for x \*\* 2"),

@@ -5,7 +5,7 @@ from itertools import pairwise
 import advsearch
 
 
-class RecursiveLists:
+class PegJumps:
     utilities = "outcome"
 
     def __init__(self, pegs="oo.oo.o"):

@@ -1,0 +1,87 @@
+"""Iterators under a name: where Python would find them used up, or their generators would see later values.
+
+Rules over integers keep the items of an iterator, and run through them as often as they are read. So a name that is
+read twice is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from types import FunctionType
+from typing import Any, Final
+
+from advsearch.lowering.rows.order import changed_names
+from advsearch.lowering.source import source_of
+
+_LOOPS: Final = (ast.For, ast.While, ast.comprehension, ast.Lambda, ast.FunctionDef)
+INSTEAD: Final = "write tuple(...)"
+
+
+def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr) -> str | None:
+    """What is wrong with giving an iterator this name in a function; None if nothing is.
+
+    `source` is the expression that makes the iterator, and `node` assigns it.
+    """
+    if is_read_twice(tree, name, node):
+        return f"{name}, an iterator that is read more than once"
+    if not isinstance(source, ast.GeneratorExp):
+        return None
+    free = {one.id for one in ast.walk(source) if isinstance(one, ast.Name)}
+    later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno > node.lineno]
+    bound = {one.id for top in later for one in ast.walk(top) if _is_stored(one)}  # type: ignore[attr-defined]
+    changed = free & (bound | changed_names([one for one in later if not hasattr(one, "body")]))
+    return f"{name}, a generator that uses {min(changed)}, which changes" if changed else None
+
+
+def gives_iterator(function: Any) -> bool:
+    """Whether a call of a function or class returns an iterator: a generator, zip(...), product(...) or the like."""
+    function = getattr(function, "__func__", function)
+    if isinstance(function, FunctionType):
+        return returns_iterator(source_of(function).tree)
+    return function is iter or (isinstance(function, type) and hasattr(function, "__next__"))
+
+
+@functools.lru_cache(maxsize=1_024)
+def returns_iterator(tree: Any) -> bool:
+    """Whether the function of a syntax tree yields, or returns a generator, zip(...) or the like."""
+    for one in ast.walk(tree):
+        value = one.value if isinstance(one, ast.Return) else None
+        if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):
+            return True
+        if isinstance(value, ast.Call) and getattr(value.func, "id", getattr(value.func, "attr", "")) in _ITERATORS:
+            return True
+    return False
+
+
+_ITERATORS: Final = frozenset(
+    {"zip", "enumerate", "map", "reversed", "filter", "iter", "product", "combinations", "permutations", "chain",
+     "pairwise", "islice", "accumulate"}
+)  # fmt: skip
+
+
+def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
+    """Whether a function may read a name more often than it is assigned."""
+    reads = 0
+
+    def visit(node: ast.AST, again: bool) -> None:
+        nonlocal reads
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+            reads += 2 if again else 1
+        for field, child in ast.iter_fields(node):
+            for one in child if isinstance(child, list) else [child]:
+                if isinstance(one, ast.AST):
+                    once = isinstance(node, ast.For | ast.comprehension) and field == "iter"
+                    visit(one, again or (isinstance(node, _LOOPS) and not once and not _holds(node, assigned)))
+
+    for top in tree.body if isinstance(tree, ast.FunctionDef) else [tree.body]:
+        visit(top, False)
+    return reads > 1
+
+
+def _holds(node: ast.AST, assigned: ast.AST | None) -> bool:
+    return assigned is not None and any(one is assigned for one in ast.walk(node))
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
