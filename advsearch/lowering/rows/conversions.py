@@ -9,7 +9,7 @@ from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import comprehensions, dicts, marks, sequences, sets, slices, streams, texts, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, folded, folds
-from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime
+from advsearch.lowering.rows.convert import as_type, exploded, item_of, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number, truth
 from advsearch.lowering.rows.types import FLOAT, INT, Bool, Float, Int, Mark, Members, Seq, Tup
 from advsearch.lowering.rows.values import Known, Lazy, Pieces, Scalar, Stream, Value
@@ -128,10 +128,11 @@ def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
 
 
 def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
+    kind = type_of(f, given[0])
+    if not isinstance(kind, Mark):
+        raise f.refuse(node, "ord of anything other than one character", "take one by an index")
     value = exploded(f, runtime(f, given[0]))
-    kind = value.kind  # type: ignore[union-attr]
-    if not isinstance(value, Scalar) or not isinstance(kind, Mark):
-        raise f.refuse(node, "ord of anything other than one character", "")
+    assert isinstance(value, Scalar)
     codes = [ord(one) for one in kind.values] + [0, 0x10FFFF] * kind.any_character
     return Scalar(Int(min(codes), max(codes)), value.text)
 

@@ -191,7 +191,8 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
             return Pieces(kind, tuple(items))
     if isinstance(kind, Tup) and isinstance(own, types.Seq) and kind.kind is own.kind:
         return _sequence_as_tuple(f, value, own, kind, line)
-    if not are_similar(own, kind):
+    lengths = {len(one.items) for one in (own, kind) if isinstance(one, Tup)}
+    if not are_similar(own, kind) or len(lengths) > 1:
         raise Clash(own, kind)
     place = f.made(kind)
     store(f, value, place, node)

@@ -77,8 +77,7 @@ def _defaults(function: FunctionType) -> list[Any]:
 def call_function(f: Body, node: ast.AST, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
     """Call a plain function: while deriving if all arguments are known, else in the generated code."""
     function = seen_through(function)
-    if not isinstance(function, FunctionType):
-        raise f.refuse(node, f"a call of {function!r}", "call plain functions")
+    assert isinstance(function, FunctionType), function
     source = source_of(function)
     if function is f.program.finished_test and any(isinstance(one, Place) and one.unfinished for one in given):
         return Known(False)

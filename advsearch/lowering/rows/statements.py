@@ -71,11 +71,9 @@ def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
         _unpack(f, target, value, node)
     elif isinstance(target, ast.Subscript):
         changed_item(f, target, value, node)
-    elif isinstance(target, ast.Attribute):
+    else:  # an attribute
         owner = ast.unparse(target)
         raise f.refuse(node, f"a change of {owner}", "make a new object: attrs.evolve, dataclasses.replace, _replace")
-    else:
-        raise f.refuse(node, f"an assignment to {ast.unparse(target)}", "assign to names")
 
 
 def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:

@@ -100,7 +100,7 @@ def _int(run: Calls, value: Any) -> Any:
     if isinstance(value, Alt):
         return run.either_way(lambda one: _int(run, one), value)
     if not isinstance(value, Node):
-        return int(value)
+        return run.computed(int, value)
     if value.kind == "float":
         raise run.refuse("int of a float", "compute with integers")
     return simple(whole(run.graph, value))
@@ -110,7 +110,7 @@ def _float(run: Calls, value: Any) -> Any:
     if isinstance(value, Alt):
         return run.either_way(lambda one: _float(run, one), value)
     if not isinstance(value, Node):
-        return float(value)
+        return run.computed(float, value)
     if value.kind != "float" and max(abs(value.lo), abs(value.hi)) > EXACT:
         raise run.refuse("a float of an integer beyond 2**53")
     return simple(_floated(run, value))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import itertools
 from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType
@@ -144,10 +145,10 @@ class Calls(Iterating):
         names = values.field_names(kind)
         if names is None:
             if not symbolic(args) and not symbolic(tuple(keywords.values())):
-                return kind(*args, **keywords)
+                return self.computed(functools.partial(kind, *args, **keywords))
             raise self.no_form(node, "states are integers, tuples, attrs classes, dataclasses or NamedTuples")
         if not symbolic(args) and not symbolic(tuple(keywords.values())):
-            return kind(*args, **keywords)
+            return self.computed(functools.partial(kind, *args, **keywords))
         self._check_class(kind, node)
         given: dict[str, Any] = {}
         defaults = values.field_defaults(kind)

@@ -264,8 +264,8 @@ class Expressions(Context):
         value, index = self.seen_value(value), self.seen_value(index)
         if isinstance(index, Node) and index.kind == "bool":
             index = self.number("add", index, 0)
-        if not isinstance(index, Node) and symbolic(index):
-            raise self.refuse(f"an index that is {self.named(index)}")
+        if (not isinstance(index, Node) and symbolic(index)) or getattr(index, "kind", "") == "float":
+            raise self.refuse(f"an index that is {self.named(index)}", "use a whole number")
         if isinstance(value, Record):
             names = field_names(value.kind) or ()
             if not issubclass(value.kind, tuple):

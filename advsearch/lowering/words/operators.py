@@ -173,9 +173,9 @@ class Operators(Expressions):
         if isinstance(value, Alt):
             return self.either_way(lambda x: self.unary(kind, x), value)
         if not symbolic(value):
-            return UNARY[kind](value)
-        if not isinstance(value, Node):
-            raise self.refuse(f"{kind.__name__} of {self.named(value)}")
+            return self.computed(UNARY[kind], value)
+        if not isinstance(value, Node) or (value.kind == "float" and kind is ast.Invert):
+            raise self.refuse(f"{kind.__name__} of {self.named(value)}", "write it for numbers")
         if value.kind == "float":
             return self.op("fneg", value) if kind is ast.USub else value
         return self.number("invert" if kind is ast.Invert else "neg", value) if kind is not ast.UAdd else value
@@ -241,7 +241,7 @@ class Operators(Expressions):
             found = self.contained(one, two)
             return found if kind is ast.In else simple(self.graph.make("not", self._node(found)))
         if not symbolic(one) and not symbolic(two):
-            return COMPARISONS[kind](one, two)
+            return self.computed(COMPARISONS[kind], one, two)
         if isinstance(one, Scalar) and isinstance(two, Scalar):
             return self._ordered(kind, self._node(one), self._node(two))
         if kind in (ast.Eq, ast.NotEq):
