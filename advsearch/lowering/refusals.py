@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import PurePath
+from typing import Final
 
 import attrs
 
 from advsearch.errors import CompiledTierUnavailable
+
+INSTEAD_OF: Final[dict[str, str]] = {
+    "Try": "test with `if` before, instead of catching the error",
+    "With": "write the statements without it",
+    "Global": "pass the value as an argument, and return it",
+    "Nonlocal": "pass the value as an argument, and return it",
+    "Delete": "make a new list without the item",
+    "Import": "import at the top of the file",
+    "ImportFrom": "import at the top of the file",
+    "ClassDef": "write the class at the top level of the file",
+    "AsyncFunctionDef": "write a plain function",
+}
+"""What to write instead of a statement, by the name of its class."""
 
 
 @attrs.frozen(order=True)
@@ -70,6 +84,6 @@ class Refused(Exception):
         super().__init__(str(refusal))
 
 
-def refuse(file: str, line: int, construct: str, instead: str = "") -> Refused:
+def refuse(file: str, line: int, construct: str, instead: str) -> Refused:
     """The exception that refuses a construct at a line of a file, whose path may be given in full."""
     return Refused(Refusal(PurePath(file).name, line, construct, instead))

@@ -70,7 +70,7 @@ class Source:
                 return names[name]
         raise self.refusal(node, f"the name {name}, which is not defined", f"define or import {name}")
 
-    def refusal(self, node: ast.AST, construct: str, instead: str = "") -> Refused:
+    def refusal(self, node: ast.AST, construct: str, instead: str) -> Refused:
         """The exception that refuses a construct of this function."""
         return refuse(self.file, getattr(node, "lineno", 0), construct, instead)
 

@@ -51,7 +51,7 @@ def _of_class(f: Body, node: ast.AST, owner: Value, kind: type, name: str) -> Va
     if found is MISSING or (issubclass(kind, tuple) and hasattr(tuple, name)):
         if issubclass(kind, tuple) and hasattr(kind, name):
             return Bound(name, owner)
-        raise f.refuse(node, f"{kind.__name__}.{name}, which is not there", "")
+        raise f.refuse(node, f"{kind.__name__}.{name}, which is not there", "use a field or a method of the class")
     return Known(found)
 
 
@@ -60,7 +60,9 @@ def _attribute_of_known(f: Body, node: ast.AST, owner: Any, name: str) -> Value:
     try:
         value = getattr(owner, name)
     except Exception as error:
-        raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
+        raise f.refuse(
+            node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "use what the object has"
+        ) from error
     if isinstance(found, Property):
         f.check_function(found.function, node)
     if isinstance(owner, super) and not isinstance(value, MethodType):

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from advsearch.lowering.refusals import Refused
+from advsearch.lowering.refusals import INSTEAD_OF, Refused
 from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.bindings import assigned_names
@@ -202,7 +202,7 @@ class Body:
         """What an expression stands for; lines before it are written where it needs some."""
         handler = EXPRESSIONS.get(type(node))
         if handler is None:
-            raise self.refuse(node, construct(node))
+            raise self.refuse(node, construct(node), instead_of(node))
         try:
             return handler(self, node)
         except Clash as clash:
@@ -277,7 +277,7 @@ class Body:
 
         return truth_of_items(self, value, node)
 
-    def refuse(self, node: ast.AST, what: str, instead: str = "") -> Refused:
+    def refuse(self, node: ast.AST, what: str, instead: str) -> Refused:
         return self.source.refusal(node, what, instead)
 
     def line_of(self, node: ast.AST) -> int:
@@ -326,20 +326,8 @@ def construct(node: ast.AST) -> str:
     return named.get(name, name)
 
 
-_INSTEAD: Final = {
-    "Try": "test with `if` before, instead of catching the error",
-    "With": "write the statements without it",
-    "Global": "pass the value as an argument, and return it",
-    "Nonlocal": "pass the value as an argument, and return it",
-    "Import": "import at the top of the file",
-    "ImportFrom": "import at the top of the file",
-    "ClassDef": "write the class at the top level of the file",
-    "Delete": "make a new list without the item",
-}
-
-
 def instead_of(node: ast.AST) -> str:
-    return _INSTEAD.get(type(node).__name__, "")
+    return INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists what is supported")
 
 
 def _short(node: ast.AST) -> str:

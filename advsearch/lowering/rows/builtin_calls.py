@@ -42,7 +42,11 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
     if isinstance(kind, Mark) and all(isinstance(one, str) for one in kind.values):
         return sequences.length_of(f, sequences.as_sequence(f, value))
     if not isinstance(kind, Seq):
-        raise f.refuse(node, f"len of {types.named(kind) if kind else 'this value'}", "")
+        raise f.refuse(
+            node,
+            f"len of {types.named(kind) if kind else 'this value'}",
+            "take it of a tuple, a list, a text or a set",
+        )
     assert isinstance(value, Place)
     return sequences.length_of(f, value)
 

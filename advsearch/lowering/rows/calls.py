@@ -130,7 +130,9 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
         plain = [one.value for one in given if isinstance(one, Known)]
         made = function(*plain, **{name: one.value for name, one in named.items() if isinstance(one, Known)})
     except Exception as error:
-        raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
+        raise f.refuse(
+            node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+        ) from error
     if hasattr(made, "__next__"):
         made = tuple(made)
     return Known(made)
@@ -163,7 +165,9 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
         else:
             raise f.refuse(node, f"{kind.__name__} without {name}", "give every field")
     if ready or len(given) > len(names):
-        raise f.refuse(node, f"{kind.__name__} with {next(iter(ready), 'more arguments than fields')}", "")
+        raise f.refuse(
+            node, f"{kind.__name__} with {next(iter(ready), 'more arguments than fields')}", "give each field once"
+        )
     return record(f, node, kind, fields)
 
 

@@ -67,7 +67,9 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
         try:
             return Known(BINARY[type(operation)](left.value, right.value))
         except Exception as error:
-            raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
+            raise f.refuse(
+                node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+            ) from error
     left, right = values_of(f, left), values_of(f, right)
     kinds = [type_of(f, value) for value in (left, right)]
     if any(isinstance(kind, Members) for kind in kinds):

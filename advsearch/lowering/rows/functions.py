@@ -61,7 +61,9 @@ def bound_arguments(
     if missing or set(found) - set(every):
         wrong = missing or sorted(set(found) - set(every))
         raise f.refuse(
-            node, f"{shown} without the argument {wrong[0]}" if missing else f"{shown} with {wrong[0]}", ""
+            node,
+            f"{shown} without the argument {wrong[0]}" if missing else f"{shown} with {wrong[0]}",
+            "give every parameter once",
         )
     return {name: found[name] for name in every}
 

@@ -109,7 +109,7 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
 def member_of_enum(f: Body, node: ast.AST, kind: type, value: Value) -> Value:
     """Write `Color(value)` or `Color[name]` for a value that is known only at run time."""
     if not issubclass(kind, enum.Enum):
-        raise f.refuse(node, f"{kind.__name__}[...]", "")
+        raise f.refuse(node, f"{kind.__name__}[...]", "use an Enum, a tuple or a list")
     by_name = isinstance(node, ast.Subscript)
     cases = [(one.name if by_name else one.value, one) for one in kind]
     scalar = exploded(f, runtime(f, value))

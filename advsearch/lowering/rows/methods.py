@@ -105,7 +105,7 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
         )
     wrong = set(named) - {name.lstrip("_") for name in names} - set(names)
     if wrong:
-        raise f.refuse(node, f"{kind.kind.__name__} with {min(wrong)}", "")
+        raise f.refuse(node, f"{kind.kind.__name__} with {min(wrong)}", "name fields that it has")
     from advsearch.lowering.rows.calls import check_plain_class, record
 
     check_plain_class(f, node, kind.kind)
@@ -368,7 +368,9 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
                 *plain, **{at: one.value for at, one in named.items() if isinstance(one, Known)}
             )
         except Exception as error:
-            raise f.refuse(node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "") from error
+            raise f.refuse(
+                node, f"{ast.unparse(node)}, which raises {type(error).__name__}", "test before, with if"
+            ) from error
         return Known(tuple(made)) if isinstance(owner, dict) and name in ("items", "keys", "values") else Known(made)
     if isinstance(owner, dict) and name == "get":
         return dicts.looked_up(f, node, owner, given[0], given[1] if len(given) > 1 else Known(None))

@@ -316,7 +316,7 @@ def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:
-        raise run.refuse("actions that are always empty")
+        raise run.refuse("actions that are always empty", "return what is legal")
     if len(items) > MOST_CELLS:
         raise run.refuse(f"{len(items)} different actions", f"at most {MOST_CELLS} become words")
     whole = _bits_of_one_word(graph, items)

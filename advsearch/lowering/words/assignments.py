@@ -91,4 +91,4 @@ class Assignments(Calls):
         elif type(index) is int:
             owner.items[index] = self.graph.true, value
         else:
-            raise self.refuse("a change of several items")
+            raise self.refuse("a change of several items", "change one at a time")

@@ -93,7 +93,7 @@ def _abs(run: Calls, value: Any) -> Any:
         return run.either_way(lambda one: _abs(run, one), value)
     if isinstance(value, Node):
         return run.op("fabs", value) if value.kind == "float" else run.number("abs", value)
-    raise run.refuse(f"abs of {run.named(value)}")
+    raise run.refuse(f"abs of {run.named(value)}", "take it of a number")
 
 
 def _int(run: Calls, value: Any) -> Any:
@@ -112,7 +112,7 @@ def _float(run: Calls, value: Any) -> Any:
     if not isinstance(value, Node):
         return run.computed(float, value)
     if value.kind != "float" and max(abs(value.lo), abs(value.hi)) > EXACT:
-        raise run.refuse("a float of an integer beyond 2**53")
+        raise run.refuse("a float of an integer beyond 2**53", "keep numbers that meet floats small")
     return simple(_floated(run, value))
 
 
@@ -158,14 +158,14 @@ def _range(run: Calls, *values: Any) -> Any:
 def _enumerate(run: Calls, value: Any, start: int = 0) -> Any:
     items = run.items(value)
     if not run.plain(Listed(items)):
-        raise run.refuse("enumerate of a list whose length is not fixed")
+        raise run.refuse("enumerate of a list whose length is not fixed", "loop over all, and test")
     return tuple((place, item) for place, (_, item) in enumerate(items, start))
 
 
 def _zip(run: Calls, *values: Any, strict: bool = False) -> Any:
     lists = [run.items(value) for value in values]
     if not all(run.plain(Listed(items)) for items in lists):
-        raise run.refuse("zip of a list whose length is not fixed")
+        raise run.refuse("zip of a list whose length is not fixed", "loop over all, and test")
     return tuple(zip(*[[item for _, item in items] for items in lists], strict=strict))
 
 
@@ -195,7 +195,7 @@ def _kind_of(run: Calls, value: Any) -> type:
     if isinstance(value, Listed):
         return tuple if value.frozen else list
     if symbolic(value):
-        raise run.refuse(f"the type of {run.named(value)}")
+        raise run.refuse(f"the type of {run.named(value)}", "compare values")
     return type(value)
 
 

@@ -80,7 +80,7 @@ class Calls(Iterating):
         owner = getattr(function, "__self__", None)
         if owner is not None and isinstance(function, BuiltinFunctionType):
             return self._call_bound(Bound(owner, function.__name__), args, keywords, node)
-        raise self.no_form(node, "has no form over words")
+        raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         """Run a pure call now if all its arguments are known."""
@@ -93,7 +93,9 @@ class Calls(Iterating):
         try:
             return function(*args, **keywords)
         except Exception as error:
-            raise self.refuse(f"{ast.unparse(node)}, which raises {type(error).__name__}: {error}") from None
+            raise self.refuse(
+                f"{ast.unparse(node)}, which raises {type(error).__name__}: {error}", "test before, with if"
+            ) from None
 
     # --- functions --------------------------------------------------------------------------------------------
 
@@ -128,7 +130,7 @@ class Calls(Iterating):
         if tree.args.vararg is not None:
             bound[tree.args.vararg.arg] = tuple(args[len(names) :])
         elif len(args) > len(names):
-            raise self.refuse(f"a call with {len(args)} arguments")
+            raise self.refuse(f"a call with {len(args)} arguments", "give as many as the function has")
         bound.update(keywords)
         if tree.args.kwarg is not None:
             raise self.refuse(f"**{tree.args.kwarg.arg}", "name the arguments one by one")
@@ -171,7 +173,7 @@ class Calls(Iterating):
     def _evolved(self, args: list[Any], keywords: dict[str, Any]) -> Any:
         record = values.as_record(args[0])
         if record is None or not set(keywords) <= set(record.fields):
-            raise self.refuse("evolve of a value without these fields")
+            raise self.refuse("evolve of a value without these fields", "name fields that it has")
         return Record(record.kind, record.fields | keywords)
 
     # --- methods of values ------------------------------------------------------------------------------------
@@ -204,7 +206,7 @@ class Calls(Iterating):
             for place in range(len(owner) - 2, -1, -1):
                 index = self.choose(self._node(self.compared(ast.Eq, args[0], owner[place])), place, index)
             return index
-        raise self.no_form(node, "has no form over words")
+        raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def _method_of_number(self, owner: Node, name: str, args: list[Any], node: ast.AST) -> Any:
         if owner.kind != "float" and name in ("bit_count", "bit_length"):
@@ -216,7 +218,7 @@ class Calls(Iterating):
         if name == "to_bytes" and len(args) >= 1 and isinstance(args[0], int) and args[1:] == ["little"]:
             shifted = [self.number("and", self.number("shr", owner, 8 * place), 255) for place in range(args[0])]
             return Octets(tuple(shifted))
-        raise self.no_form(node, "has no form over words")
+        raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     def bit_length(self, word: Node) -> Any:
         """The value of `word.bit_length()`; for a word with only its lowest bit, the number of that bit."""
@@ -245,7 +247,7 @@ class Calls(Iterating):
             return Octets(tuple(self.subscript(tuple(args[0]), part) for part in owner.parts))
         if name == "count":
             return self._total(self.compared(ast.Eq, part, args[0]) for part in owner.parts)
-        raise self.no_form(node, "has no form over words")
+        raise self.no_form(node, "write it with integers, tuples and loops over cells")
 
     # --- iteration --------------------------------------------------------------------------------------------
 
@@ -268,15 +270,15 @@ class Calls(Iterating):
             one = [(self.graph.both(condition, guard), item) for guard, item in self.items(value.one)]
             return one + [(self.graph.both(opposite, guard), item) for guard, item in self.items(value.two)]
         if symbolic(value) and not isinstance(value, tuple | list):
-            raise self.refuse(f"a loop over {self.named(value)}")
+            raise self.refuse(f"a loop over {self.named(value)}", "loop over a range, a tuple or cells")
         if isinstance(value, set | frozenset) and len(value) > 1:
             raise self.refuse("a loop over a set, whose order is not defined", "sort it, or use a tuple")
         try:
             found = list(itertools.islice(iter(value), MOST_ITEMS + 1))
         except TypeError:
-            raise self.refuse(f"a loop over {self.named(value)}") from None
+            raise self.refuse(f"a loop over {self.named(value)}", "loop over a range, a tuple or cells") from None
         if len(found) > MOST_ITEMS:
-            raise self.refuse(f"a loop over more than {MOST_ITEMS} items")
+            raise self.refuse(f"a loop over more than {MOST_ITEMS} items", "loop over fewer")
         return [(always, one) for one in found]
 
     def _spread_family(self, guard: Node, item: Any) -> list[tuple[Node, Any]]:

@@ -33,10 +33,12 @@ def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
     except Refused as refused:
         raise every_refusal_of(evaluator, view.rules, view.swap, refused) from None
     except (Contradiction, Dead):
-        raise NotLowered([Refusal("", 0, f"{evaluator_name(evaluator)}, which always raises an error", "")]) from None
+        raise NotLowered(
+            [Refusal("", 0, f"{evaluator_name(evaluator)}, which always raises an error", "test before, with if")]
+        ) from None
     except TooLarge:
         raise NotLowered(
-            [Refusal("", 0, f"{evaluator_name(evaluator)}, which has too many operations", "")]
+            [Refusal("", 0, f"{evaluator_name(evaluator)}, which has too many operations", "loop over fewer items")]
         ) from None
 
 

@@ -43,12 +43,12 @@ class Expressions(Context):
         self.frames: list[Frame] = []
         self.at: ast.AST | None = None
 
-    def refuse(self, construct: str, instead: str = "") -> Refused:
+    def refuse(self, construct: str, instead: str) -> Refused:
         """The error that refuses the construct that is being run."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
-    def no_form(self, node: ast.AST, instead: str = "") -> Refused:
+    def no_form(self, node: ast.AST, instead: str) -> Refused:
         self.at = node
         text = ast.unparse(node).splitlines()[0]
         return self.refuse(f"{text if len(text) < 60 else text[:57] + '...'}", instead)
@@ -58,7 +58,7 @@ class Expressions(Context):
     def eval(self, node: ast.expr, env: dict[str, Any]) -> Any:
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.no_form(node, "has no form over words")
+            raise self.no_form(node, "write it with integers, tuples and loops over cells")
         before, self.at = self.at, node
         value = method(node, env)
         self.at = before
@@ -130,9 +130,6 @@ class Expressions(Context):
     def _lambda(self, node: ast.Lambda, env: dict[str, Any]) -> Any:
         return Closure(node, self.frames[-1].source, self.frames[-1], env)
 
-    def _starred(self, node: ast.Starred, env: dict[str, Any]) -> Any:
-        raise self.no_form(node)
-
     # --- truth and alternatives -------------------------------------------------------------------------------
 
     def truth(self, value: Any) -> Node:
@@ -160,7 +157,7 @@ class Expressions(Context):
                 and not hasattr(value.kind, "__len__")
             ):
                 return graph.true
-            raise self.refuse(f"the truth of {self.named(value)}")
+            raise self.refuse(f"the truth of {self.named(value)}", "write a comparison")
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
@@ -210,7 +207,9 @@ class Expressions(Context):
             if isinstance(found, Property):
                 return self.call_function(found.function, [value], {})
             if found is MISSING and name != "_replace":
-                raise self.refuse(f"the attribute {name} of {self.named(value)}")
+                raise self.refuse(
+                    f"the attribute {name} of {self.named(value)}", "use a field or a method of the class"
+                )
             return Bound(value, name) if isinstance(found, Method) or name == "_replace" else found
         if isinstance(value, Picked):
             return self.pick(tuple(getattr(choice, name) for choice in value.choices), value.index)
@@ -221,7 +220,9 @@ class Expressions(Context):
         try:
             return getattr(value, name)
         except AttributeError:
-            raise self.refuse(f"the attribute {name} of {self.named(value)}, which has none") from None
+            raise self.refuse(
+                f"the attribute {name} of {self.named(value)}, which has none", "use what the object has"
+            ) from None
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
         """The value of `choices[index]` for an index that is within range."""
@@ -269,20 +270,20 @@ class Expressions(Context):
         if isinstance(value, Record):
             names = field_names(value.kind) or ()
             if not issubclass(value.kind, tuple):
-                raise self.refuse(f"an index into {self.named(value)}")
+                raise self.refuse(f"an index into {self.named(value)}", "use a tuple")
             value = tuple(value.fields[name] for name in names)
         if isinstance(value, Octets):
             value = value.parts
         if isinstance(value, Listed):
             if not self.plain(value):
-                raise self.refuse("an index into a list whose length is not fixed")
+                raise self.refuse("an index into a list whose length is not fixed", "loop over all, and test")
             value = tuple(item for _, item in value.items)
         if isinstance(value, Picked):
             return self._subscript_picked(value, index)
         if isinstance(index, Node):
             return self._by_symbol(value, index)
         if symbolic(value) and not isinstance(value, tuple):
-            raise self.refuse(f"an index into {self.named(value)}")
+            raise self.refuse(f"an index into {self.named(value)}", "use a tuple")
         return self.computed(operator.getitem, value, index)
 
     def _by_symbol(self, value: Any, index: Node) -> Any:
@@ -295,7 +296,7 @@ class Expressions(Context):
         if isinstance(value, bytes | range):
             value = tuple(value)
         if not isinstance(value, tuple | list):
-            raise self.refuse(f"an index into {self.named(value)}")
+            raise self.refuse(f"an index into {self.named(value)}", "use a tuple")
         index = self.seen(index)
         size = len(value)
         if index.lo < -size or index.hi >= size:
@@ -326,7 +327,7 @@ class Expressions(Context):
     def _subscript_picked(self, value: Picked, index: Any) -> Any:
         within = value.choices[value.index.lo : value.index.hi + 1]
         if not all(isinstance(one, tuple | list | bytes | Record) for one in within):
-            raise self.refuse("an index into an item of a table that is not a row")
+            raise self.refuse("an index into an item of a table that is not a row", "use a table of tuples")
         if isinstance(index, slice):
             return self.pick(tuple(one[index] for one in value.choices), value.index)
         if isinstance(index, Node):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
+from advsearch.lowering.refusals import INSTEAD_OF
 from advsearch.lowering.words import families, loops
 from advsearch.lowering.words.branches import Branches
 from advsearch.lowering.words.calls import MOST_CALLS
@@ -106,7 +107,7 @@ class Methods(Branches):
     def statement(self, node: ast.stmt, env: Env) -> Flow:
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.no_form(node, _INSTEAD.get(type(node).__name__, "has no form over words"))
+            raise self.no_form(node, INSTEAD_OF.get(type(node).__name__, "docs/kernels.md lists what is supported"))
         flow: Flow = method(node, env)
         return flow
 
@@ -228,17 +229,3 @@ class Methods(Branches):
             if live is None:
                 return self.after_loop([], exits, live)
         raise self.no_form(node, "the loop does not end")
-
-
-_INSTEAD: Final = {
-    "Try": "test with `if` before, instead of catching the error",
-    "With": "write the statements without it",
-    "Global": "pass the value as an argument, and return it",
-    "Nonlocal": "pass the value as an argument, and return it",
-    "Delete": "make a new list without the item",
-    "Import": "import at the top of the file",
-    "ImportFrom": "import at the top of the file",
-    "ClassDef": "write the class at the top level of the file",
-    "AsyncFunctionDef": "write a plain function",
-}
-"""Statement to what to write for it."""

@@ -66,7 +66,7 @@ class Operators(Expressions):
             return self._concatenated(one, two)
         if kind is ast.Mult and isinstance(two, int) and isinstance(one, tuple):
             return one * two
-        raise self.refuse(f"{kind.__name__} of {self.named(one)} and {self.named(two)}")
+        raise self.refuse(f"{kind.__name__} of {self.named(one)} and {self.named(two)}", "write it for numbers")
 
     def _concatenated(self, one: Any, two: Any) -> Any:
         if type(one) is tuple and type(two) is tuple:
@@ -247,7 +247,7 @@ class Operators(Expressions):
         if kind in (ast.Eq, ast.NotEq):
             equal = self.equal(one, two)
             return equal if kind is ast.Eq else simple(self.graph.make("not", self._node(equal)))
-        raise self.refuse(f"a comparison of {self.named(one)} and {self.named(two)}")
+        raise self.refuse(f"a comparison of {self.named(one)} and {self.named(two)}", "compare numbers, or parts")
 
     def _same(self, one: Any, two: Any) -> bool:
         for value, other in ((one, two), (two, one)):
@@ -265,7 +265,9 @@ class Operators(Expressions):
         if "float" in (one.kind, two.kind):
             for node in (one, two):
                 if node.kind != "float" and max(abs(node.lo), abs(node.hi)) > EXACT:
-                    raise self.refuse("a comparison of a float and a large integer")
+                    raise self.refuse(
+                        "a comparison of a float and a large integer", "keep numbers that meet floats small"
+                    )
             name, swap, flip = _OF_FLOATS[kind]
             found = self.floating(name, *((two, one) if swap else (one, two)))
             return simple(graph.make("not", self._node(found))) if flip else found
@@ -296,7 +298,7 @@ class Operators(Expressions):
                 found = self.graph.both(found, self._node(self.compared(ast.Eq, x, y)))
             return simple(self.resolved(found))
         if symbolic(one) and symbolic(two):
-            raise self.refuse(f"a comparison of {self.named(one)} and {self.named(two)}")
+            raise self.refuse(f"a comparison of {self.named(one)} and {self.named(two)}", "compare numbers, or parts")
         return False
 
     def _equal_records(self, one: Any, two: Any) -> Any:

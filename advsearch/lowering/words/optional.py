@@ -11,7 +11,7 @@ from typing import Any
 
 from advsearch.bits import WORD_BITS
 from advsearch.kernels import SKIP
-from advsearch.lowering.refusals import Refused, refuse
+from advsearch.lowering.refusals import Refused
 from advsearch.lowering.words.context import Contradiction
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.kernelset import View, Writer
@@ -107,5 +107,5 @@ def _bounds(view: View, value: Any) -> list[Node]:
         pairs = zip(_bounds(view, value.one), _bounds(view, value.two), strict=True)
         return [view.rules.graph.select(condition, one, two) for one, two in pairs]
     if type(value) is not tuple or len(value) != 2:
-        raise refuse("", 0, "decided, which does not return two bounds", "return (lower, upper)")
+        raise Dead  # no bounds, as `advsearch check` says
     return [view.rules.node(one) for one in value]

@@ -120,7 +120,7 @@ class Rules:
         """A number that the rules return, as a node."""
         found = node_of(self.graph, value)
         if found is None:
-            raise self.run.refuse(f"a number that is {self.run.named(value)}")
+            raise self.run.refuse(f"a number that is {self.run.named(value)}", "use an integer")
         return self.graph.make("whole", found) if found.kind == "bool" else found
 
     def _utility(self, state: Any, player: int, terminal: Node) -> Node:
@@ -269,7 +269,7 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
             what = f"rules of more than {rules.graph.size} operations"
             raise refuse("", 0, what, "loop over fewer items") from None
         except Dead:
-            raise refuse("", 0, "rules that always raise an error", "") from None
+            raise refuse("", 0, "rules that always raise an error", "test before, with if") from None
         grown = _leaving(rules, swap, first, second, intervals)
         if not grown:
             return rules, swap, first, second
