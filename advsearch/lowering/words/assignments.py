@@ -15,14 +15,15 @@ class Assignments(Calls):
     """Assigns values to variables, and to items of local lists."""
 
     def _do_assign(self, node: ast.Assign, env: Env) -> Flow:
-        value = self.eval(node.value, env)
+        named = any(isinstance(target, ast.Name) for target in node.targets)
+        value = self.to_keep(node.value, env) if named else self.eval(node.value, env)
         for target in node.targets:
             self.assign(target, value, env)
         return [], env
 
     def _do_annassign(self, node: ast.AnnAssign, env: Env) -> Flow:
         if node.value is not None:
-            self.assign(node.target, self.eval(node.value, env), env)
+            self.assign(node.target, self.to_keep(node.value, env), env)
         return [], env
 
     def _do_augassign(self, node: ast.AugAssign, env: Env) -> Flow:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch import bits
+from advsearch.lowering.reading import is_read_twice
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.source import Method, callee, class_attribute, source_of
 from advsearch.lowering.words import purity, values
@@ -131,6 +132,11 @@ class Calls(Operators):
         bound.update(keywords)
         if tree.args.kwarg is not None:
             raise self.refuse(f"**{tree.args.kwarg.arg}", "name the arguments one by one")
+        for name, value in bound.items():
+            if values.is_iterator(value):
+                if is_read_twice(tree, name, None):
+                    raise self.refuse(f"an iterator as {name}, which is read more than once", "write tuple(...)")
+                bound[name] = Listed(self.items(value), once=True)
         return bound
 
     def run(
@@ -314,7 +320,10 @@ class Calls(Operators):
         return self.comprehension(node, env)
 
     def _generatorexp(self, node: ast.GeneratorExp, env: dict[str, Any]) -> Any:
-        return self.comprehension(node, env)
+        found = self.comprehension(node, env)
+        if isinstance(found, Listed):
+            found.once = True
+        return found
 
     def _setcomp(self, node: ast.SetComp, env: dict[str, Any]) -> Any:
         raise self.no_form(node, "write a set of cells as an integer, one bit each")

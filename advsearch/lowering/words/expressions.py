@@ -9,6 +9,7 @@ from itertools import pairwise
 from types import MethodType
 from typing import Any, Final
 
+from advsearch.lowering.reading import ITERATORS
 from advsearch.lowering.refusals import Refused
 from advsearch.lowering.source import MISSING, Method, Property, class_attribute
 from advsearch.lowering.words.context import Context, Contradiction
@@ -26,6 +27,7 @@ from advsearch.lowering.words.values import (
     Picked,
     Record,
     field_names,
+    is_iterator,
     joined,
     simple,
     symbolic,
@@ -81,6 +83,14 @@ class Expressions(Context):
             return self.seen_value(value)
         return self.frames[-1].source.lookup(node.id, node)
 
+    def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
+        """The value of an expression that is given a name, under which an iterator could be read again."""
+        value = self.eval(node, env)
+        by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS
+        if by_name or is_iterator(value):
+            raise self.no_form(node, "write tuple(...): an iterator can be read only once")
+        return value
+
     def seen_value(self, value: Any) -> Any:
         if isinstance(value, Node):
             return simple(self.seen(value))
@@ -123,7 +133,7 @@ class Expressions(Context):
         raise self.no_form(node, "states and actions of bitboard rules hold no text")
 
     def _namedexpr(self, node: ast.NamedExpr, env: dict[str, Any]) -> Any:
-        value = self.eval(node.value, env)
+        value = self.to_keep(node.value, env)
         env[node.target.id] = value
         return value
 
@@ -144,6 +154,8 @@ class Expressions(Context):
             )  # fmt: skip
         if isinstance(value, Node):
             return self.resolved(graph.truth(self.seen(value)))
+        if is_iterator(value):
+            return graph.true
         if isinstance(value, Listed):
             found = graph.false
             for guard, _ in self.items(value):
@@ -219,9 +231,12 @@ class Expressions(Context):
         if isinstance(value, super) and not isinstance(getattr(value, name, None), MethodType):
             raise self.refuse(f"super().{name}", "ask super() for methods only")
         try:
-            return getattr(value, name)
+            found = getattr(value, name)
         except AttributeError:
             raise self.refuse(f"the attribute {name} of {self.named(value)}, which has none") from None
+        if is_iterator(found):
+            raise self.refuse(f"the attribute {name}, an iterator", "write tuple(...)")
+        return found
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
         """The value of `choices[index]` for an index that is within range."""
