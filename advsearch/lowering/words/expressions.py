@@ -9,7 +9,6 @@ from itertools import pairwise
 from types import MethodType
 from typing import Any, Final
 
-from advsearch.lowering.reading import ITERATORS
 from advsearch.lowering.refusals import Refused
 from advsearch.lowering.source import MISSING, Method, Property, class_attribute
 from advsearch.lowering.words.context import Context, Contradiction
@@ -83,14 +82,6 @@ class Expressions(Context):
             return self.seen_value(value)
         return self.frames[-1].source.lookup(node.id, node)
 
-    def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The value of an expression that is given a name, under which an iterator could be read again."""
-        value = self.eval(node, env)
-        by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS
-        if by_name or is_iterator(value):
-            raise self.no_form(node, "write tuple(...): an iterator can be read only once")
-        return value
-
     def seen_value(self, value: Any) -> Any:
         if isinstance(value, Node):
             return simple(self.seen(value))
@@ -131,11 +122,6 @@ class Expressions(Context):
 
     def _joinedstr(self, node: ast.JoinedStr, env: dict[str, Any]) -> Any:
         raise self.no_form(node, "states and actions of bitboard rules hold no text")
-
-    def _namedexpr(self, node: ast.NamedExpr, env: dict[str, Any]) -> Any:
-        value = self.to_keep(node.value, env)
-        env[node.target.id] = value
-        return value
 
     def _lambda(self, node: ast.Lambda, env: dict[str, Any]) -> Any:
         return Closure(node, self.frames[-1].source, self.frames[-1], env)
