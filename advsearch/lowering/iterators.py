@@ -49,15 +49,16 @@ def returns_iterator(tree: Any) -> bool:
         value = one.value if isinstance(one, ast.Return) else None
         if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):
             return True
-        if isinstance(value, ast.Call) and getattr(value.func, "id", getattr(value.func, "attr", "")) in _ITERATORS:
+        if isinstance(value, ast.Call) and getattr(value.func, "id", getattr(value.func, "attr", "")) in ITERATORS:
             return True
     return False
 
 
-_ITERATORS: Final = frozenset(
+ITERATORS: Final = frozenset(
     {"zip", "enumerate", "map", "reversed", "filter", "iter", "product", "combinations", "permutations", "chain",
      "pairwise", "islice", "accumulate"}
 )  # fmt: skip
+"""Functions and classes that return an iterator."""
 
 
 def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:

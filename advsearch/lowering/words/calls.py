@@ -13,21 +13,23 @@ from typing import Any, Final
 import attrs
 
 from advsearch import bits
+from advsearch.lowering.iterators import INSTEAD, is_read_twice
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.source import Method, callee, class_attribute, source_of
 from advsearch.lowering.words import purity, values
 from advsearch.lowering.words.builtin_forms import FORMS
 from advsearch.lowering.words.graph import Node
-from advsearch.lowering.words.iterating import MOST_ITEMS, Iterating
 from advsearch.lowering.words.meaning import put_in
 from advsearch.lowering.words.meaning import replaced as put_in_node
+from advsearch.lowering.words.operators import Operators
 from advsearch.lowering.words.values import Alt, Bound, CellsOf, Listed, Octets, Record, symbolic
 
 MOST_CALLS: Final = 60
 """Calls within one another; more are a recursion."""
+MOST_ITEMS: Final = 4096
 
 
-class Calls(Iterating):
+class Calls(Operators):
     """Evaluates calls, and the values over which loops iterate."""
 
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
@@ -46,15 +48,15 @@ class Calls(Iterating):
                 raise self.no_form(node, "name the arguments one by one")
             keywords[one.arg] = self.eval(one.value, env)
         self.at = node
-        self.check_arguments(node, function, env)
-        return self.items_kept(self.call(function, args, keywords, node))
+        return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
         """The sum of a generator expression, computed by a loop; None if it has to be unrolled."""
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        if isinstance(function, Alt):
+        if isinstance(function, Alt):  # each of the two reads what is an iterator
+            args = [Listed(self.items(one), once=True) if values.is_iterator(one) else one for one in args]
             return self.either_way(lambda one: self.call(one, args, keywords, node), function)
         if isinstance(function, values.Closure):
             return self.call_closure(function, args, keywords)
@@ -134,6 +136,11 @@ class Calls(Iterating):
         bound.update(keywords)
         if tree.args.kwarg is not None:
             raise self.refuse(f"**{tree.args.kwarg.arg}", "name the arguments one by one")
+        for name, value in bound.items():
+            if values.is_iterator(value):
+                if is_read_twice(tree, name, None):
+                    raise self.refuse(f"an iterator as {name}, which is read more than once", INSTEAD)
+                bound[name] = Listed(self.items(value), once=True)
         return bound
 
     def run(
@@ -317,7 +324,10 @@ class Calls(Iterating):
         return self.comprehension(node, env)
 
     def _generatorexp(self, node: ast.GeneratorExp, env: dict[str, Any]) -> Any:
-        return self.comprehension(node, env)
+        found = self.comprehension(node, env)
+        if isinstance(found, Listed):
+            found.once = True
+        return found
 
     def _setcomp(self, node: ast.SetComp, env: dict[str, Any]) -> Any:
         raise self.no_form(node, "write a set of cells as an integer, one bit each")

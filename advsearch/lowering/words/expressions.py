@@ -26,6 +26,7 @@ from advsearch.lowering.words.values import (
     Picked,
     Record,
     field_names,
+    is_iterator,
     joined,
     simple,
     symbolic,
@@ -218,11 +219,14 @@ class Expressions(Context):
         if isinstance(value, super) and not isinstance(getattr(value, name, None), MethodType):
             raise self.refuse(f"super().{name}", "ask super() for methods only")
         try:
-            return getattr(value, name)
+            found = getattr(value, name)
         except AttributeError:
             raise self.refuse(
                 f"the attribute {name} of {self.named(value)}, which has none", "use what the object has"
             ) from None
+        if is_iterator(found):
+            raise self.refuse(f"the attribute {name}, an iterator", "write tuple(...)")
+        return found
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
         """The value of `choices[index]` for an index that is within range."""

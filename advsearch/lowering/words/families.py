@@ -77,7 +77,7 @@ def family_of_comprehension(run: Methods, node: Any, env: Env) -> Listed | None:
     constants = run.eval(node.generators[0].iter, env)
     if symbolic(constants) or isinstance(constants, Listed | set | frozenset):
         return None
-    items = tuple(constants)
+    items = tuple(item for _, item in run.items(constants))
     if len(items) <= FEW:
         return None
     each = each_of(run, len(items))

@@ -64,7 +64,9 @@ class Methods(Branches):
     def _yielded(self, exits: list[Exit], live: Env | None) -> Any:
         if live is None or any(one.how == "return" for one in exits):
             raise self.refuse("return in a generator", "use if and else")
-        return live[YIELDED]
+        found: Listed = live[YIELDED]
+        found.once = True
+        return found
 
     # --- blocks -----------------------------------------------------------------------------------------------
 
@@ -159,6 +161,8 @@ class Methods(Branches):
 
     def _do_for(self, node: ast.For, env: Env) -> Flow:
         items = self.eval(node.iter, env)
+        if hasattr(type(items), "__next__"):  # read now, because the loop is tried in several forms
+            items = tuple(item for _, item in self.items(items))
         if isinstance(items, CellsOf) and items.guard is None and items.cell is None:
             flow = loops.over_cells(self, node, items.word, env)
             if flow is not None:

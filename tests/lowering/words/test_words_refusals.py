@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from typing import Any
 
@@ -18,6 +17,7 @@ from advsearch.lowering.words import derive, every_refusal
 COUNT = [0]
 CELLS = frozenset(range(12))
 LIMITS = {"low": 1, "high": 5}
+ONE_ITERATOR = iter((1, 2, 3))
 
 
 class Tries(Again):
@@ -65,33 +65,6 @@ class Appends(Again):
         return bool(state[0] == 0)
 
 
-class Twice(Again):
-    def terminal(self, state: Any) -> bool:
-        lowest = (cell for cell in range(12) if state[0] >> cell & 1)
-        return all(False for _ in lowest) and all(False for _ in lowest)
-
-
-class Late(Again):
-    def terminal(self, state: Any) -> bool:
-        bits = 1
-        found = (cell for cell in range(12) if state[0] >> cell & bits)
-        bits = 0
-        return all(False for _ in found)
-
-
-class Hands(Again):
-    def either(self, found: Any) -> bool:
-        return all(False for _ in found) and all(False for _ in found)
-
-    def terminal(self, state: Any) -> bool:
-        return self.either(cell for cell in range(12) if state[0] >> cell & 1)
-
-
-class Endless(Again):
-    def terminal(self, state: Any) -> bool:
-        return state[0] == 0 * next(iter(itertools.count(3)))
-
-
 class Prints(Again):
     def terminal(self, state: Any) -> bool:
         print(end="")
@@ -132,6 +105,31 @@ class Recursive(Again):
         return self.left(state[0]) == 0
 
 
+class ReadsAgain(Again):
+    def terminal(self, state: Any) -> bool:
+        stones = (cell for cell in range(12) if state[0] >> cell & 1)
+        return not any(stones) and not any(stones)
+
+
+class ZipsAgain(Again):
+    def terminal(self, state: Any) -> bool:
+        pairs = zip((1, 2), (3, 4), strict=True)
+        return state[0] == 0 and sum(one for one, _ in pairs) == 3
+
+
+class PassesOn(Again):
+    def none(self, stones: Any) -> bool:
+        return not any(stones) and not list(stones)
+
+    def terminal(self, state: Any) -> bool:
+        return state[0] == 0 or self.none(cell for cell in range(12) if state[0] >> cell & 1)
+
+
+class SharesOne(Again):
+    def terminal(self, state: Any) -> bool:
+        return state[0] == 0 or any(one < 0 for one in ONE_ITERATOR)
+
+
 class Floats(Again):
     def utility(self, state: Any, player: int) -> Any:
         return 0.5 if player == state[1] else -0.5
@@ -148,14 +146,14 @@ class Floats(Again):
         (Texts, r"states and actions of bitboard rules hold no text"),
         (Globals, r"global LIMITS; pass the value as an argument, and return it"),
         (Appends, r"a change of COUNT; rules that depend on their arguments alone"),
-        (Twice, r"lowest, an iterator that is read more than once; write tuple"),
-        (Late, r"found, a generator that uses bits, which changes; write tuple"),
-        (Hands, r"an iterator as found, which is read more than once; write tuple"),
-        (Endless, r"an iterator of more than 4096 items; take fewer, with islice"),
         (Prints, r"print"),
         (Ticks, r"an assignment to the attribute ticks; rules that depend on their arguments alone"),
         (Powers, r"\*\* of a float; write x \* x for x \*\* 2"),
         (Sorts, r"sorted of computed items; list the items in order"),
+        (ReadsAgain, r"write tuple\(...\): an iterator can be read only once"),
+        (ZipsAgain, r"write tuple\(...\): an iterator can be read only once"),
+        (PassesOn, r"an iterator as stones, which is read more than once; write tuple"),
+        (SharesOne, r"ONE_ITERATOR, an iterator, which goes on at each use; rules that depend on their arguments"),
         (Recursive, r"left, which calls itself; write a loop"),
         (Floats, r"a utility that is not an integer; return integers"),
         (stranger_bitboards.Counter, r"a state whose part_0 may grow without end"),
