@@ -44,10 +44,11 @@ MEMORY: Final = 6 << 30
 ROWS: Final = (
     "lowering/rows/test_constructs.py", "lowering/rows/test_semantics.py", "lowering/rows/test_refusals.py",
     "lowering/rows/test_evaluators_over_rows.py", "lowering/rows/test_generated_programs.py",
+    "lowering/test_every_refusal.py",
 )  # fmt: skip
 WORDS: Final = (
     "lowering/words/test_words_refusals.py", "lowering/words/test_words_optional.py",
-    "lowering/words/test_words_law.py", "lowering/words/test_words_expressions.py",
+    "lowering/words/test_words_law.py", "lowering/words/test_words_expressions.py", "lowering/test_every_refusal.py",
 )  # fmt: skip
 BOTH: Final = (
     "lowering/test_searched_alike.py", "lowering/test_front_door.py", "lowering/test_gallery_law.py",
