@@ -47,7 +47,7 @@ KINDS: Final = {
     LONG: "a game longer than any seen before",
 }
 
-GROWING: Final = (FULL, KEY)
+GROWING: Final = (FULL, KEY, LONG)
 """The kinds of errors that more room can avoid."""
 
 
@@ -75,7 +75,7 @@ class GaveUp(CompiledTierUnavailable):
 
     @property
     def needs_room(self) -> bool:
-        """Whether more room for lists may prevent the error."""
+        """Whether more room for lists and for plies may prevent the error."""
         return error_kind(self.number) in GROWING
 
 

@@ -18,6 +18,7 @@ from advsearch.lowering import Plain, derive, settings_of_game
 from advsearch.lowering import sample as sample_module
 from advsearch.lowering.faults import Differs, RulesRaised
 from advsearch.lowering.refusals import NotLowered
+from advsearch.lowering.row_rules import LONG, GaveUp
 from advsearch.lowering.sample import sample
 from advsearch.search import AlphaBeta
 
@@ -193,6 +194,18 @@ def test_room_is_doubled_until_it_is_enough() -> None:
         grown += 1
         assert settings_of_game(game) not in lowering._derived
     assert grown == 10
+
+
+def test_a_game_longer_than_any_seen_gets_room_for_more_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`grow` doubles the plies that a search may look ahead, and a search that comes to their end asks for it."""
+    monkeypatch.setattr(lowering, "_room", {})
+    monkeypatch.setattr(lowering, "_derived", {})
+    game = Plain(Countdown())
+    before = derive(game, as_rows=True)
+    assert lowering.grow(game)
+    after = derive(game, as_rows=True)
+    assert after.longest == (before.longest if before.longest_is_certain else 2 * before.longest)
+    assert GaveUp(LONG).needs_room
 
 
 @pytest.mark.needs_numba

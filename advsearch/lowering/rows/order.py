@@ -120,12 +120,38 @@ def _mentions(node: ast.AST, name: str) -> bool:
 # --- whether the order of a loop can show ---------------------------------------------------------------------
 
 
-def answers_only(f: Body) -> bool:
-    """Whether the function returns nothing but True, False or None, written as such. A list of cells that a search
-    has yet to look at may then come from a set: which cells a search finds does not depend on where it begins."""
+_FRONTIER: Final = frozenset({"pop", "append", "extend"})
+
+
+def feeds_a_search(f: Body, node: ast.AST) -> bool:
+    """Whether a list is what a search has yet to look at: `while todo:` takes items from it until it is empty, or
+    until the search finds something.
+
+    The list may then come from a set: whether a search finds something does not depend on where it begins. Nothing
+    else is done with the list, the function returns constants only, and one of them within the loop.
+    """
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
         return False
+    names = [one.targets[0] for one in ast.walk(tree) if isinstance(one, ast.Assign) and one.value is node]
+    loops = [one for one in ast.walk(tree) if isinstance(one, ast.While)]
     returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]
-    fixed = [isinstance(one.value, ast.Constant) and isinstance(one.value.value, bool | None) for one in returns]
-    return bool(fixed) and all(fixed)
+    if len(names) != 1 or len(loops) != 1 or not isinstance(names[0], ast.Name):
+        return False
+    name, loop = names[0].id, loops[0]
+    inside = {ast.dump(one) for one in ast.walk(loop) if isinstance(one, ast.Return)}
+    uses = [one.value for one in ast.walk(tree) if isinstance(one, ast.Attribute) and one.attr in _FRONTIER]
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in ("set", "frozenset"):
+            uses += one.args
+    return (
+        all(isinstance(one.value, ast.Constant) for one in returns)
+        and len(inside) <= 1
+        and not any(isinstance(one, ast.Break | ast.AugAssign) for one in ast.walk(loop))
+        and isinstance(loop.test, ast.Name)
+        and all(
+            one is loop.test or one in uses
+            for one in ast.walk(tree)
+            if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and one.id == name
+        )
+    )

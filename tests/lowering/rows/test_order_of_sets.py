@@ -48,6 +48,16 @@ DEPENDENT = {
     "true false": (
         "for p in {y for y in s}:\n        if p > 7: return True\n        if p < 4: return False\n    return False"
     ),
+    "first of a list": "x = [p for p in {y for y in s}]\n    if x[0] > 7:\n        return True\n    return False",
+    "first taken": "x = [p for p in {y for y in s}]\n    if x.pop() > 7:\n        return True\n    return False",
+    "two answers of a search": (
+        "x = [p for p in {y for y in s}]\n    while x:\n        p = x.pop()\n        if p > 7:\n"
+        "            return True\n        if p < 4:\n            return False\n    return False"
+    ),
+    "a search that counts": (
+        "x, n = [], 0\n    x = [p for p in {y for y in s}]\n    while x:\n        p = x.pop()\n        n += 1\n"
+        "        if p > 7 and n > 1:\n            return True\n    return False"
+    ),
     "max key": "return max((p for p in {y for y in s}), key=lambda v: v % 8)",
     "min key set": "return min({y for y in s}, key=lambda v: v % 8)",
     "sorted key gen": "return tuple(sorted((p for p in {y for y in s}), key=lambda v: v % 8))",
