@@ -321,7 +321,8 @@ def construct(node: ast.AST) -> str:
         "Try": "try", "With": "with", "AsyncWith": "async with", "Global": "global", "Nonlocal": "nonlocal",
         "Delete": "del", "Import": "an import inside a function", "ImportFrom": "an import inside a function",
         "ClassDef": "a class inside a function", "NamedExpr": ":=", "Await": "await", "Dict": "a dict",
-        "DictComp": "a dict comprehension", "TryStar": "try", "AsyncFor": "async for", "YieldFrom": "yield from",
+        "DictComp": "a dict comprehension", "TryStar": "try", "AsyncFor": "async for",
+        "Yield": "the value of a yield", "YieldFrom": "the value of a yield from",
     }  # fmt: skip
     return named.get(name, name)
 

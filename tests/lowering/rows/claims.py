@@ -83,6 +83,10 @@ TEXTS = ["ab.", "a.b", "...", "bba"]
 SETS = [frozenset(), frozenset({1, 2}), frozenset({0, 8}), frozenset({2, 5, 8})]
 
 CLAIMS: dict[str, tuple[str, list[Any]]] = {
+    "the bit length of 0 is 0": (
+        "n = s.bit_length()\nreturn (n, n < 1, n >= 1, (s * 0).bit_length() < 1, [5, 6, 7, 8, 9][n])",
+        NUMBERS,
+    ),
     # --- what a test says of a name ---
     "where a chain of comparisons fails, some part of it may hold": (
         "if 0 < s < 5:\n    return 1\nreturn 2 if s > 0 else 3",

@@ -254,6 +254,23 @@ class Counter:
         return -1 if player == state[1] else 1
 
 
+class Falling(Again):
+    """Each stone has two actions, the larger number first."""
+
+    def actions(self, state: tuple[int, int]) -> tuple[int, ...]:
+        found = []
+        for cell in range(12):
+            if state[0] >> cell & 1:
+                found.append(2 * cell + 1)
+                found.append(2 * cell)
+        return tuple(found)
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        if action & 1:
+            return state[0] & ~(1 << (action >> 1)), 1 - state[1]
+        return super().result(state, action >> 1)
+
+
 @dataclass(frozen=True)
 class Table:
     black: int

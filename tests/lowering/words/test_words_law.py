@@ -39,7 +39,7 @@ def test_our_games_as_words(game: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["TicTacToe", "Domineering", "Reversi", "Again", "Downwards", "Remembered", "Slides"]
+    "kind", ["TicTacToe", "Domineering", "Reversi", "Again", "Downwards", "Remembered", "Slides", "Falling"]
 )
 def test_strangers_games_as_words(kind: str) -> None:
     """Games in other styles are derived, and keep the rules."""
