@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from advsearch.lowering import verdicts
+
 GAME = """
 from typing import NamedTuple
 from tables import STEP
@@ -114,3 +116,12 @@ def test_a_damaged_file_is_made_again(project: Path) -> None:
     kept.write_bytes(b"no pickle")
     assert not found_on_disk(project)
     assert found_on_disk(project)
+
+
+def test_what_was_never_compared_is_not_held(tmp_path: Path) -> None:
+    """Rules are compared with the game's methods, unless a file says that they were."""
+    place = tmp_path / "verdict"
+    assert not verdicts.is_held(place)
+    assert not verdicts.is_held(None)
+    verdicts.note_held(place, 1)
+    assert verdicts.is_held(place)

@@ -11,6 +11,7 @@ from one_function import FAILED, Lowered, compiled_from
 from advsearch.lowering.refusals import NotLowered
 
 HELPERS = """
+TEXTS = frozenset({"a", "bc", "def"})
 def gen(s):
     yield from {y for y in s}
 def gen2(s):
@@ -58,6 +59,7 @@ DEPENDENT = {
         "x, n = [], 0\n    x = [p for p in {y for y in s}]\n    while x:\n        p = x.pop()\n        n += 1\n"
         "        if p > 7 and n > 1:\n            return True\n    return False"
     ),
+    "constant texts": "x = [w for w in TEXTS]\n    return x[0]",
     "max key": "return max((p for p in {y for y in s}), key=lambda v: v % 8)",
     "min key set": "return min({y for y in s}, key=lambda v: v % 8)",
     "sorted key gen": "return tuple(sorted((p for p in {y for y in s}), key=lambda v: v % 8))",
