@@ -58,7 +58,7 @@ def moves_of_words(kernels: KernelSet) -> Moves:
     def inspected(game: str, evaluate: Kernel | None, kind: Numbers) -> list[Any]:
         return list(kernels_in(kernels, game, evaluate, kind))
 
-    some, first, drop, has = _one_word() if kernels.cell_words == 1 else _two_words()
+    some, take, has = _one_word() if kernels.cell_words == 1 else _two_words()
     choices = kernels.choices or every_choice
     key, key_words = _key(kernels)
     return Moves(
@@ -78,8 +78,7 @@ def moves_of_words(kernels: KernelSet) -> Moves:
         at=nowhere,
         fan=fan,
         some=some,
-        first=first,
-        drop=drop,
+        take=take,
         choices=choices,
         name=itself,
         find=_find(has, choices, fan),
@@ -142,29 +141,31 @@ def _key(kernels: KernelSet) -> tuple[Kernel, int]:
     return packed, 1
 
 
-def _one_word() -> tuple[Kernel, Kernel, Kernel, Kernel]:
+def _one_word() -> tuple[Kernel, Kernel, Kernel]:
     def some(cells: Any) -> bool:
         return bool(cells != 0)
+
+    def take(cells: Any) -> tuple[int, Any]:
+        return lowest(cells), rest(cells)
 
     def has(cells: Any, cell: int) -> bool:
         return bool(cells >> cell & 1)
 
-    return some, lowest, rest, has
+    return some, take, has
 
 
-def _two_words() -> tuple[Kernel, Kernel, Kernel, Kernel]:
+def _two_words() -> tuple[Kernel, Kernel, Kernel]:
     def some(cells: Any) -> bool:
         return bool((cells[0] | cells[1]) != 0)
 
-    def first(cells: Any) -> int:
-        return lowest(cells[0]) if cells[0] else WORD_BITS + lowest(cells[1])
-
-    def drop(cells: Any) -> Any:
-        return (rest(cells[0]), cells[1]) if cells[0] else (0, rest(cells[1]))
+    def take(cells: Any) -> tuple[int, Any]:
+        if cells[0]:
+            return lowest(cells[0]), (rest(cells[0]), cells[1])
+        return WORD_BITS + lowest(cells[1]), (0, rest(cells[1]))
 
     def has(cells: Any, cell: int) -> bool:
         if cell < WORD_BITS:
             return bool(cells[0] >> cell & 1)
         return bool(cells[1] >> cell - WORD_BITS & 1)
 
-    return some, first, drop, has
+    return some, take, has

@@ -52,7 +52,7 @@ class RowLayout:
 def moves_of_rows(rules: RowRules) -> Moves:
     layout = RowLayout.of(rules)
     begin, actions, apply, outcome, stays = _rules(rules, layout)
-    some, first, drop, listed = _lists(rules, layout)
+    some, take, listed = _lists(rules, layout)
     name, find, leads = _names(rules, layout, listed)
     key, key_words = _key(rules)
 
@@ -103,8 +103,7 @@ def moves_of_rows(rules: RowRules) -> Moves:
         at=at,
         fan=1,
         some=some,
-        first=first,
-        drop=drop,
+        take=take,
         choices=one_choice,
         name=name,
         find=find,
@@ -178,14 +177,10 @@ def _lists(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
     def some(cells: Any) -> bool:
         return bool(cells[2] < listed(cells[0], cells[1]))
 
-    def first(cells: Any) -> int:
-        index: int = cells[2]
-        return index
+    def take(cells: Any) -> tuple[int, Any]:
+        return cells[2], (cells[0], cells[1], cells[2] + 1)
 
-    def drop(cells: Any) -> Any:
-        return cells[0], cells[1], cells[2] + 1
-
-    return some, first, drop, listed
+    return some, take, listed
 
 
 def _names(rules: RowRules, layout: RowLayout, listed: Kernel) -> tuple[Kernel, ...]:

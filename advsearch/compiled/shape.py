@@ -15,6 +15,7 @@ from advsearch.compiled.layout import SURE
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.returns import Kernel as Called
+from advsearch.kernels import ONGOING
 from advsearch.values import EVALUATION_LIMIT, Utilities, towards_node, towards_root
 
 Kernel: TypeAlias = Callable[..., Any]
@@ -74,11 +75,14 @@ class Moves:
     fan: int
     some: Kernel
     """Whether a set of cells is not empty."""
-    first: Kernel
-    """Its least cell."""
-    drop: Kernel
-    """It without its least cell."""
+    take: Kernel
+    """`take(cells)`: its least cell, and the set without it."""
     choices: Kernel
+    """`choices(s, cell)`: the range (start, stop) of the legal choices of a cell; an action is `cell * fan + choice`.
+    A `range` of choices or of actions in its place made perft half as slow again."""
+    after: Kernel = attrs.field(init=False)
+    """`after(s, action)`: the state after it, the actions of that state, whether the same player moves again, whether
+    the game is over, and then the utility for the player who moved."""
 
     # --- the names of actions, by which orderings and tables know them in other states and searches ---------------
     name: Kernel
@@ -124,6 +128,20 @@ class Moves:
     """What an error number in the block says, where the rules can fail; see `advsearch.lowering.row_rules`."""
     inspected: Callable[[str, Kernel | None, Any], list[Any]]
     """`inspected(game, evaluate, numbers)`: the kernels for `advsearch.compiled.returns`."""
+
+    @after.default
+    def _after(self) -> Kernel:
+        actions, apply, outcome, stays = self.actions, self.apply, self.outcome, self.stays
+
+        @inlined
+        def after(s: Any, action: int) -> tuple[Any, Any, bool, bool, Any]:
+            t = apply(s, action)
+            replies = actions(t)
+            same = stays(s, action)
+            utility = outcome(t, replies)
+            return t, replies, same, utility != ONGOING, utility if same else -utility
+
+        return after
 
 
 @attrs.frozen
