@@ -18,7 +18,7 @@ from advsearch.protocol import (
     AnySearcher,
     Bindable,
     Evaluator,
-    EvaluatorReference,
+    EvaluatorSetting,
     Search,
     Searcher,
     Tier,
@@ -66,7 +66,7 @@ class BindingAt:
 
     game: AnyGame
     _registry: Registry | None = None
-    default: Evaluator | EvaluatorReference | None = None
+    default: EvaluatorSetting = None
     """The evaluator for searchers that have none of their own."""
     ties: Ties | None = None
     seed: int | None = None
@@ -86,7 +86,7 @@ class BindingAt:
 
     # --- what searchers ask -------------------------------------------------------------------------------------
 
-    def evaluator(self, own: Evaluator | EvaluatorReference | None) -> Evaluator:
+    def evaluator(self, own: EvaluatorSetting) -> Evaluator:
         chosen = self.default if own is None or isinstance(own, GamesOwn) else own
         if chosen is None:
             named = hasattr(self.game, "default_evaluator")
@@ -104,11 +104,7 @@ class BindingAt:
         return with_settings(searcher, changes)
 
     def within(
-        self,
-        *,
-        evaluator: Evaluator | EvaluatorReference | None = None,
-        ties: Ties | None = None,
-        seed: int | None = None,
+        self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None
     ) -> BindingAt:
         return attrs.evolve(
             self,

@@ -59,9 +59,7 @@ def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> 
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
-                if (
-                    first < 0 or action != first
-                ):  # first is -1 to the compiler without orderings
+                if first < 0 or action != first:  # first is -1 to the compiler without orderings
                     left, value, certain = entered(block, left, s, action, side, ply)
                     if left < 0 or invalid(value):
                         return aborted

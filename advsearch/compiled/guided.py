@@ -14,9 +14,8 @@ import attrs
 
 from advsearch.compiled.frontier import make_frontier
 from advsearch.compiled.layout import DEEPEST, NO_ACTION, ORDERS, STORE, TABLE_MASK, end_line, enter, extend_line
-from advsearch.compiled.learnt import Kept, Learnt
+from advsearch.compiled.learnt import Kept
 from advsearch.compiled.memory import Block, get, put
-from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.orderings import ACTION_BITS, Chain, chain_of
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.compiled.table import (
@@ -37,13 +36,6 @@ LOOKED_UP: Final = 3
 of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
 `python benchmarks/compiled_tier.py options`)."""
 
-UNLISTED: Final = -1
-
-SORTED: Final = 16
-"""How many of a position's moves are taken by their score; later ones come as they were listed."""
-
-_ACTION_MASK: Final = (1 << ACTION_BITS) - 1
-
 
 @attrs.frozen
 class Guidance:
@@ -61,8 +53,13 @@ class Guidance:
     kept: Kept | None = None
     """Where the table is kept from move to move."""
 
-    def learnt(self, moves: Moves, numbers: Numbers, compiled: bool, engine: object) -> Learnt:
-        return Learnt(moves, numbers, self, compiled, self.kept, engine)
+
+UNLISTED: Final = -1
+
+SORTED: Final = 16
+"""How many of a position's moves are taken by their score; later ones come as they were listed."""
+
+_ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:

@@ -26,13 +26,7 @@ def moves_of(rules: KernelSet | RowRules) -> Moves:
 def moves_of_words(kernels: KernelSet) -> Moves:
     fan, actions = kernels.fan, WORD_BITS * kernels.cell_words * kernels.fan
 
-    def nothing(s: Any) -> None:  # noqa: ARG001 - a kernel's signature
-        return
-
-    def nowhere(s: Any) -> int:  # noqa: ARG001
-        return 0
-
-    def every_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001
+    def every_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
         return 0, fan
 
     def never(s: Any, action: int) -> bool:  # noqa: ARG001
@@ -62,20 +56,15 @@ def moves_of_words(kernels: KernelSet) -> Moves:
     choices = kernels.choices or every_choice
     key, key_words = _key(kernels)
     return Moves(
-        longest=kernels.longest,
-        longest_is_certain=kernels.longest_is_certain,
         draws=kernels.draws,
-        utmost=kernels.utmost,
         utility=INT,
         width=actions,
         names=actions,
         kernels=kernels,
-        begin=nothing,
         actions=kernels.actions,
         apply=kernels.apply,
         outcome=kernels.outcome,
         stays=kernels.stays or never,
-        at=nowhere,
         fan=fan,
         some=some,
         take=take,
@@ -91,14 +80,11 @@ def moves_of_words(kernels: KernelSet) -> Moves:
         symmetries=kernels.symmetries,
         example=tuple([0] * kernels.words),
         example_cells=0 if kernels.cell_words == 1 else (0, 0),
-        encode=kernels.encode,
         place=encoded,
         written=tuple,
-        room=lambda _plies: 0,
         numbers=numbers,
         listed=listed,
         played=_played(kernels),
-        complaint=None,
         inspected=inspected,
     )
 

@@ -60,9 +60,6 @@ def moves_of_rows(rules: RowRules) -> Moves:
         here: int = s[1]
         return here
 
-    def one_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
-        return 0, 1
-
     def place(cells: Any, block: Any, at: int, encoded: tuple[int, ...]) -> tuple[Any, int]:
         write(cells, at, encoded)
         return block, at
@@ -87,10 +84,6 @@ def moves_of_rows(rules: RowRules) -> Moves:
         return _inspected(rules, game, evaluate, kind)
 
     return Moves(
-        longest=rules.longest,
-        longest_is_certain=rules.longest_is_certain,
-        draws=True,
-        utmost=rules.utmost,
         utility=NUMBERS[rules.utility_type],
         width=rules.most,
         names=_NAMES + 1,
@@ -101,22 +94,16 @@ def moves_of_rows(rules: RowRules) -> Moves:
         outcome=outcome,
         stays=stays,
         at=at,
-        fan=1,
         some=some,
         take=take,
-        choices=one_choice,
         name=name,
         find=find,
         leads=leads,
         key=key,
         key_words=key_words,
         key_bits=rules.key_bits,
-        rank=None,
-        decided=None,
-        symmetries=(),
         example=(0, 0),
         example_cells=(0, 0, 0),
-        encode=rules.encode,
         place=place,
         written=lambda s: tuple(s[0][s[1] : s[1] + rules.cells]),
         room=lambda plies: (plies + 2) * layout.stride + layout.room,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -22,6 +22,7 @@ from advsearch.compiled.layout import (
     UNLIMITED,
     Layout,
 )
+from advsearch.compiled.learnt import Learnt
 from advsearch.compiled.memory import copied, listed
 from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run, run_here
@@ -33,10 +34,8 @@ from advsearch.search.session import Probe, Session, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
-TIME_TO_BUILD_S: Final = 30.0
-"""With less time left nothing is built again."""
-_USUAL_DEPTH: Final = 16
-"""A block has room for so many plies, and more as they are needed."""
+Window: TypeAlias = tuple[Value | None, Value | None]
+"""The bounds of a search; None for one that is open."""
 
 
 @attrs.frozen(eq=False)
@@ -70,11 +69,7 @@ class CompiledSession:
         self._order = tuple(self._numbers)
         self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
-        self._learnt = (
-            search.guidance.learnt(moves, search.engine.scale.numbers, search.engine.compiled, search.engine)
-            if search.guidance is not None
-            else None
-        )
+        self._learnt = None if search.guidance is None else Learnt(search.guidance, search.engine)
         self.nodes = 0
         """Positions entered so far, the root once per probe."""
 
@@ -102,12 +97,11 @@ class CompiledSession:
         horizon = longest if depth is None else min(depth, longest)
         if self.nodes + 1 > self._budget.ceiling and self._budget.spent(self.nodes + 1):
             return Probe(depth or horizon, finished=False)
-        floor = None if every_action else alpha
-        roof = None if every_action else beta
+        window = (None, None) if every_action else (alpha, beta)
         order = [*first, *(action for action in self._numbers if action not in first)] if first else self._order
         mode = EVERY if every_action else TIES if self._search.ties == "random" else FIRST
         call = self._call_of(len(order), horizon)
-        finished = call.run(self, [self._numbers[action] for action in order], horizon, floor, roof, mode)
+        finished = call.run(self, [self._numbers[action] for action in order], horizon, window, mode)
         call.refuse_errors()
         if (
             finished
@@ -119,7 +113,7 @@ class CompiledSession:
 
             raise GaveUp(LONG)  # the horizon was where games were thought to end
         reported = horizon - call.deepest + 1 if depth is None else depth
-        probe = self._probe_of(reported, order, call, finished, floor, roof, every_action)
+        probe = self._probe_of(reported, order, call, finished, window, every_action)
         refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=self._engine.scale.numbers.beyond)
         return probe
 
@@ -139,10 +133,10 @@ class CompiledSession:
         order: Sequence[Any],
         call: _Call,
         finished: bool,
-        floor: Value | None,
-        roof: Value | None,
+        window: Window,
         every_action: bool,
     ) -> Probe:
+        floor, roof = window
         values = call.values()
         if not values:
             return Probe(depth, finished=False)
@@ -192,6 +186,10 @@ class CompiledSession:
         return self._moves.played(self._game, self._game.result(self._state, action), line) if line else ()
 
 
+_USUAL_DEPTH: Final = 16
+"""A block has room for so many plies, and more as they are needed."""
+
+
 class _Call:
     """Calls of an engine: writes its block, runs it, and reads the results."""
 
@@ -204,15 +202,7 @@ class _Call:
         cells = layout.cells + engine.moves.room(layout.depth) + engine.chosen.room
         self._cells, self._block = engine.memory(cells, layout.depth)
 
-    def run(
-        self,
-        session: CompiledSession,
-        numbers: list[int],
-        horizon: int,
-        floor: Value | None,
-        roof: Value | None,
-        mode: int,
-    ) -> bool:
+    def run(self, session: CompiledSession, numbers: list[int], horizon: int, window: Window, mode: int) -> bool:
         """Run the search; return whether it ran to its end. Its nodes are added to those of the session."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
@@ -224,7 +214,7 @@ class _Call:
             cells[row] = number
         if session._learnt is not None:
             session._learnt.attach(cells, session.nodes)
-        alpha, beta = self._engine.scale.numbers.window(floor, roof, session._outcome)
+        alpha, beta = self._engine.scale.numbers.window(*window, session._outcome)
         s = self._engine.moves.place(cells, self._block, self.layout.cells, session._encoded)
         arguments = (self._block, s, horizon, alpha, beta, mode)
         value = self._returned(arguments, budget, session._learnt)
@@ -275,6 +265,10 @@ class _Call:
         row = self.layout.root_row(index)
         numbers = listed(self._cells[row + 2 : row + self._stride])
         return numbers[: numbers.index(NO_ACTION)]
+
+
+TIME_TO_BUILD_S: Final = 30.0
+"""With less time left nothing is built again."""
 
 
 class SecondTry:

@@ -34,6 +34,22 @@ def variable(value: int) -> int:
     return value + 0
 
 
+def _same_in_rules(name: str) -> Any:
+    return attrs.field(init=False, default=attrs.Factory(lambda moves: getattr(moves.kernels, name), takes_self=True))
+
+
+def _nothing(s: Any) -> None:  # noqa: ARG001 - a kernel's signature
+    return
+
+
+def _nowhere(s: Any) -> int:  # noqa: ARG001
+    return 0
+
+
+def _one_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001
+    return 0, 1
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class Moves:
     """The rules of a game, as templates call them: `advsearch.compiled.moves` makes them from words, and
@@ -43,24 +59,25 @@ class Moves:
     overwritten when the parent state applies another action.
     """
 
-    longest: int
+    kernels: Any
+    """The rules that these moves are made from, a `KernelSet` or `RowRules`: what an ordering from outside may look
+    at."""
+    longest: int = _same_in_rules("longest")
     """No game takes more plies than this."""
-    longest_is_certain: bool
+    longest_is_certain: bool = _same_in_rules("longest_is_certain")
     """Whether that is known, or only what has been seen."""
-    draws: bool
-    utmost: int
+    utmost: int = _same_in_rules("utmost")
     """The largest utility."""
+    draws: bool = True
     utility: Numbers
     """The type of utilities."""
     width: int
     """How many actions a state can have."""
     names: int
     """How many names actions can have."""
-    kernels: Any
-    """What an ordering from outside may look at: the `KernelSet`, or these moves."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
-    begin: Kernel
+    begin: Kernel = _nothing
     """`begin(s)`, before anything else is asked of a root."""
     actions: Kernel
     """`actions(s)`: the cells of the legal actions."""
@@ -70,14 +87,14 @@ class Moves:
     """`outcome(s, actions(s))`: the utility for the mover, or ONGOING."""
     stays: Kernel
     """`stays(s, action)`, after `apply(s, action)`: whether the same player moves again."""
-    at: Kernel
+    at: Kernel = _nowhere
     """`at(s)`: where in the block a state is; 0 for words."""
-    fan: int
+    fan: int = 1
     some: Kernel
     """Whether a set of cells is not empty."""
     take: Kernel
     """`take(cells)`: its least cell, and the set without it."""
-    choices: Kernel
+    choices: Kernel = _one_choice
     """`choices(s, cell)`: the range (start, stop) of the legal choices of a cell; an action is `cell * fan + choice`.
     A `range` of choices or of actions in its place made perft half as slow again."""
     after: Kernel = attrs.field(init=False)
@@ -100,23 +117,23 @@ class Moves:
     """The bits used of the word where there is one."""
 
     # --- the solver ---------------------------------------------------------------------------------------------
-    rank: Kernel | None
-    decided: Kernel | None
-    symmetries: tuple[Kernel, ...]
+    rank: Kernel | None = None
+    decided: Kernel | None = None
+    symmetries: tuple[Kernel, ...] = ()
 
     # --- the caller's side: ordinary Python -----------------------------------------------------------------------
     example: tuple[Any, ...]
     """A state's numbers, for their types,"""
     example_cells: Any
     """and a set of cells."""
-    encode: Callable[[Any], tuple[int, ...]]
+    encode: Callable[[Any], tuple[int, ...]] = _same_in_rules("encode")  # noqa: RUF009 - a field
     """The numbers that a state of the game is written in; raises `CompiledTierUnavailable` for one that has none."""
     place: Callable[[Any, Any, int, tuple[int, ...]], tuple[Any, ...]]
     """`place(cells, block, at, encoded)`: s for an encoded state, which is written at `at` of a block if states are
     there; `cells` is how Python writes to the block."""
     written: Callable[[Any], tuple[int, ...]]
     """The numbers that s is written in, uncompiled; equal to those of `encode` for the same state."""
-    room: Callable[[int], int]
+    room: Callable[[int], int] = lambda _plies: 0
     """`room(plies)`: the cells that states of so many plies and the root take of a block."""
     numbers: Callable[[tuple[int, ...], int], Sequence[int]]
     """`numbers(encoded, count)`: the action numbers of an encoded state with so many actions, in their order."""
@@ -124,7 +141,7 @@ class Moves:
     """`listed(game, state, s)`: the game's actions as the rules over integers list them, uncompiled."""
     played: Callable[[Any, Any, Sequence[int]], tuple[Any, ...]]
     """`played(game, state, numbers)`: the actions of the game along a line of play from a state."""
-    complaint: Callable[[int], str] | None
+    complaint: Callable[[int], str] | None = None
     """What an error number in the block says, where the rules can fail; see `advsearch.lowering.row_rules`."""
     inspected: Callable[[str, Kernel | None, Any], list[Any]]
     """`inspected(game, evaluate, numbers)`: the kernels for `advsearch.compiled.returns`."""

@@ -13,7 +13,7 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NEVER, Budget, Limits, Request
-from advsearch.protocol import AnyGame, Bindable, Binding, Search, Searcher, Ties, utilities_of
+from advsearch.protocol import AnyGame, Bindable, Binding, EvaluatorSetting, Search, Searcher, Ties, utilities_of
 from advsearch.results import Line, Result, Tier
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.ordering import OURS, TABLE, Ordering, known_orders
@@ -29,7 +29,6 @@ from advsearch.search.searcher import (
 )
 from advsearch.search.session import Probe
 from advsearch.search.settings import (
-    EvaluatorSetting,
     any_integer,
     known_ties,
     true_or_false,

@@ -9,11 +9,11 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
-from advsearch.protocol import AnyGame, Binding, Game, Search, Ties, utilities_of
+from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Game, Search, Ties, utilities_of
 from advsearch.results import Action, Line, Result, State
 from advsearch.search.returned import utility_of
 from advsearch.search.session import Probe, Session
-from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
+from advsearch.search.settings import any_integer, known_ties, usable_evaluator, whole_number
 from advsearch.values import outcome_value
 
 Open: TypeAlias = Callable[[Any, Budget], Session]
