@@ -238,7 +238,7 @@ def _environment() -> str:
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]
     here = Path(__file__).parent
-    ours = ("twins", "program", "numbas", "loaded", "make", "build")
+    ours = ("twins", "program", "numbas", "loaded", "make", "parts", "build")
     for file in (Path(".numba_config.yaml"), *(here / f"{name}.py" for name in ours)):
         with contextlib.suppress(FileNotFoundError):
             parts.append(file.read_text("utf-8"))
