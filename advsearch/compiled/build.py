@@ -23,6 +23,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
+
 from advsearch.compiled import loaded, program
 from advsearch.compiled.returns import Kernel
 from advsearch.compiled.store import directory, own_directory, used
@@ -102,7 +104,7 @@ def native(
     with _lock:
         if key in _built:
             return _built[key]
-    wanted = _Wanted(function, example, label, kernels, key)
+    wanted = _Wanted(label, key, function, example, kernels)
     try:
         found = wanted.found(directory())
     except OSError:  # a full disk, say
@@ -111,27 +113,23 @@ def native(
         return _built.setdefault(key, found)
 
 
+@attrs.define(eq=False)
 class _Wanted:
     """A build that `native` was asked for."""
 
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        example: tuple[Any, ...],
-        label: str,
-        kernels: Sequence[Kernel],
-        key: str,
-    ) -> None:
-        self.label = label
-        self.key = key
-        self._function = function
-        self._example = example
-        self._kernels = kernels
-        self._name = f"{_slug(label)}_{key[:24]}"
-        self._home = directory()
-        self._again = False
-        """Whether to build it though there is a file."""
-        self._damage: Exception | None = None
+    label: str
+    key: str
+    _function: Callable[..., Any]
+    _example: tuple[Any, ...]
+    _kernels: Sequence[Kernel]
+    _home: Path = attrs.field(factory=directory, init=False)
+    _again: bool = attrs.field(default=False, init=False)
+    """Whether to build it though there is a file."""
+    _damage: Exception | None = attrs.field(default=None, init=False)
+
+    @property
+    def _name(self) -> str:
+        return f"{_slug(self.label)}_{self.key[:24]}"
 
     def found(self, home: Path) -> Callable[..., Any]:
         """The function, loaded from the disk if possible, else built."""

@@ -64,9 +64,8 @@ def _over_rows(evaluator: Any, rules: RowRules) -> Callable[..., Any]:
     if evaluator is null:
         return _zero
     from advsearch.compiled.row_moves import evaluator_over_rows
-    from advsearch.lowering import without_faults
 
-    return without_faults(lambda: evaluator_over_rows(rules, evaluator))
+    return evaluator_over_rows(rules, evaluator)
 
 
 def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
@@ -84,12 +83,7 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
     if maker is not None:
         made: Callable[..., Any] | None = maker(evaluator)
         return made
-    if kernels.lower is None:
-        return None
-    from advsearch.lowering import without_faults
-
-    lower = kernels.lower
-    return without_faults(lambda: lower(evaluator))
+    return None if kernels.lower is None else kernels.lower(evaluator)
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
