@@ -21,18 +21,19 @@ from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
 from advsearch.compiled import loaded, program
-from advsearch.compiled.returns import Kernel
 from advsearch.compiled.store import directory, own_directory, used
 from advsearch.errors import CompiledTierUnavailable
 
 if TYPE_CHECKING:
     from advsearch.compiled.maker import Order
+    from advsearch.compiled.returns import Kernel
 
+Kernels: TypeAlias = "Callable[[], Sequence[Kernel]]"
 Listener = Callable[[str], AbstractContextManager[Any]]
 
 _NOT_OF_THE_CODE: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
@@ -90,12 +91,12 @@ def at_once() -> Iterator[None]:
 
 
 def native(
-    function: Callable[..., Any], example: tuple[Any, ...], label: str, kernels: Sequence[Kernel] = ()
+    function: Callable[..., Any], example: tuple[Any, ...], label: str, kernels: Kernels = tuple
 ) -> Callable[..., Any]:
     """The machine code of a plain function for arguments of the types of `example`, built or loaded from disk.
 
-    `kernels` are the kernels that it calls. If one of them returns a wrong type or does not compile, the error names
-    it.
+    `kernels` lists the kernels that it calls, if it has to be built. If one of them returns a wrong type or does not
+    compile, the error names it.
     """
     reason = available()
     if reason is not None:
@@ -121,7 +122,7 @@ class _Wanted:
     key: str
     _function: Callable[..., Any]
     _example: tuple[Any, ...]
-    _kernels: Sequence[Kernel]
+    _kernels: Kernels
     _home: Path = attrs.field(factory=directory, init=False)
     _again: bool = attrs.field(default=False, init=False)
     """Whether to build it though there is a file."""
@@ -154,6 +155,7 @@ class _Wanted:
         """Ask another process to build it."""
         from advsearch.compiled import maker, parcel
 
+        kernels = self._kernels()
         asked = {
             "program": program.fingerprint(self._function),
             "example": self._example,
@@ -161,9 +163,9 @@ class _Wanted:
             "home": str(self._home),
             "name": self._name,
             "again": self._again,
-            "kernels": [kernel.words() for kernel in self._kernels],
+            "kernels": [kernel.words() for kernel in kernels],
         }
-        functions = [self._function, *(kernel.function for kernel in self._kernels)]
+        functions = [self._function, *(kernel.function for kernel in kernels)]
         return maker.ordered(self.label, parcel.packed(functions, asked))
 
     def _wait(self) -> None:

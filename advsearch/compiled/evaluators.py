@@ -10,12 +10,12 @@ import attrs
 
 from advsearch.compiled import build
 from advsearch.compiled.numbers import NUMBERS, Numbers
-from advsearch.compiled.returns import Kernel
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
 
 if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel
     from advsearch.lowering.row_rules import RowRules
 
 
@@ -129,7 +129,13 @@ def _machine_code(function: Callable[..., Any], words: int, cell_words: int) -> 
 
     cells = 0 if cell_words == 1 else (0, 0)
     example, label = (tuple([0] * words), cells, 0), f"evaluator {evaluator_name(function)}"
-    return build.native(evaluate, example, label, [Kernel(label, function, example, None, numbers)])
+
+    def called() -> list[Kernel]:
+        from advsearch.compiled.returns import Kernel
+
+        return [Kernel(label, function, example, None, numbers)]
+
+    return build.native(evaluate, example, label, called)
 
 
 def _numbers(function: Callable[..., Any]) -> Numbers:

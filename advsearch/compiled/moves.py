@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.compiled.numbers import INT, Numbers
-from advsearch.compiled.returns import kernels_in
 from advsearch.compiled.shape import Kernel, Moves
 from advsearch.kernels import KernelSet, Words, by_place
 
@@ -50,6 +49,8 @@ def moves_of_words(kernels: KernelSet) -> Moves:
         return tuple(map(kernels.action, kernels.each_action(s)))
 
     def inspected(game: str, evaluate: Kernel | None, kind: Numbers) -> list[Any]:
+        from advsearch.compiled.returns import kernels_in
+
         return list(kernels_in(kernels, game, evaluate, kind))
 
     some, take, has = _one_word() if kernels.cell_words == 1 else _two_words()

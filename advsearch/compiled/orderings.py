@@ -10,16 +10,18 @@ import functools
 import inspect
 from collections.abc import Iterator
 from types import FunctionType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.compiled.layout import NO_ACTION
 from advsearch.compiled.memory import Block, get, put, whole
-from advsearch.compiled.returns import Kernel as Called
 from advsearch.compiled.shape import Kernel, Moves
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.search.ordering import OURS, Ordering
+
+if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel as Called
 
 ACTION_BITS: Final = 18
 MOST_WEIGHT: Final = 1 << 40
@@ -163,6 +165,8 @@ def _checked(ordering: Ordering, made: OrderKernels, moves: Moves) -> Iterator[C
     """The functions of an ordering, under their names in messages. Raises if one has other parameters than it is
     called with.
     """
+    from advsearch.compiled.returns import Kernel as Called
+
     for part, parameters in _PARAMETERS.items():
         given = getattr(made, part)
         for function in given if part == "picks" else [given] if given is not None else []:

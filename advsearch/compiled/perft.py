@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Protocol
 
 from advsearch.compiled import build
@@ -67,7 +68,7 @@ class Count(Protocol):
 def counter(game: AnyGame) -> Count:
     """The compiled count of a game. The engine is built or loaded here, which takes milliseconds even from disk."""
     moves = moves_of(kernels_of(game))
-    called = moves.inspected(name_of(game), None, FLOAT)
+    called = partial(moves.inspected, name_of(game), None, FLOAT)
     count = build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)
 
     def perft_from(state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:

@@ -15,17 +15,19 @@ first of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.compiled.memory import get, mix, put, write
 from advsearch.compiled.numbers import INT, NUMBERS, Numbers
-from advsearch.compiled.returns import Kernel as Inspected
 from advsearch.compiled.shape import Kernel, Moves
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import ONGOING
 from advsearch.lowering.row_rules import RowRules, in_words
+
+if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel as Inspected
 
 UNLISTED: Final = -1
 NAME_BITS: Final = 12
@@ -229,6 +231,8 @@ def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel
 
 def _inspected(rules: RowRules, game: str, evaluate: Kernel | None, kind: Numbers) -> list[Inspected]:
     """The functions that are checked one by one if a build fails."""
+    from advsearch.compiled.returns import Kernel as Inspected
+
     every: list[tuple[str, Kernel | None, tuple[Any, ...], int | None, Numbers]] = [
         ("player", rules.player, (0, 0, 0), None, INT),
         ("terminal", rules.terminal, (0, 0, 0), None, INT),

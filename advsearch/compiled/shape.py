@@ -7,16 +7,18 @@ Variants are chosen here, in Python. So a template has no branch for a feature t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
 from advsearch.compiled.layout import SURE
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.numbers import Numbers
-from advsearch.compiled.returns import Kernel as Called
 from advsearch.kernels import ONGOING
 from advsearch.values import EVALUATION_LIMIT, Utilities, towards_node, towards_root
+
+if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel as Called
 
 Kernel: TypeAlias = Callable[..., Any]
 

@@ -24,8 +24,8 @@ from advsearch.search.searcher import (
     TreeSearch,
     finished_game,
     result_of,
-    root_entered,
     smaller,
+    unfinished_result,
 )
 from advsearch.search.session import Probe
 from advsearch.search.settings import (
@@ -197,11 +197,7 @@ class Steps:
             if probe.exact and (self._settings.stop_at_proven or not proven or entered <= entered_before):
                 break
         if last is None:
-            found = probe if probe is not None and probe.pv else None
-            action, value = session.fallback() if found is None else (found.action, found.value)
-            nodes = session.nodes or root_entered(budget)
-            proven = found is not None and found.proven
-            result = Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds(), proven=proven)
+            result = unfinished_result(session, probe, budget)
         else:
             result = result_of(last, session.nodes, budget.seconds())
         return attrs.evolve(result, tier=session.tier) if isinstance(session, _Called) else result
