@@ -37,7 +37,7 @@ def variable(value: int) -> int:
 
 
 def _same_in_rules(name: str) -> Any:
-    return attrs.field(init=False, default=attrs.Factory(lambda moves: getattr(moves.kernels, name), takes_self=True))
+    return attrs.field(default=attrs.Factory(lambda moves: getattr(moves.kernels, name), takes_self=True))
 
 
 def _nothing(s: Any) -> None:  # noqa: ARG001 - a kernel's signature

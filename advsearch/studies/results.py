@@ -157,8 +157,6 @@ class Difference:
 
 @attrs.frozen
 class TableResult:
-    """The published results of a table compared with ours."""
-
     table: Table
     cells: tuple[CellResult, ...]
     rows: tuple[RowResult, ...]
