@@ -25,7 +25,7 @@ class Part(JITCodeLibrary):
         module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
-        self._optimize_final_module()  # without it, the perft of Pentago took twice as long
+        self._optimize_final_module()  # type: ignore[no-untyped-call]  # without it, a perft took twice as long
         self._finalized = True
 
 

@@ -154,8 +154,7 @@ class Registry:
 
     def game(self, spec: str | Spec, **settings: Any) -> protocol.AnyGame:
         """The game a spec names; keyword settings are added to those in the spec."""
-        spec = as_spec(spec)
-        spec = attrs.evolve(spec, settings={**spec.settings, **settings})
+        spec = as_spec(spec).with_settings(**settings)
         made = self._made("game", self.games, spec)
         missing = [name for name in protocol.RULES if not callable(getattr(made, name, None))]
         if missing:
