@@ -57,16 +57,11 @@ def moves_of_words(kernels: KernelSet) -> Moves:
     choices = kernels.choices or every_choice
     key, key_words = _key(kernels)
     return Moves(
-        draws=kernels.draws,
         utility=INT,
         width=actions,
         names=actions,
         kernels=kernels,
-        actions=kernels.actions,
-        apply=kernels.apply,
-        outcome=kernels.outcome,
         stays=kernels.stays or never,
-        fan=fan,
         some=some,
         take=take,
         choices=choices,
@@ -76,9 +71,6 @@ def moves_of_words(kernels: KernelSet) -> Moves:
         key=key,
         key_words=key_words,
         key_bits=kernels.pack_bits,
-        rank=kernels.rank,
-        decided=kernels.decided,
-        symmetries=kernels.symmetries,
         example=tuple([0] * kernels.words),
         example_cells=0 if kernels.cell_words == 1 else (0, 0),
         place=encoded,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import attrs
 
@@ -30,12 +30,9 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
 from advsearch.search.returned import actions_of, refuse_dead_ends
-from advsearch.search.session import Probe, Session, is_decided
+from advsearch.search.session import Probe, Probing, Session, Window, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
-
-Window: TypeAlias = tuple[Value | None, Value | None]
-"""The bounds of a search; None for one that is open."""
 
 
 @attrs.frozen(eq=False)
@@ -53,8 +50,11 @@ class CompiledSearch:
         return CompiledSession(self, game, state, budget)
 
 
-class CompiledSession:
+class CompiledSession(Probing):
     """One search call's counters and memory."""
+
+    nodes: int = 0
+    """Positions entered so far, the root once per probe."""
 
     def __init__(self, search: CompiledSearch, game: AnyGame, state: Any, budget: Budget) -> None:
         self._search = search
@@ -70,8 +70,6 @@ class CompiledSession:
         self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
         self._learnt = None if search.guidance is None else Learnt(search.guidance, search.engine)
-        self.nodes = 0
-        """Positions entered so far, the root once per probe."""
 
     def fallback(self) -> tuple[Any, Value]:
         """The action and the value to return if no root action was finished: the first legal action, and the
@@ -83,21 +81,11 @@ class CompiledSession:
         )
         return next(iter(self._numbers)), clip_evaluation(value) + 0 if self._outcome else value + 0
 
-    def probe(
-        self,
-        depth: int | None,
-        alpha: Value | None = None,
-        beta: Value | None = None,
-        *,
-        first: Sequence[Any] = (),
-        every_action: bool = False,
-    ) -> Probe:
-        """The contract of `advsearch.search.session.Session.probe`."""
+    def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
         longest = self._moves.longest
         horizon = longest if depth is None else min(depth, longest)
         if self.nodes + 1 > self._budget.ceiling and self._budget.spent(self.nodes + 1):
             return Probe(depth or horizon, finished=False)
-        window = (None, None) if every_action else (alpha, beta)
         order = [*first, *(action for action in self._numbers if action not in first)] if first else self._order
         mode = EVERY if every_action else TIES if self._search.ties == "random" else FIRST
         call = self._call_of(len(order), horizon)
@@ -271,7 +259,7 @@ TIME_TO_BUILD_S: Final = 30.0
 """With less time left nothing is built again."""
 
 
-class SecondTry:
+class SecondTry(Probing):
     """A session that is compiled until its derived rules give up.
 
     `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens one
@@ -302,14 +290,12 @@ class SecondTry:
     def fallback(self) -> tuple[Any, Value]:
         return self._session.fallback()
 
-    def probe(self, depth: int | None, *window: Value | None, **how: Any) -> Probe:
-        """The contract of `advsearch.search.session.Session.probe`. Positions of a probe that was given up are not
-        counted.
-        """
+    def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
+        """Positions of a probe that was given up are not counted."""
         while True:
             before = self._session.nodes
             try:
-                return self._session.probe(depth, *window, **how)
+                return self._session.search_root(depth, window, first, every_action)
             except CompiledTierUnavailable as error:
                 self._session = self._next(error, before)
 

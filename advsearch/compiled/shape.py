@@ -36,8 +36,9 @@ def variable(value: int) -> int:
     return value + 0
 
 
-def _same_in_rules(name: str) -> Any:
-    return attrs.field(default=attrs.Factory(lambda moves: getattr(moves.kernels, name), takes_self=True))
+def _same_in_rules(name: str, *otherwise: Any) -> Any:
+    """A field that the rules have under this name, if they are words or `otherwise` is not given."""
+    return attrs.field(default=attrs.Factory(lambda moves: getattr(moves.kernels, name, *otherwise), takes_self=True))
 
 
 def _nothing(s: Any) -> None:  # noqa: ARG001 - a kernel's signature
@@ -70,7 +71,7 @@ class Moves:
     """Whether that is known, or only what has been seen."""
     utmost: int = _same_in_rules("utmost")
     """The largest utility."""
-    draws: bool = True
+    draws: bool = _same_in_rules("draws", True)
     utility: Numbers
     """The type of utilities."""
     width: int
@@ -81,17 +82,17 @@ class Moves:
     # --- the rules ----------------------------------------------------------------------------------------------
     begin: Kernel = _nothing
     """`begin(s)`, before anything else is asked of a root."""
-    actions: Kernel
+    actions: Kernel = _same_in_rules("actions")  # noqa: RUF009 - a field
     """`actions(s)`: the cells of the legal actions."""
-    apply: Kernel
+    apply: Kernel = _same_in_rules("apply")  # noqa: RUF009 - a field
     """`apply(s, action)`: the state after it."""
-    outcome: Kernel
+    outcome: Kernel = _same_in_rules("outcome")  # noqa: RUF009 - a field
     """`outcome(s, actions(s))`: the utility for the mover, or ONGOING."""
     stays: Kernel
     """`stays(s, action)`, after `apply(s, action)`: whether the same player moves again."""
     at: Kernel = _nowhere
     """`at(s)`: where in the block a state is; 0 for words."""
-    fan: int = 1
+    fan: int = _same_in_rules("fan", 1)
     some: Kernel
     """Whether a set of cells is not empty."""
     take: Kernel
@@ -119,9 +120,9 @@ class Moves:
     """The bits used of the word where there is one."""
 
     # --- the solver ---------------------------------------------------------------------------------------------
-    rank: Kernel | None = None
-    decided: Kernel | None = None
-    symmetries: tuple[Kernel, ...] = ()
+    rank: Kernel | None = _same_in_rules("rank", None)  # noqa: RUF009 - a field
+    decided: Kernel | None = _same_in_rules("decided", None)  # noqa: RUF009 - a field
+    symmetries: tuple[Kernel, ...] = _same_in_rules("symmetries", ())
 
     # --- the caller's side: ordinary Python -----------------------------------------------------------------------
     example: tuple[Any, ...]

@@ -40,6 +40,19 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
         ("center", "evaluators:center", "squared distance from the middle, as published"),
         ("centered", "evaluators:centered", "nearness to the middle, the opposite of center"),
         ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for either course's board"),
+        ("edge", "studies.pressure:edge", "001: own moves by the opponent's"),
+        ("mirror", "studies.pressure:mirror", "001: close to the opponent, as described"),
+        ("mirror-printed", "studies.pressure:mirror_printed", "001: far from it, as printed"),
+        ("pressure", "studies.pressure:pressure", "001: mirror, then edge, as described"),
+        ("pressure-printed", "studies.pressure:pressure_printed", "001: far, then edge, as printed"),
+        ("pressure-by-cells", "studies.pressure:Pressure", "001: pressure, which counts closed cells"),
+        ("formula", "studies.between:Formula", "002: the greedy formula as printed"),
+        ("formula-prose", "studies.between:FormulaProse", "002: the greedy formula as in prose"),
+        ("formula-stored", "studies.between:formula_stored", "002: the greedy formula as in the file"),
+        ("between", "studies.between:between", "002: 1 between opponent and centre, else 0"),
+        ("score-1", "studies.place_values:score_1", "003: place values of own moves"),
+        ("score-2", "studies.place_values:Score2", "003: and less those of the opponent's"),
+        ("score-3", "studies.place_values:score_3", "003: and each by how open its partition is"),
     ):
         register("isolation", name, f"advsearch_isolation.{place}", summary=summary)
     _register_studies(register)
@@ -53,22 +66,6 @@ def _register_studies(register: RegisterEvaluator) -> None:
         described, printed = (f"{places}.tie_breaks:heuristic_{number}{end}" for end in ("", "_printed"))
         register("isolation", f"heuristic-{number}", described, summary=f"000: heuristic {number} as described")
         register("isolation", f"heuristic-{number}-printed", printed, summary=f"000: heuristic {number} as printed")
-    for name, place, summary in (
-        ("edge", "pressure:edge", "001: own moves by the opponent's"),
-        ("mirror", "pressure:mirror", "001: close to the opponent, as described"),
-        ("mirror-printed", "pressure:mirror_printed", "001: far from it, as printed"),
-        ("pressure", "pressure:pressure", "001: mirror, then edge, as described"),
-        ("pressure-printed", "pressure:pressure_printed", "001: far, then edge, as printed"),
-        ("pressure-by-cells", "pressure:Pressure", "001: pressure, which counts closed cells"),
-        ("formula", "between:Formula", "002: the greedy formula as printed"),
-        ("formula-prose", "between:FormulaProse", "002: the greedy formula as in prose"),
-        ("formula-stored", "between:formula_stored", "002: the greedy formula as in the file"),
-        ("between", "between:between", "002: 1 between opponent and centre, else 0"),
-        ("score-1", "place_values:score_1", "003: place values of own moves"),
-        ("score-2", "place_values:Score2", "003: and less those of the opponent's"),
-        ("score-3", "place_values:score_3", "003: and each by how open its partition is"),
-    ):
-        register("isolation", name, f"{places}.{place}", summary=summary)
 
 
 @hookimpl
