@@ -74,7 +74,6 @@ def moves_of_words(kernels: KernelSet) -> Moves:
         example=tuple([0] * kernels.words),
         example_cells=0 if kernels.cell_words == 1 else (0, 0),
         place=encoded,
-        written=tuple,
         numbers=numbers,
         listed=listed,
         played=_played(kernels),

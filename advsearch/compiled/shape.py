@@ -134,7 +134,7 @@ class Moves:
     place: Callable[[Any, Any, int, tuple[int, ...]], tuple[Any, ...]]
     """`place(cells, block, at, encoded)`: s for an encoded state, which is written at `at` of a block if states are
     there; `cells` is how Python writes to the block."""
-    written: Callable[[Any], tuple[int, ...]]
+    written: Callable[[Any], tuple[int, ...]] = tuple
     """The numbers that s is written in, uncompiled; equal to those of `encode` for the same state."""
     room: Callable[[int], int] = lambda _plies: 0
     """`room(plies)`: the cells that states of so many plies and the root take of a block."""

@@ -104,9 +104,7 @@ class Probing(ABC):
 
     @abstractmethod
     def fallback(self) -> tuple[Any, Value]:
-        """The action and the value to return if no root action was finished: the first legal action, and the evaluation
-        of the root.
-        """
+        """What to return if no root action was finished: the first legal one, and the evaluation of the root."""
 
     @property
     @abstractmethod
