@@ -181,6 +181,10 @@ def null(_game: Any, _state: Any, _player: int) -> int:
     return 0
 
 
+EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
+"""An evaluator or a name for one. None is the evaluator of the enclosing searcher, else the game's own."""
+
+
 def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Evaluator:
     """The function to call for this game: the evaluator itself, or the one that a reference names."""
     # isinstance of a protocol takes 12 microseconds on Python 3.11, a third of a small search
@@ -260,18 +264,14 @@ class Binding(Protocol):
     @property
     def tier(self) -> Tier: ...
 
-    def evaluator(self, own: Evaluator | EvaluatorReference | None) -> Evaluator:
+    def evaluator(self, own: EvaluatorSetting) -> Evaluator:
         """The evaluator to use: the searcher's own, else that of the enclosing searcher, else the game's."""
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
         """The searcher with its evaluator looked up, and with the ties and the seed of the enclosing searcher."""
 
     def within(
-        self,
-        *,
-        evaluator: Evaluator | EvaluatorReference | None = None,
-        ties: Ties | None = None,
-        seed: int | None = None,
+        self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None
     ) -> Binding:
         """The binding for inner searchers; None leaves a setting unchanged."""
 

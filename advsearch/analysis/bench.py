@@ -22,12 +22,6 @@ from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening
 from advsearch.solving import Solver
 
-LEAST_NODES: Final = 200_000
-"""Each search uses the least depth at which it enters at least this many nodes on all positions together."""
-POSITIONS: Final = 4
-_DEEPEST: Final = 40
-_TRIES: Final = 1_000
-
 
 @attrs.frozen
 class Timing:
@@ -60,6 +54,13 @@ class Bench:
     def signature(self) -> int:
         """The sum of the nodes of all timings."""
         return sum(timing.nodes for timing in self.timings)
+
+
+LEAST_NODES: Final = 200_000
+"""Each search uses the least depth at which it enters at least this many nodes on all positions together."""
+POSITIONS: Final = 4
+_DEEPEST: Final = 40
+_TRIES: Final = 1_000
 
 
 def bench(

@@ -25,6 +25,7 @@ from advsearch.protocol import (
     AnyGame,
     Evaluator,
     EvaluatorReference,
+    Form,
     Game,
     Searcher,
     Tier,
@@ -142,15 +143,15 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
     if tier not in TIERS:
         raise InvalidSettings(f"expected tier to be {' or '.join(TIERS)}, got {tier!r}")
     if tier == "compiled":
-        return _on_compiled(searcher, at, build)
+        return _on_compiled(searcher, at.form_of(searcher), at, build)
     why: CompiledTierUnavailable | None = None
     building: Building | None = None
     if tier == "auto":
         try:
+            form = at.form_of(searcher)
             if build != AT_ONCE:
-                return _on_compiled(searcher, at, build)
-            at.form_of(searcher)
-            building = building_of(lambda: _on_compiled(searcher, at, BUILD), at.game)
+                return _on_compiled(searcher, form, at, build)
+            building = building_of(lambda: _on_compiled(searcher, form, at, BUILD), at.game)
             if building.ready is not None:
                 return building.ready
         except CompiledTierUnavailable as error:
@@ -162,10 +163,10 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
     return BoundSearch(searcher, at.game, "reference", why, search, on, building)
 
 
-def _on_compiled(searcher: Searcher, at: BindingAt, build: int) -> BoundSearch:
+def _on_compiled(searcher: Searcher, form: Form, at: BindingAt, build: int) -> BoundSearch:
     on = attrs.evolve(at, tier="compiled", begin=[], keep=[], notes=[])
-    on.check_compiles(searcher)
-    search = on.bind(searcher)
+    on.check_compiles()
+    search = on.bind(searcher, form)
     if build:
         on.build()
     return BoundSearch(searcher, at.game, "compiled", None, search, on)

@@ -17,7 +17,7 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable, Generator, Hashable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
@@ -264,16 +264,14 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
     """
     until = _Until(building, request)
     deepest = 0
+
+    def first_half(line: Line) -> Line:
+        nonlocal deepest
+        deepest = line.depth
+        return line
+
     try:
-        lines = _lines(search, state, attrs.evolve(request, stop=until))
-        while True:
-            try:
-                line = next(lines)
-            except StopIteration as end:
-                before: Result = end.value
-                break
-            deepest = line.depth
-            yield line
+        before = yield from _mapped(first_half, _lines(search, state, attrs.evolve(request, stop=until)))
     except KeyboardInterrupt:
         building.abandon()
         raise
@@ -287,20 +285,32 @@ def begun(search: Any, building: Building, state: Any, request: Request) -> Gene
     limits = request.limits
     if limits.time_s is not None:
         limits = attrs.evolve(limits, time_s=max(0.0, until.seconds_left()))
+
+    def second_half(line: Line) -> Line | None:
+        if line.depth <= deepest:
+            return None
+        return attrs.evolve(line, nodes=line.nodes + earlier, seconds=line.seconds + offset)
+
     lines = _lines(building.ready.running, state, attrs.evolve(request, limits=limits))
-    while True:
-        try:
-            line = next(lines)
-        except StopIteration as end:
-            found: Result = end.value
-            break
-        if line.depth > deepest:
-            yield attrs.evolve(line, nodes=line.nodes + earlier, seconds=line.seconds + offset)
+    found = yield from _mapped(second_half, lines)
     seconds = until.seconds()
     if request.limits.only_a_clock and found.depth <= deepest:
         return attrs.evolve(before, nodes=earlier + found.nodes, seconds=seconds)
     first = deepest + 1 if request.limits.only_a_clock else None
     return attrs.evolve(found, nodes=earlier + found.nodes, seconds=seconds, tier="compiled", compiled_from=first)
+
+
+def _mapped(
+    change: Callable[[Line], Line | None], lines: Generator[Line, None, Result]
+) -> Generator[Line, None, Result]:
+    """Yield what `change` makes of each line, if anything, and return the result."""
+    while True:
+        try:
+            line = change(next(lines))
+        except StopIteration as end:
+            return cast(Result, end.value)
+        if line is not None:
+            yield line
 
 
 def _lines(search: Any, state: Any, request: Request) -> Generator[Line, None, Result]:

@@ -18,7 +18,8 @@ from advsearch.protocol import (
     AnySearcher,
     Bindable,
     Evaluator,
-    EvaluatorReference,
+    EvaluatorSetting,
+    Form,
     Search,
     Searcher,
     Tier,
@@ -66,7 +67,7 @@ class BindingAt:
 
     game: AnyGame
     _registry: Registry | None = None
-    default: Evaluator | EvaluatorReference | None = None
+    default: EvaluatorSetting = None
     """The evaluator for searchers that have none of their own."""
     ties: Ties | None = None
     seed: int | None = None
@@ -86,7 +87,7 @@ class BindingAt:
 
     # --- what searchers ask -------------------------------------------------------------------------------------
 
-    def evaluator(self, own: Evaluator | EvaluatorReference | None) -> Evaluator:
+    def evaluator(self, own: EvaluatorSetting) -> Evaluator:
         chosen = self.default if own is None or isinstance(own, GamesOwn) else own
         if chosen is None:
             named = hasattr(self.game, "default_evaluator")
@@ -104,11 +105,7 @@ class BindingAt:
         return with_settings(searcher, changes)
 
     def within(
-        self,
-        *,
-        evaluator: Evaluator | EvaluatorReference | None = None,
-        ties: Ties | None = None,
-        seed: int | None = None,
+        self, *, evaluator: EvaluatorSetting = None, ties: Ties | None = None, seed: int | None = None
     ) -> BindingAt:
         return attrs.evolve(
             self,
@@ -117,7 +114,7 @@ class BindingAt:
             seed=seed if self.seed is None else self.seed,
         )
 
-    def bind(self, searcher: Searcher) -> Search:
+    def bind(self, searcher: Searcher, form: Form | None = None) -> Search:
         if isinstance(searcher, Tiered):
             if searcher.tier == "reference" != self.tier:
                 raise CompiledTierUnavailable(f"{searcher.searcher!r} within the searcher asks for tier=reference")
@@ -126,7 +123,7 @@ class BindingAt:
             searcher = searcher.searcher
         self.registry.check_plays(type(searcher), self.game)
         if self.tier == "compiled":
-            found: Any = self.form_of(searcher)(searcher, self)
+            found: Any = (form or self.form_of(searcher))(searcher, self)
             if not callable(found):
                 named = type(searcher).__name__
                 raise PluginError(f"expected the compiled form of {named} to return a search, got {found!r}")
@@ -138,7 +135,7 @@ class BindingAt:
             return search
         return self._called(searcher)
 
-    def form_of(self, searcher: Searcher) -> Callable[..., Any]:
+    def form_of(self, searcher: Searcher) -> Form:
         """The compiled form of a searcher; raises `CompiledTierUnavailable` if it has none."""
         form = self.registry.form_of(type(searcher))
         if form is None:
@@ -160,12 +157,10 @@ class BindingAt:
 
     # --- the life of a binding ----------------------------------------------------------------------------------
 
-    def check_compiles(self, searcher: Searcher) -> None:
-        """Raise `CompiledTierUnavailable` if the searcher has no compiled form, or if nothing can be compiled for the
-        game or on this machine. The game comes last, as it takes time to derive its rules."""
+    def check_compiles(self) -> None:
+        """Raise `CompiledTierUnavailable` if nothing can be compiled for the game or on this machine."""
         from advsearch.compiled.engine import check_available, kernels_of
 
-        self.form_of(searcher)
         kernels_of(self.game)
         if self.machine:
             check_available()

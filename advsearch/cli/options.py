@@ -18,7 +18,7 @@ from advsearch.cli.console import OUTPUT
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.notation import read_state
-from advsearch.plugins.defaults import default_searcher_of
+from advsearch.plugins.entries import default_searcher_of
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import TIERS, AnyGame, Searcher
 from advsearch.specs import Spec, parse_spec
@@ -253,6 +253,16 @@ def game_and_position(command: Decorated) -> Decorated:
     return game_argument(option(command))
 
 
+def evaluator_option(command: Decorated) -> Decorated:
+    """`--evaluator`, of commands with one searcher."""
+    return click.option(
+        "--evaluator",
+        type=EVALUATOR,
+        metavar="EVALUATOR",
+        help="Evaluator for positions at the depth limit. [default: the game's own]",
+    )(command)
+
+
 def tier_option(what: str) -> Callable[[Decorated], Decorated]:
     """`--tier`, for commands without a searcher. `what` is the verb in the help, such as 'solve'."""
     return click.option(
@@ -310,7 +320,7 @@ def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> N
 
 
 class CommandWithExamples(click.Command):
-    """`@click.command("search", cls=CommandWithExamples, examples=["advsearch search {game}"])`"""
+    """A command whose help ends with examples."""
 
     def __init__(self, *arguments: Any, examples: Sequence[str] = (), **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -319,6 +329,16 @@ class CommandWithExamples(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         write_examples(formatter, self.examples)
         super().format_epilog(ctx, formatter)
+
+
+def with_examples(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """`@with_examples("check", "advsearch check {game}")`, in the place of `@click.command("check")`"""
+    return click.command(name, cls=CommandWithExamples, examples=examples)
+
+
+def position_command(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """The same for a command with the argument GAME and `--position`."""
+    return lambda command: with_examples(name, *examples)(game_and_position(command))
 
 
 class GroupWithSummaries(click.Group):

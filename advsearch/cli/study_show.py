@@ -129,7 +129,7 @@ def show_report(found: StudyReport) -> None:
     """Print the published tables beside ours, the differences and claims with their verdicts, and how to read
     them."""
     for each in found.tables:
-        click.echo(f"\n{each.name}")
+        click.echo(f"\n{each.table.name}")
         show_wide(*table_rows(each), keys=2)
         for line in filter(None, [*batch_lines(each), spread_line(each)]):
             say(line)

@@ -10,87 +10,26 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from advsearch.compiled.layout import (
-    DEEPEST,
-    LEFT,
-    LINES,
-    NO_ACTION,
-    STRIDE,
-    end_line,
-    enter,
-    extend_line,
-    granted,
-)
+from advsearch.compiled.frontier import make_frontier
+from advsearch.compiled.layout import DEEPEST, NO_ACTION, end_line, enter, extend_line
 from advsearch.compiled.memory import Block, get, put
-from advsearch.compiled.shape import Kernel, Moves, Scale, Template, inlined
-from advsearch.kernels import ONGOING
+from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 
 
-def make_frontier(moves: Moves, scale: Scale) -> Kernel:
-    """The search of a position one ply above the horizon."""
-    actions, apply, outcome = moves.actions, moves.apply, moves.outcome
-    some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
-    choices, stays = moves.choices, moves.stays
-    aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    horizon, proven, invalid, note_sure = scale.horizon, scale.proven, scale.invalid, scale.note_sure
+def no_likely(block: Block, s: Any, cells: Any, ply: int) -> int:  # noqa: ARG001 - what `make_frontier` asks for
+    return NO_ACTION
 
-    @inlined
-    def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
-        """The same as `search` with depth 1, but the node count stays in a register."""
-        best = lowest
-        sure = 1
-        left = get(block, LEFT)
-        row = get(block, LINES) + ply * get(block, STRIDE)
-        put(block, row, NO_ACTION)
-        while some(cells):
-            cell = first(cells)
-            cells = drop(cells)
-            start, stop = choices(s, cell)
-            for choice in range(start, stop):
-                if left == 0:
-                    left = granted(block)
-                    if left == 0:
-                        put(block, LEFT, 0)
-                        return aborted
-                left -= 1
-                action = cell * fan + choice
-                t = apply(s, action)
-                replies = actions(t)
-                same = stays(s, action)
-                utility = outcome(t, replies)
-                if utility != ONGOING:
-                    value = terminal(utility if same else -utility, ply + 1)
-                    certain = 1
-                else:
-                    value = horizon(t, replies, side, same)
-                    certain = sure = 0
-                    if invalid(value):
-                        return aborted
-                if value > best:
-                    best = value
-                    if value > alpha:
-                        alpha = value
-                        put(block, row, action)
-                        put(block, row + 1, NO_ACTION)
-                        if value >= beta:
-                            put(block, LEFT, left)
-                            note_sure(block, certain | proven(best))
-                            return best
-        put(block, LEFT, left)
-        note_sure(block, sure | proven(best))
-        return best
 
-    return frontier
+def nothing_learnt(block: Block, s: Any, ply: int, action: int) -> None:  # noqa: ARG001
+    return
 
 
 def make_search(moves: Moves, scale: Scale) -> Kernel:
     """The search of a position at any depth of at least 1."""
-    actions, apply, outcome = moves.actions, moves.apply, moves.outcome
-    some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
-    choices, stays = moves.choices, moves.stays
+    some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, note_sure, last_sure = scale.stopped, scale.proven, scale.note_sure, scale.last_sure
-    frontier = make_frontier(moves, scale)
+    frontier = make_frontier(moves, scale, no_likely, nothing_learnt)
 
     def search(block: Block, s: Any, cells: Any, depth: int, side: int, ply: int, alpha: Any, beta: Any) -> Any:
         """The value v of s for its mover, `depth` plies deep, fail-soft.
@@ -108,23 +47,19 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
         sure = 1
         end_line(block, ply)
         while some(cells):
-            cell = first(cells)
-            cells = drop(cells)
+            cell, cells = take(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 # 1. Enter the child, and see whether the game ends there.
                 if not enter(block):
                     return aborted
                 action = cell * fan + choice
-                t = apply(s, action)
-                replies = actions(t)
-                same = stays(s, action)
-                utility = outcome(t, replies)
+                t, replies, same, over, utility = after(s, action)
                 # 2. Its value for our mover.
-                if utility != ONGOING:
+                if over:
                     end_line(block, ply + 1)
                     note_sure(block, 1)
-                    value = terminal(utility if same else -utility, ply + 1)
+                    value = terminal(utility, ply + 1)
                 elif same:
                     value = search(block, t, replies, depth - 1, side, ply + 1, alpha, beta)
                     if stopped(value):
@@ -139,15 +74,14 @@ def make_search(moves: Moves, scale: Scale) -> Kernel:
                         return aborted
                     value = -value
                 # 3. Raise alpha; cut at beta.
-                certain = last_sure(block)
-                sure &= certain
+                sure &= last_sure(block)
                 if value > best:
                     best = value
                     if value > alpha:
                         alpha = value
                         extend_line(block, ply, action)
                         if value >= beta:
-                            note_sure(block, certain | proven(best))
+                            note_sure(block, last_sure(block) | proven(best))
                             return best
         note_sure(block, sure | proven(best))
         return best

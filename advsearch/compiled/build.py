@@ -21,16 +21,19 @@ from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
 
 from advsearch.compiled import loaded, program
-from advsearch.compiled.returns import Kernel
 from advsearch.compiled.store import directory, own_directory, used
 from advsearch.errors import CompiledTierUnavailable
 
 if TYPE_CHECKING:
     from advsearch.compiled.maker import Order
+    from advsearch.compiled.returns import Kernel
 
+Kernels: TypeAlias = "Callable[[], Sequence[Kernel]]"
 Listener = Callable[[str], AbstractContextManager[Any]]
 
 _NOT_OF_THE_CODE: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
@@ -88,12 +91,12 @@ def at_once() -> Iterator[None]:
 
 
 def native(
-    function: Callable[..., Any], example: tuple[Any, ...], label: str, kernels: Sequence[Kernel] = ()
+    function: Callable[..., Any], example: tuple[Any, ...], label: str, kernels: Kernels = tuple
 ) -> Callable[..., Any]:
     """The machine code of a plain function for arguments of the types of `example`, built or loaded from disk.
 
-    `kernels` are the kernels that it calls. If one of them returns a wrong type or does not compile, the error names
-    it.
+    `kernels` lists the kernels that it calls, if it has to be built. If one of them returns a wrong type or does not
+    compile, the error names it.
     """
     reason = available()
     if reason is not None:
@@ -102,7 +105,7 @@ def native(
     with _lock:
         if key in _built:
             return _built[key]
-    wanted = _Wanted(function, example, label, kernels, key)
+    wanted = _Wanted(label, key, function, example, kernels)
     try:
         found = wanted.found(directory())
     except OSError:  # a full disk, say
@@ -111,27 +114,23 @@ def native(
         return _built.setdefault(key, found)
 
 
+@attrs.define(eq=False)
 class _Wanted:
     """A build that `native` was asked for."""
 
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        example: tuple[Any, ...],
-        label: str,
-        kernels: Sequence[Kernel],
-        key: str,
-    ) -> None:
-        self.label = label
-        self.key = key
-        self._function = function
-        self._example = example
-        self._kernels = kernels
-        self._name = f"{_slug(label)}_{key[:24]}"
-        self._home = directory()
-        self._again = False
-        """Whether to build it though there is a file."""
-        self._damage: Exception | None = None
+    label: str
+    key: str
+    _function: Callable[..., Any]
+    _example: tuple[Any, ...]
+    _kernels: Kernels
+    _home: Path = attrs.field(factory=directory, init=False)
+    _again: bool = attrs.field(default=False, init=False)
+    """Whether to build it though there is a file."""
+    _damage: Exception | None = attrs.field(default=None, init=False)
+
+    @property
+    def _name(self) -> str:
+        return f"{_slug(self.label)}_{self.key[:24]}"
 
     def found(self, home: Path) -> Callable[..., Any]:
         """The function, loaded from the disk if possible, else built."""
@@ -156,6 +155,7 @@ class _Wanted:
         """Ask another process to build it."""
         from advsearch.compiled import maker, parcel
 
+        kernels = self._kernels()
         asked = {
             "program": program.fingerprint(self._function),
             "example": self._example,
@@ -163,9 +163,9 @@ class _Wanted:
             "home": str(self._home),
             "name": self._name,
             "again": self._again,
-            "kernels": [kernel.words() for kernel in self._kernels],
+            "kernels": [kernel.words() for kernel in kernels],
         }
-        functions = [self._function, *(kernel.function for kernel in self._kernels)]
+        functions = [self._function, *(kernel.function for kernel in kernels)]
         return maker.ordered(self.label, parcel.packed(functions, asked))
 
     def _wait(self) -> None:
@@ -238,7 +238,7 @@ def _environment() -> str:
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]
     here = Path(__file__).parent
-    ours = ("twins", "program", "numbas", "loaded", "make", "build")
+    ours = ("twins", "program", "numbas", "loaded", "make", "parts", "build")
     for file in (Path(".numba_config.yaml"), *(here / f"{name}.py" for name in ours)):
         with contextlib.suppress(FileNotFoundError):
             parts.append(file.read_text("utf-8"))

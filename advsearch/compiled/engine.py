@@ -19,6 +19,7 @@ from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.protocol import AnyGame, Evaluator, name_of, null, utilities_of
 
 if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel as Called
     from advsearch.lowering.row_rules import RowRules
 
 
@@ -124,8 +125,11 @@ def _built(game: AnyGame, evaluator: Evaluator, template: Template) -> Engine:
     numbers = made.scale.numbers
     zero = numbers.type(0)
     example = (0, made.moves.example, 0, zero, zero, 0)
-    inspected = made.moves.inspected(name_of(game), made.chosen.function, numbers)
-    called = [*inspected, *template.called(made.moves)]
+
+    def called() -> list[Called]:
+        inspected = made.moves.inspected(name_of(game), made.chosen.function, numbers)
+        return [*inspected, *template.called(made.moves)]
+
     root = build.native(made.root, example, f"{name_of(game)} {template.name}", called)
     return attrs.evolve(made, root=root, compiled=True)
 

@@ -10,12 +10,12 @@ import attrs
 
 from advsearch.compiled import build
 from advsearch.compiled.numbers import NUMBERS, Numbers
-from advsearch.compiled.returns import Kernel
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import Cells, KernelSet, Words, WordsEvaluator
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, name_of, null
 
 if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel
     from advsearch.lowering.row_rules import RowRules
 
 
@@ -64,9 +64,8 @@ def _over_rows(evaluator: Any, rules: RowRules) -> Callable[..., Any]:
     if evaluator is null:
         return _zero
     from advsearch.compiled.row_moves import evaluator_over_rows
-    from advsearch.lowering import without_faults
 
-    return without_faults(lambda: evaluator_over_rows(rules, evaluator))
+    return evaluator_over_rows(rules, evaluator)
 
 
 def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
@@ -84,12 +83,7 @@ def _found(evaluator: Any, kernels: KernelSet) -> Callable[..., Any] | None:
     if maker is not None:
         made: Callable[..., Any] | None = maker(evaluator)
         return made
-    if kernels.lower is None:
-        return None
-    from advsearch.lowering import without_faults
-
-    lower = kernels.lower
-    return without_faults(lambda: lower(evaluator))
+    return None if kernels.lower is None else kernels.lower(evaluator)
 
 
 def _over_fields(evaluator: Any, kernels: KernelSet, game: AnyGame) -> Callable[..., Any] | None:
@@ -135,7 +129,13 @@ def _machine_code(function: Callable[..., Any], words: int, cell_words: int) -> 
 
     cells = 0 if cell_words == 1 else (0, 0)
     example, label = (tuple([0] * words), cells, 0), f"evaluator {evaluator_name(function)}"
-    return build.native(evaluate, example, label, [Kernel(label, function, example, None, numbers)])
+
+    def called() -> list[Kernel]:
+        from advsearch.compiled.returns import Kernel
+
+        return [Kernel(label, function, example, None, numbers)]
+
+    return build.native(evaluate, example, label, called)
 
 
 def _numbers(function: Callable[..., Any]) -> Numbers:

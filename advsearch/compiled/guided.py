@@ -12,25 +12,12 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from advsearch.compiled.layout import (
-    DEEPEST,
-    LEFT,
-    LINES,
-    NO_ACTION,
-    ORDERS,
-    STORE,
-    STRIDE,
-    TABLE_MASK,
-    end_line,
-    enter,
-    extend_line,
-    granted,
-)
-from advsearch.compiled.learnt import Kept, Learnt
+from advsearch.compiled.frontier import make_frontier
+from advsearch.compiled.layout import DEEPEST, NO_ACTION, ORDERS, STORE, TABLE_MASK, end_line, enter, extend_line
+from advsearch.compiled.learnt import Kept
 from advsearch.compiled.memory import Block, get, put
-from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.orderings import ACTION_BITS, Chain, chain_of
-from advsearch.compiled.shape import Kernel, Moves, Scale, Template, inlined
+from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.compiled.table import (
     EXACT,
     LOWER,
@@ -42,20 +29,12 @@ from advsearch.compiled.table import (
     make_table,
     sure_in,
 )
-from advsearch.kernels import ONGOING
 from advsearch.search.ordering import Ordering
 
 LOOKED_UP: Final = 3
 """The least depth at which the table is read and written: a miss in the processor's caches costs more than the search
 of two plies (knights on 7x7 to depth 14, ten midgames: 14 ms from depth 2 on, 10 ms from 3, 12 ms from 4;
 `python benchmarks/compiled_tier.py options`)."""
-
-UNLISTED: Final = -1
-
-SORTED: Final = 16
-"""How many of a position's moves are taken by their score; later ones come as they were listed."""
-
-_ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
 
 @attrs.frozen
@@ -74,15 +53,19 @@ class Guidance:
     kept: Kept | None = None
     """Where the table is kept from move to move."""
 
-    def learnt(self, moves: Moves, numbers: Numbers, compiled: bool, engine: object) -> Learnt:
-        return Learnt(moves, numbers, self, compiled, self.kept, engine)
+
+UNLISTED: Final = -1
+
+SORTED: Final = 16
+"""How many of a position's moves are taken by their score; later ones come as they were listed."""
+
+_ACTION_MASK: Final = (1 << ACTION_BITS) - 1
 
 
 def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()) -> Kernel:
     """Make a recursion with the contract of `alphabeta.make_search`. It uses the built-in orderings, and `strangers`,
     which come from plugins.
     """
-    actions, apply, outcome, stays = moves.actions, moves.apply, moves.outcome, moves.stays
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, proven, above = scale.stopped, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -91,8 +74,8 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
     names_of, name_at, learn = chain.names, chain.name_at, chain.learn
     table = make_table(moves, scale)
     key_of, hashed_of, asked = moves.key, table.hashed, _make_asked(table, scale)
-    name, find = moves.name, moves.find
-    frontier = _make_frontier(moves, scale, chain)
+    name, find, after = moves.name, moves.find, moves.after
+    frontier = make_frontier(moves, scale, *_last_ply(moves, chain))
     listed = _make_list(chain, moves)
     remember = _make_remember(table, scale)
 
@@ -136,15 +119,12 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
                 tried += 1
             if not enter(block):
                 return aborted
-            t = apply(s, action)
-            replies = actions(t)
-            same = stays(s, action)
-            utility = outcome(t, replies)
+            t, replies, same, over, utility = after(s, action)
             # 3. The first move gets the window, the others must first show in a null window that they are better.
-            if utility != ONGOING:
+            if over:
                 end_line(block, ply + 1)
                 note_sure(block, 1)
-                value = terminal(utility if same else -utility, ply + 1)
+                value = terminal(utility, ply + 1)
             else:
                 roof = beta if best == lowest else min(beta, above(bar))
                 turn = side if same else 1 - side
@@ -158,16 +138,15 @@ def make_guided(moves: Moves, scale: Scale, strangers: tuple[Ordering, ...] = ()
                 if not same:
                     value = -value
             # 4. Raise alpha, or cut and learn.
-            certain = last_sure(block)
-            sure &= certain
+            sure &= last_sure(block)
             if value > best:
                 best = value
                 if value > bar:
-                    bar = value
                     best_name = name(s, action)
+                    bar = value
                     extend_line(block, ply, action)
                     if value >= beta:
-                        sure = certain
+                        sure = last_sure(block)
                         learn(orders, store, s, side, ply, best_name, depth)
                         break
         # 5. Store.
@@ -228,93 +207,22 @@ def _make_remember(table: Table, scale: Scale) -> Kernel:
     return remember
 
 
-def _make_frontier(moves: Moves, scale: Scale, chain: Chain) -> Kernel:
-    """Make the search of a position one ply above the horizon. It tries one action first, and the others in the
-    game's order.
-    """
-    pick_last, learn_last = chain.pick_last, chain.learn_last
-    actions, apply, outcome = moves.actions, moves.apply, moves.outcome
-    some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
-    choices, stays, name, find = moves.choices, moves.stays, moves.name, moves.find
-    aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    horizon, proven, invalid, note_sure = scale.horizon, scale.proven, scale.invalid, scale.note_sure
+def _last_ply(moves: Moves, chain: Chain) -> tuple[Kernel, Kernel]:
+    """What the orderings try and learn one ply above the horizon; see `make_frontier`."""
+    pick_last, learn_last, name, find = chain.pick_last, chain.learn_last, moves.name, moves.find
 
-    @inlined
-    def leaf(s: Any, action: int, side: int, ply: int) -> Any:
-        """The value of the position after an action, and whether it is the end of the game."""
-        t = apply(s, action)
-        replies = actions(t)
-        same = stays(s, action)
-        utility = outcome(t, replies)
-        if utility != ONGOING:
-            return terminal(utility if same else -utility, ply + 1), 1
-        return horizon(t, replies, side, same), 0
+    def likely(block: Block, s: Any, cells: Any, ply: int) -> int:
+        found: int = find(s, cells, pick_last(get(block, ORDERS), get(block, STORE), ply))
+        return found
 
-    @inlined
-    def frontier(block: Block, s: Any, cells: Any, side: int, ply: int, alpha: Any, beta: Any) -> Any:
-        """The same as `search` with depth 1, but the node count stays in a register."""
-        best = lowest
-        sure = 1
-        left = get(block, LEFT)
-        row = get(block, LINES) + ply * get(block, STRIDE)
-        put(block, row, NO_ACTION)
-        orders, store = get(block, ORDERS), get(block, STORE)
-        likely = find(s, cells, pick_last(orders, store, ply))
-        if likely >= 0:
-            if left == 0:
-                left = granted(block)
-                if left == 0:
-                    put(block, LEFT, 0)
-                    return aborted
-            left -= 1
-            best, sure = leaf(s, likely, side, ply)
-            if invalid(best):
-                return aborted
-            if best > alpha:
-                alpha = best
-                put(block, row, likely)
-                put(block, row + 1, NO_ACTION)
-                if best >= beta:
-                    put(block, LEFT, left)
-                    note_sure(block, sure | proven(best))
-                    return best
-        while some(cells):
-            cell = first(cells)
-            cells = drop(cells)
-            start, stop = choices(s, cell)
-            for choice in range(start, stop):
-                action = cell * fan + choice
-                if action != likely:
-                    if left == 0:
-                        left = granted(block)
-                        if left == 0:
-                            put(block, LEFT, 0)
-                            return aborted
-                    left -= 1
-                    value, certain = leaf(s, action, side, ply)
-                    if invalid(value):
-                        return aborted
-                    sure &= certain
-                    if value > best:
-                        best = value
-                        if value > alpha:
-                            alpha = value
-                            put(block, row, action)
-                            put(block, row + 1, NO_ACTION)
-                            if value >= beta:
-                                learn_last(orders, store, ply, name(s, action))
-                                put(block, LEFT, left)
-                                note_sure(block, certain | proven(best))
-                                return best
-        put(block, LEFT, left)
-        note_sure(block, sure | proven(best))
-        return best
+    def learn(block: Block, s: Any, ply: int, action: int) -> None:
+        learn_last(get(block, ORDERS), get(block, STORE), ply, name(s, action))
 
-    return frontier
+    return likely, learn
 
 
 def _make_list(chain: Chain, moves: Moves) -> Kernel:
-    some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
+    some, take, choices, fan = moves.some, moves.take, moves.choices, moves.fan
     lists, width, within, weight = chain.lists, chain.width, chain.within, chain.weight
     name, leads = moves.name, moves.leads
 
@@ -326,8 +234,7 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
         number = 0
         every = cells
         while some(cells):
-            cell = first(cells)
-            cells = drop(cells)
+            cell, cells = take(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice

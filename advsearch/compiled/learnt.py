@@ -25,12 +25,11 @@ from advsearch.compiled.layout import (
     TABLE_START,
 )
 from advsearch.compiled.memory import Memory, clear, plain_memory
-from advsearch.compiled.numbers import Numbers
 from advsearch.compiled.orderings import bits_of, chain_of, strangers_in
-from advsearch.compiled.shape import Moves
 from advsearch.compiled.table import entry_size
 
 if TYPE_CHECKING:
+    from advsearch.compiled.engine import Engine
     from advsearch.compiled.guided import Guidance
 
 _LAST_GENERATION: Final = 0xFFFF
@@ -122,15 +121,8 @@ def _release(slot: list[tuple[object, _Shape, _Block]]) -> None:
 class Learnt:
     """One session's memory."""
 
-    def __init__(
-        self,
-        moves: Moves,
-        numbers: Numbers,
-        guidance: Guidance,
-        compiled: bool,
-        kept: Kept | None = None,
-        engine: object = None,
-    ) -> None:
+    def __init__(self, guidance: Guidance, engine: Engine) -> None:
+        moves, compiled, kept = engine.moves, engine.compiled, guidance.kept
         self._places = chain_of(moves, strangers_in(guidance.order))
         self._orders = bits_of(guidance.order)
         self._guidance = guidance
@@ -144,7 +136,7 @@ class Learnt:
             self._places.table,
             entry_size(moves),
             moves.key_words,
-            numbers,
+            engine.scale.numbers,
             compiled,
         )
         block = None if kept is None else kept.take(engine, shape)

@@ -7,6 +7,7 @@ finished. If the input ends without it, the starting process has died or was sto
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import queue
@@ -114,12 +115,14 @@ def _made(job: _Job) -> dict[str, Any]:
     import numba
 
     from advsearch.compiled import twins  # noqa: F401 - registers the machine forms
+    from advsearch.compiled.parts import in_parts
 
     conversion = program.Conversion(job.key, **_INNER)
     inner = conversion.dispatcher(job.function)
     types = tuple(map(numba.typeof, job.example))
     try:
-        inner.compile(types)
+        with in_parts():
+            inner.compile(types)
     except (OSError, MemoryError):  # the disk's or the machine's fault, not the function's
         raise
     except Exception as error:  # numba reports much of what it cannot compile as errors of other types
@@ -161,16 +164,11 @@ def _declared(module: Any) -> list[str]:
 
 def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple[Any, ...]) -> loaded.Code | None:
     """The machine code of one compiled function; None if `loaded` could not load it."""
-    from llvmlite import binding
+    from advsearch.compiled.parts import joined
 
     library, symbol = built.library, built.fndesc.llvm_func_name
-    module = binding.parse_bitcode(library._final_module.as_bitcode())
-    for one in (*module.functions, *module.global_variables):
-        if not one.is_declaration and one.name != symbol:
-            one.linkage = "internal"
-    machine = library.codegen._tm
-    _without_dead_code(module, machine)
-    content = machine.emit_object(module)
+    module = joined(library, symbol)
+    content = library.codegen._tm.emit_object(module)
     needed = undefined(content)
     if needed is None:
         needed = [_lowered(name) for name in _declared(module) if not _INSTRUCTION.match(f"{name}.")]
@@ -214,21 +212,6 @@ def _lowered(name: str) -> str:
     """
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name
-
-
-def _without_dead_code(module: Any, machine: Any) -> None:
-    """Remove the functions that the one public function does not reach."""
-    from llvmlite import binding
-
-    if hasattr(binding, "create_pass_builder"):
-        passes = binding.create_new_module_pass_manager()
-        passes.add_global_dead_code_eliminate_pass()
-        passes.add_strip_dead_prototype_pass()
-        passes.run(module, binding.create_pass_builder(machine, binding.create_pipeline_tuning_options()))
-        return
-    older: Any = binding.create_module_pass_manager()
-    older.add_global_dce_pass()
-    older.run(module)
 
 
 # --- what to say ----------------------------------------------------------------------------------------------------
@@ -283,6 +266,7 @@ def main() -> None:
     os.dup2(2, 1)  # whatever else may print here
     parcels: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(sys.stdin.buffer, parcels), daemon=True).start()
+    gc.set_threshold(100_000)  # what numba creates it keeps: looking for garbage took 7 % of a build
     while True:
         try:
             parcel = parcels.get(timeout=_IDLE_S)

@@ -8,7 +8,6 @@ from advsearch.compiled.forms import fixed_depth
 from advsearch.compiled.layout import DEEPEST, end_line, enter, extend_line
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale
-from advsearch.kernels import ONGOING
 from advsearch.protocol import Form
 
 
@@ -16,9 +15,7 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
     """Make the function that `root` calls. It has the contract of `alphabeta.make_search`, and its value is exact in
     every window.
     """
-    actions, apply, outcome = moves.actions, moves.apply, moves.outcome
-    some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
-    choices, stays = moves.choices, moves.stays
+    some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, proven = scale.stopped, scale.horizon, scale.proven
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -31,20 +28,16 @@ def make_minimax(moves: Moves, scale: Scale) -> Kernel:
         found = False
         end_line(block, ply)
         while some(cells):
-            cell = first(cells)
-            cells = drop(cells)
+            cell, cells = take(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 if not enter(block):
                     return aborted
                 action = cell * fan + choice
-                t = apply(s, action)
-                replies = actions(t)
-                same = stays(s, action)
-                utility = outcome(t, replies)
-                if utility != ONGOING:
+                t, replies, same, over, utility = after(s, action)
+                if over:
                     end_line(block, ply + 1)
-                    value = terminal(utility if same else -utility, ply + 1)
+                    value = terminal(utility, ply + 1)
                 elif depth == 1:
                     end_line(block, ply + 1)
                     value = horizon(t, replies, side, same)

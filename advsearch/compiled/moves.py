@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from advsearch.bits import WORD_BITS, lowest, rest
 from advsearch.compiled.numbers import INT, Numbers
-from advsearch.compiled.returns import kernels_in
 from advsearch.compiled.shape import Kernel, Moves
 from advsearch.kernels import KernelSet, Words, by_place
 
@@ -26,13 +25,7 @@ def moves_of(rules: KernelSet | RowRules) -> Moves:
 def moves_of_words(kernels: KernelSet) -> Moves:
     fan, actions = kernels.fan, WORD_BITS * kernels.cell_words * kernels.fan
 
-    def nothing(s: Any) -> None:  # noqa: ARG001 - a kernel's signature
-        return
-
-    def nowhere(s: Any) -> int:  # noqa: ARG001
-        return 0
-
-    def every_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001
+    def every_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
         return 0, fan
 
     def never(s: Any, action: int) -> bool:  # noqa: ARG001
@@ -56,30 +49,21 @@ def moves_of_words(kernels: KernelSet) -> Moves:
         return tuple(map(kernels.action, kernels.each_action(s)))
 
     def inspected(game: str, evaluate: Kernel | None, kind: Numbers) -> list[Any]:
+        from advsearch.compiled.returns import kernels_in
+
         return list(kernels_in(kernels, game, evaluate, kind))
 
-    some, first, drop, has = _one_word() if kernels.cell_words == 1 else _two_words()
+    some, take, has = _one_word() if kernels.cell_words == 1 else _two_words()
     choices = kernels.choices or every_choice
     key, key_words = _key(kernels)
     return Moves(
-        longest=kernels.longest,
-        longest_is_certain=kernels.longest_is_certain,
-        draws=kernels.draws,
-        utmost=kernels.utmost,
         utility=INT,
         width=actions,
         names=actions,
         kernels=kernels,
-        begin=nothing,
-        actions=kernels.actions,
-        apply=kernels.apply,
-        outcome=kernels.outcome,
         stays=kernels.stays or never,
-        at=nowhere,
-        fan=fan,
         some=some,
-        first=first,
-        drop=drop,
+        take=take,
         choices=choices,
         name=itself,
         find=_find(has, choices, fan),
@@ -87,19 +71,12 @@ def moves_of_words(kernels: KernelSet) -> Moves:
         key=key,
         key_words=key_words,
         key_bits=kernels.pack_bits,
-        rank=kernels.rank,
-        decided=kernels.decided,
-        symmetries=kernels.symmetries,
         example=tuple([0] * kernels.words),
         example_cells=0 if kernels.cell_words == 1 else (0, 0),
-        encode=kernels.encode,
         place=encoded,
-        written=tuple,
-        room=lambda _plies: 0,
         numbers=numbers,
         listed=listed,
         played=_played(kernels),
-        complaint=None,
         inspected=inspected,
     )
 
@@ -142,29 +119,31 @@ def _key(kernels: KernelSet) -> tuple[Kernel, int]:
     return packed, 1
 
 
-def _one_word() -> tuple[Kernel, Kernel, Kernel, Kernel]:
+def _one_word() -> tuple[Kernel, Kernel, Kernel]:
     def some(cells: Any) -> bool:
         return bool(cells != 0)
+
+    def take(cells: Any) -> tuple[int, Any]:
+        return lowest(cells), rest(cells)
 
     def has(cells: Any, cell: int) -> bool:
         return bool(cells >> cell & 1)
 
-    return some, lowest, rest, has
+    return some, take, has
 
 
-def _two_words() -> tuple[Kernel, Kernel, Kernel, Kernel]:
+def _two_words() -> tuple[Kernel, Kernel, Kernel]:
     def some(cells: Any) -> bool:
         return bool((cells[0] | cells[1]) != 0)
 
-    def first(cells: Any) -> int:
-        return lowest(cells[0]) if cells[0] else WORD_BITS + lowest(cells[1])
-
-    def drop(cells: Any) -> Any:
-        return (rest(cells[0]), cells[1]) if cells[0] else (0, rest(cells[1]))
+    def take(cells: Any) -> tuple[int, Any]:
+        if cells[0]:
+            return lowest(cells[0]), (rest(cells[0]), cells[1])
+        return WORD_BITS + lowest(cells[1]), (0, rest(cells[1]))
 
     def has(cells: Any, cell: int) -> bool:
         if cell < WORD_BITS:
             return bool(cells[0] >> cell & 1)
         return bool(cells[1] >> cell - WORD_BITS & 1)
 
-    return some, first, drop, has
+    return some, take, has

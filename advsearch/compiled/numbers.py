@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from advsearch.compiled.memory import get, get_float, just_below, listed, listed_floats, put, put_float, whole
-from advsearch.values import EVALUATION_LIMIT, WIN, Utilities, Value
+from advsearch.values import EVALUATION_LIMIT, WIN, Utilities, Value, outcome_value
 
 Kernel: TypeAlias = Callable[..., Any]
 
@@ -105,17 +105,10 @@ def whole_numbers(aborted: int, lowest: int) -> Numbers:
 
 
 def _whole_terminal(utilities: Utilities) -> Kernel:
-    def band(utility: int, ply: int) -> int:
-        if utility > 0:
-            return WIN - ply
-        if utility < 0:
-            return ply - WIN
-        return 0
-
     def score(utility: int, ply: int) -> int:  # noqa: ARG001 - in the place of the one above
         return utility
 
-    return band if utilities == "outcome" else score
+    return outcome_value if utilities == "outcome" else score
 
 
 def _whole_clip(utilities: Utilities) -> Kernel:
@@ -141,11 +134,7 @@ def _next_above(value: float) -> float:
 
 def _float_terminal(utilities: Utilities) -> Kernel:
     def band(utility: float, ply: int) -> float:
-        if utility > 0:
-            return float(WIN - ply)
-        if utility < 0:
-            return float(ply - WIN)
-        return 0.0
+        return float(outcome_value(utility, ply))
 
     def score(utility: float, ply: int) -> float:  # noqa: ARG001 - in the place of the one above
         return float(utility)

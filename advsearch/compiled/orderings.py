@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.compiled.layout import NO_ACTION
 from advsearch.compiled.memory import Block, get, put, whole
-from advsearch.compiled.returns import Kernel as Called
 from advsearch.compiled.shape import Kernel, Moves
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.search.ordering import OURS, Ordering
+
+if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel as Called
 
 ACTION_BITS: Final = 18
 MOST_WEIGHT: Final = 1 << 40
@@ -117,11 +119,7 @@ def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
         raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {width}")
     plies = moves.longest + 1
     start = 0
-    names: Kernel | None = None
-    name_at: Kernel = _no_name
-    within: Kernel = _no_name
-    weight, learn, pick_last, learn_last = _no_weight, _nothing, _no_last, _nothing_last
-    tries = 0
+    every: list[tuple[OrderKernels, int]] = []
     called: list[Called] = []
     for place, ordering in enumerate((*OURS, *strangers)):
         made = ordering.kernels(Space(moves.kernels, start, plies, names_in_all))
@@ -129,40 +127,45 @@ def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
             raise CompiledTierUnavailable(
                 f"expected ordering {ordering.name} to make OrderKernels, got {made!r}; ask for tier=reference"
             )
-        bit = 1 << place if place < len(OURS) else 0
-        if not bit:
+        if place >= len(OURS):
             called.extend(_checked(ordering, made, moves))
+        every.append((made, 1 << place if place < len(OURS) else 0))
         start += made.cells
-        for pick in made.picks:
-            gated = _gated_pick(pick, bit)
-            names = _first_name(gated) if names is None else _next_name(names, within, gated)
-            name_at, within = _name_at(name_at, tries), _within(within, tries)
-            tries += 1
-        weight = weight if made.weight is None else _added(weight, made.weight, bit)
-        learn = learn if made.learn is None else _also_learning(learn, made.learn, bit)
-        pick_last = pick_last if made.pick_last is None else _else_last(pick_last, made.pick_last, bit)
-        learn_last = learn_last if made.learn_last is None else _also_last(learn_last, made.learn_last, bit)
-    assert names is not None, "ours name some"
+
+    def chained(part: str, first: Kernel, link: Callable[[Kernel, Kernel, int], Kernel]) -> Kernel:
+        kernels = ((getattr(made, part), bit) for made, bit in every)
+        return functools.reduce(lambda before, own: link(before, *own), ((k, bit) for k, bit in kernels if k), first)
+
+    picks = [_gated_pick(pick, bit) for made, bit in every for pick in made.picks]
     return Chain(
-        width=width,
-        lists=start,
-        table=start + plies * width,
-        tries=tries,
-        names=names,
-        name_at=name_at,
-        within=within,
-        weight=weight,
-        learn=learn,
-        pick_last=pick_last,
-        learn_last=learn_last,
+        width,
+        start,
+        start + plies * width,
+        len(picks),
+        *_naming(picks),
+        weight=chained("weight", _no_weight, _added),
+        learn=chained("learn", _nothing, _also_learning),
+        pick_last=chained("pick_last", _no_last, _else_last),
+        learn_last=chained("learn_last", _nothing_last, _also_last),
         called=tuple(called),
     )
+
+
+def _naming(picks: list[Kernel]) -> tuple[Kernel, Kernel, Kernel]:
+    """`names`, `name_at` and `within` of a chain."""
+    names, name_at, within = _first_name(picks[0]), _name_at(_no_name, 0), _within(_no_name, 0)
+    for place, pick in enumerate(picks[1:], 1):
+        names = _next_name(names, within, pick)
+        name_at, within = _name_at(name_at, place), _within(within, place)
+    return names, name_at, within
 
 
 def _checked(ordering: Ordering, made: OrderKernels, moves: Moves) -> Iterator[Called]:
     """The functions of an ordering, under their names in messages. Raises if one has other parameters than it is
     called with.
     """
+    from advsearch.compiled.returns import Kernel as Called
+
     for part, parameters in _PARAMETERS.items():
         given = getattr(made, part)
         for function in given if part == "picks" else [given] if given is not None else []:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Protocol
 
 from advsearch.compiled import build
@@ -12,7 +13,6 @@ from advsearch.compiled.moves import moves_of
 from advsearch.compiled.numbers import FLOAT
 from advsearch.compiled.shape import Kernel, Moves
 from advsearch.compiled.worker import run
-from advsearch.kernels import ONGOING
 from advsearch.limits import Budget, StopSignal
 from advsearch.lowering.row_rules import LONG, GaveUp
 from advsearch.protocol import AnyGame, name_of
@@ -25,22 +25,20 @@ def make_perft(moves: Moves) -> Kernel:
 
     The stop flag is read at nodes with three plies or more left, so at least every few milliseconds.
     """
-    begin, actions, apply, outcome = moves.begin, moves.actions, moves.apply, moves.outcome
-    some, first, drop, fan, choices = moves.some, moves.first, moves.drop, moves.fan, moves.choices
+    begin, actions, after = moves.begin, moves.actions, moves.after
+    some, take, choices, fan = moves.some, moves.take, moves.choices, moves.fan
 
     def perft(block: Block, s: Any, cells: Any, depth: int) -> int:
         leaves = 0
         entered = 0
         over = 0
         while some(cells) and (depth < 3 or (watch(block, STOP) == 0 and get(block, ERROR) == 0)):
-            cell = first(cells)
-            cells = drop(cells)
+            cell, cells = take(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
-                t = apply(s, cell * fan + choice)
-                replies = actions(t)
+                t, replies, _, ended, _ = after(s, cell * fan + choice)
                 entered += 1
-                if outcome(t, replies) != ONGOING:
+                if ended:
                     over += 1
                     leaves += 1
                 elif depth == 1:
@@ -70,7 +68,7 @@ class Count(Protocol):
 def counter(game: AnyGame) -> Count:
     """The compiled count of a game. The engine is built or loaded here, which takes milliseconds even from disk."""
     moves = moves_of(kernels_of(game))
-    called = moves.inspected(name_of(game), None, FLOAT)
+    called = partial(moves.inspected, name_of(game), None, FLOAT)
     count = build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)
 
     def perft_from(state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:

@@ -18,7 +18,6 @@ from advsearch.compiled.layout import (
 )
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale, variable
-from advsearch.kernels import ONGOING
 
 FIRST: Final = 0
 """The first of the best actions, with its value."""
@@ -30,7 +29,7 @@ EVERY: Final = 2
 
 def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     """Make the search of the root. `search` is the recursion, with the contract of `alphabeta.make_search`."""
-    begin, actions, apply, outcome, stays = moves.begin, moves.actions, moves.apply, moves.outcome, moves.stays
+    begin, after = moves.begin, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -40,14 +39,11 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         """Return the value of the position after an action, for the mover of s. This also sets the line of play from
         ply 1, and SURE.
         """
-        t = apply(s, action)
-        replies = actions(t)
-        same = stays(s, action)
-        utility = outcome(t, replies)
+        t, replies, same, over, utility = after(s, action)
         end_line(block, 1)
         note_sure(block, 1)
-        if utility != ONGOING:
-            return terminal(utility if same else -utility, 1)
+        if over:
+            return terminal(utility, 1)
         if depth == 1:
             note_sure(block, 0)
             return horizon(t, replies, 0, same)

@@ -15,17 +15,19 @@ first of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from advsearch.compiled.memory import get, mix, put, write
 from advsearch.compiled.numbers import INT, NUMBERS, Numbers
-from advsearch.compiled.returns import Kernel as Inspected
 from advsearch.compiled.shape import Kernel, Moves
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import ONGOING
 from advsearch.lowering.row_rules import RowRules, in_words
+
+if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel as Inspected
 
 UNLISTED: Final = -1
 NAME_BITS: Final = 12
@@ -52,16 +54,13 @@ class RowLayout:
 def moves_of_rows(rules: RowRules) -> Moves:
     layout = RowLayout.of(rules)
     begin, actions, apply, outcome, stays = _rules(rules, layout)
-    some, first, drop, listed = _lists(rules, layout)
+    some, take, listed = _lists(rules, layout)
     name, find, leads = _names(rules, layout, listed)
     key, key_words = _key(rules)
 
     def at(s: Any) -> int:
         here: int = s[1]
         return here
-
-    def one_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001 - a kernel's signature
-        return 0, 1
 
     def place(cells: Any, block: Any, at: int, encoded: tuple[int, ...]) -> tuple[Any, int]:
         write(cells, at, encoded)
@@ -87,10 +86,6 @@ def moves_of_rows(rules: RowRules) -> Moves:
         return _inspected(rules, game, evaluate, kind)
 
     return Moves(
-        longest=rules.longest,
-        longest_is_certain=rules.longest_is_certain,
-        draws=True,
-        utmost=rules.utmost,
         utility=NUMBERS[rules.utility_type],
         width=rules.most,
         names=_NAMES + 1,
@@ -101,23 +96,16 @@ def moves_of_rows(rules: RowRules) -> Moves:
         outcome=outcome,
         stays=stays,
         at=at,
-        fan=1,
         some=some,
-        first=first,
-        drop=drop,
-        choices=one_choice,
+        take=take,
         name=name,
         find=find,
         leads=leads,
         key=key,
         key_words=key_words,
         key_bits=rules.key_bits,
-        rank=None,
-        decided=None,
-        symmetries=(),
         example=(0, 0),
         example_cells=(0, 0, 0),
-        encode=rules.encode,
         place=place,
         written=lambda s: tuple(s[0][s[1] : s[1] + rules.cells]),
         room=lambda plies: (plies + 2) * layout.stride + layout.room,
@@ -178,14 +166,10 @@ def _lists(rules: RowRules, layout: RowLayout) -> tuple[Kernel, ...]:
     def some(cells: Any) -> bool:
         return bool(cells[2] < listed(cells[0], cells[1]))
 
-    def first(cells: Any) -> int:
-        index: int = cells[2]
-        return index
+    def take(cells: Any) -> tuple[int, Any]:
+        return cells[2], (cells[0], cells[1], cells[2] + 1)
 
-    def drop(cells: Any) -> Any:
-        return cells[0], cells[1], cells[2] + 1
-
-    return some, first, drop, listed
+    return some, take, listed
 
 
 def _names(rules: RowRules, layout: RowLayout, listed: Kernel) -> tuple[Kernel, ...]:
@@ -247,6 +231,8 @@ def evaluator_over_rows(rules: RowRules, function: Callable[..., Any]) -> Kernel
 
 def _inspected(rules: RowRules, game: str, evaluate: Kernel | None, kind: Numbers) -> list[Inspected]:
     """The functions that are checked one by one if a build fails."""
+    from advsearch.compiled.returns import Kernel as Inspected
+
     every: list[tuple[str, Kernel | None, tuple[Any, ...], int | None, Numbers]] = [
         ("player", rules.player, (0, 0, 0), None, INT),
         ("terminal", rules.terminal, (0, 0, 0), None, INT),

@@ -22,6 +22,7 @@ from advsearch.compiled.layout import (
     UNLIMITED,
     Layout,
 )
+from advsearch.compiled.learnt import Learnt
 from advsearch.compiled.memory import copied, listed
 from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run, run_here
@@ -29,14 +30,9 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
 from advsearch.search.returned import actions_of, refuse_dead_ends
-from advsearch.search.session import Probe, Session, is_decided
+from advsearch.search.session import Probe, Probing, Session, Window, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
-
-TIME_TO_BUILD_S: Final = 30.0
-"""With less time left nothing is built again."""
-_USUAL_DEPTH: Final = 16
-"""A block has room for so many plies, and more as they are needed."""
 
 
 @attrs.frozen(eq=False)
@@ -54,8 +50,11 @@ class CompiledSearch:
         return CompiledSession(self, game, state, budget)
 
 
-class CompiledSession:
+class CompiledSession(Probing):
     """One search call's counters and memory."""
+
+    nodes: int = 0
+    """Positions entered so far, the root once per probe."""
 
     def __init__(self, search: CompiledSearch, game: AnyGame, state: Any, budget: Budget) -> None:
         self._search = search
@@ -70,13 +69,7 @@ class CompiledSession:
         self._order = tuple(self._numbers)
         self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
-        self._learnt = (
-            search.guidance.learnt(moves, search.engine.scale.numbers, search.engine.compiled, search.engine)
-            if search.guidance is not None
-            else None
-        )
-        self.nodes = 0
-        """Positions entered so far, the root once per probe."""
+        self._learnt = None if search.guidance is None else Learnt(search.guidance, search.engine)
 
     def fallback(self) -> tuple[Any, Value]:
         """The action and the value to return if no root action was finished: the first legal action, and the
@@ -88,26 +81,15 @@ class CompiledSession:
         )
         return next(iter(self._numbers)), clip_evaluation(value) + 0 if self._outcome else value + 0
 
-    def probe(
-        self,
-        depth: int | None,
-        alpha: Value | None = None,
-        beta: Value | None = None,
-        *,
-        first: Sequence[Any] = (),
-        every_action: bool = False,
-    ) -> Probe:
-        """The contract of `advsearch.search.session.Session.probe`."""
+    def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
         longest = self._moves.longest
         horizon = longest if depth is None else min(depth, longest)
         if self.nodes + 1 > self._budget.ceiling and self._budget.spent(self.nodes + 1):
             return Probe(depth or horizon, finished=False)
-        floor = None if every_action else alpha
-        roof = None if every_action else beta
         order = [*first, *(action for action in self._numbers if action not in first)] if first else self._order
         mode = EVERY if every_action else TIES if self._search.ties == "random" else FIRST
         call = self._call_of(len(order), horizon)
-        finished = call.run(self, [self._numbers[action] for action in order], horizon, floor, roof, mode)
+        finished = call.run(self, [self._numbers[action] for action in order], horizon, window, mode)
         call.refuse_errors()
         if (
             finished
@@ -119,7 +101,7 @@ class CompiledSession:
 
             raise GaveUp(LONG)  # the horizon was where games were thought to end
         reported = horizon - call.deepest + 1 if depth is None else depth
-        probe = self._probe_of(reported, order, call, finished, floor, roof, every_action)
+        probe = self._probe_of(reported, order, call, finished, window, every_action)
         refuse_dead_ends(self._game, self._state, probe.value, probe.pv, beyond=self._engine.scale.numbers.beyond)
         return probe
 
@@ -139,10 +121,10 @@ class CompiledSession:
         order: Sequence[Any],
         call: _Call,
         finished: bool,
-        floor: Value | None,
-        roof: Value | None,
+        window: Window,
         every_action: bool,
     ) -> Probe:
+        floor, roof = window
         values = call.values()
         if not values:
             return Probe(depth, finished=False)
@@ -192,6 +174,10 @@ class CompiledSession:
         return self._moves.played(self._game, self._game.result(self._state, action), line) if line else ()
 
 
+_USUAL_DEPTH: Final = 16
+"""A block has room for so many plies, and more as they are needed."""
+
+
 class _Call:
     """Calls of an engine: writes its block, runs it, and reads the results."""
 
@@ -204,15 +190,7 @@ class _Call:
         cells = layout.cells + engine.moves.room(layout.depth) + engine.chosen.room
         self._cells, self._block = engine.memory(cells, layout.depth)
 
-    def run(
-        self,
-        session: CompiledSession,
-        numbers: list[int],
-        horizon: int,
-        floor: Value | None,
-        roof: Value | None,
-        mode: int,
-    ) -> bool:
+    def run(self, session: CompiledSession, numbers: list[int], horizon: int, window: Window, mode: int) -> bool:
         """Run the search; return whether it ran to its end. Its nodes are added to those of the session."""
         cells, budget = self._cells, session._budget
         self.layout.write(cells)
@@ -224,7 +202,7 @@ class _Call:
             cells[row] = number
         if session._learnt is not None:
             session._learnt.attach(cells, session.nodes)
-        alpha, beta = self._engine.scale.numbers.window(floor, roof, session._outcome)
+        alpha, beta = self._engine.scale.numbers.window(*window, session._outcome)
         s = self._engine.moves.place(cells, self._block, self.layout.cells, session._encoded)
         arguments = (self._block, s, horizon, alpha, beta, mode)
         value = self._returned(arguments, budget, session._learnt)
@@ -277,7 +255,11 @@ class _Call:
         return numbers[: numbers.index(NO_ACTION)]
 
 
-class SecondTry:
+TIME_TO_BUILD_S: Final = 30.0
+"""With less time left nothing is built again."""
+
+
+class SecondTry(Probing):
     """A session that is compiled until its derived rules give up.
 
     `compiled` opens a compiled session. `grown` opens one with twice the room, or returns None. `reference` opens one
@@ -308,14 +290,12 @@ class SecondTry:
     def fallback(self) -> tuple[Any, Value]:
         return self._session.fallback()
 
-    def probe(self, depth: int | None, *window: Value | None, **how: Any) -> Probe:
-        """The contract of `advsearch.search.session.Session.probe`. Positions of a probe that was given up are not
-        counted.
-        """
+    def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
+        """Positions of a probe that was given up are not counted."""
         while True:
             before = self._session.nodes
             try:
-                return self._session.probe(depth, *window, **how)
+                return self._session.search_root(depth, window, first, every_action)
             except CompiledTierUnavailable as error:
                 self._session = self._next(error, before)
 

@@ -7,15 +7,18 @@ Variants are chosen here, in Python. So a template has no branch for a feature t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
 from advsearch.compiled.layout import SURE
 from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.numbers import Numbers
-from advsearch.compiled.returns import Kernel as Called
+from advsearch.kernels import ONGOING
 from advsearch.values import EVALUATION_LIMIT, Utilities, towards_node, towards_root
+
+if TYPE_CHECKING:
+    from advsearch.compiled.returns import Kernel as Called
 
 Kernel: TypeAlias = Callable[..., Any]
 
@@ -33,6 +36,23 @@ def variable(value: int) -> int:
     return value + 0
 
 
+def _same_in_rules(name: str, *otherwise: Any) -> Any:
+    """A field that the rules have under this name, if they are words or `otherwise` is not given."""
+    return attrs.field(default=attrs.Factory(lambda moves: getattr(moves.kernels, name, *otherwise), takes_self=True))
+
+
+def _nothing(s: Any) -> None:  # noqa: ARG001 - a kernel's signature
+    return
+
+
+def _nowhere(s: Any) -> int:  # noqa: ARG001
+    return 0
+
+
+def _one_choice(s: Any, cell: int) -> tuple[int, int]:  # noqa: ARG001
+    return 0, 1
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class Moves:
     """The rules of a game, as templates call them: `advsearch.compiled.moves` makes them from words, and
@@ -42,43 +62,47 @@ class Moves:
     overwritten when the parent state applies another action.
     """
 
-    longest: int
+    kernels: Any
+    """The rules that these moves are made from, a `KernelSet` or `RowRules`: what an ordering from outside may look
+    at."""
+    longest: int = _same_in_rules("longest")
     """No game takes more plies than this."""
-    longest_is_certain: bool
+    longest_is_certain: bool = _same_in_rules("longest_is_certain")
     """Whether that is known, or only what has been seen."""
-    draws: bool
-    utmost: int
+    utmost: int = _same_in_rules("utmost")
     """The largest utility."""
+    draws: bool = _same_in_rules("draws", True)
     utility: Numbers
     """The type of utilities."""
     width: int
     """How many actions a state can have."""
     names: int
     """How many names actions can have."""
-    kernels: Any
-    """What an ordering from outside may look at: the `KernelSet`, or these moves."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
-    begin: Kernel
+    begin: Kernel = _nothing
     """`begin(s)`, before anything else is asked of a root."""
-    actions: Kernel
+    actions: Kernel = _same_in_rules("actions")  # noqa: RUF009 - a field
     """`actions(s)`: the cells of the legal actions."""
-    apply: Kernel
+    apply: Kernel = _same_in_rules("apply")  # noqa: RUF009 - a field
     """`apply(s, action)`: the state after it."""
-    outcome: Kernel
+    outcome: Kernel = _same_in_rules("outcome")  # noqa: RUF009 - a field
     """`outcome(s, actions(s))`: the utility for the mover, or ONGOING."""
     stays: Kernel
     """`stays(s, action)`, after `apply(s, action)`: whether the same player moves again."""
-    at: Kernel
+    at: Kernel = _nowhere
     """`at(s)`: where in the block a state is; 0 for words."""
-    fan: int
+    fan: int = _same_in_rules("fan", 1)
     some: Kernel
     """Whether a set of cells is not empty."""
-    first: Kernel
-    """Its least cell."""
-    drop: Kernel
-    """It without its least cell."""
-    choices: Kernel
+    take: Kernel
+    """`take(cells)`: its least cell, and the set without it."""
+    choices: Kernel = _one_choice
+    """`choices(s, cell)`: the range (start, stop) of the legal choices of a cell; an action is `cell * fan + choice`.
+    A `range` of choices or of actions in its place made perft half as slow again."""
+    after: Kernel = attrs.field(init=False)
+    """`after(s, action)`: the state after it, the actions of that state, whether the same player moves again, whether
+    the game is over, and then the utility for the player who moved."""
 
     # --- the names of actions, by which orderings and tables know them in other states and searches ---------------
     name: Kernel
@@ -96,23 +120,23 @@ class Moves:
     """The bits used of the word where there is one."""
 
     # --- the solver ---------------------------------------------------------------------------------------------
-    rank: Kernel | None
-    decided: Kernel | None
-    symmetries: tuple[Kernel, ...]
+    rank: Kernel | None = _same_in_rules("rank", None)  # noqa: RUF009 - a field
+    decided: Kernel | None = _same_in_rules("decided", None)  # noqa: RUF009 - a field
+    symmetries: tuple[Kernel, ...] = _same_in_rules("symmetries", ())
 
     # --- the caller's side: ordinary Python -----------------------------------------------------------------------
     example: tuple[Any, ...]
     """A state's numbers, for their types,"""
     example_cells: Any
     """and a set of cells."""
-    encode: Callable[[Any], tuple[int, ...]]
+    encode: Callable[[Any], tuple[int, ...]] = _same_in_rules("encode")  # noqa: RUF009 - a field
     """The numbers that a state of the game is written in; raises `CompiledTierUnavailable` for one that has none."""
     place: Callable[[Any, Any, int, tuple[int, ...]], tuple[Any, ...]]
     """`place(cells, block, at, encoded)`: s for an encoded state, which is written at `at` of a block if states are
     there; `cells` is how Python writes to the block."""
-    written: Callable[[Any], tuple[int, ...]]
+    written: Callable[[Any], tuple[int, ...]] = tuple
     """The numbers that s is written in, uncompiled; equal to those of `encode` for the same state."""
-    room: Callable[[int], int]
+    room: Callable[[int], int] = lambda _plies: 0
     """`room(plies)`: the cells that states of so many plies and the root take of a block."""
     numbers: Callable[[tuple[int, ...], int], Sequence[int]]
     """`numbers(encoded, count)`: the action numbers of an encoded state with so many actions, in their order."""
@@ -120,10 +144,24 @@ class Moves:
     """`listed(game, state, s)`: the game's actions as the rules over integers list them, uncompiled."""
     played: Callable[[Any, Any, Sequence[int]], tuple[Any, ...]]
     """`played(game, state, numbers)`: the actions of the game along a line of play from a state."""
-    complaint: Callable[[int], str] | None
+    complaint: Callable[[int], str] | None = None
     """What an error number in the block says, where the rules can fail; see `advsearch.lowering.row_rules`."""
     inspected: Callable[[str, Kernel | None, Any], list[Any]]
     """`inspected(game, evaluate, numbers)`: the kernels for `advsearch.compiled.returns`."""
+
+    @after.default
+    def _after(self) -> Kernel:
+        actions, apply, outcome, stays = self.actions, self.apply, self.outcome, self.stays
+
+        @inlined
+        def after(s: Any, action: int) -> tuple[Any, Any, bool, bool, Any]:
+            t = apply(s, action)
+            replies = actions(t)
+            same = stays(s, action)
+            utility = outcome(t, replies)
+            return t, replies, same, utility != ONGOING, utility if same else -utility
+
+        return after
 
 
 @attrs.frozen

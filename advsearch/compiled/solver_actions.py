@@ -17,6 +17,12 @@ List = Callable[[Block, int, Words, Cells, int, int], tuple[int, int]]
 """`list(m, base, s, actions(s), beta, best)` -> how many entries were written from m[base] on, and `best` raised to
 the greatest value of the actions that need no search. If that is >= beta the list is unfinished and not needed."""
 
+Look = Callable[[Block, Words, int], tuple[Words, Cells, int, int]]
+"""`look(m, s, action)` -> the state t after the action, `actions(t)`, and bounds on the action's value."""
+
+LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
+"""Bounds that decide nothing."""
+
 LAST = -(1 << 30)
 """Takes the place of `SKIP` where every action counts: at the root, and where distances are asked for."""
 
@@ -37,29 +43,7 @@ def room(k: Moves) -> int:
 
 def ranked(k: Moves, skipping: bool) -> List:
     """Make the function that lists all actions by `rank`, without examining the positions after them."""
-    actions, apply, rank = k.actions, k.apply, k.rank or _unranked
-    some, first, drop = k.some, k.first, k.drop
-    choices, bits, fan = k.choices, action_bits(k), k.fan
-
-    def listed(m: Block, base: int, s: Words, cells: Cells, beta: int, best: int) -> tuple[int, int]:  # noqa: ARG001
-        n = 0
-        while some(cells):
-            cell = first(cells)
-            cells = drop(cells)
-            start, stop = choices(s, cell)
-            for choice in range(start, stop):
-                action = cell * fan + choice
-                t = apply(s, action)
-                r = rank(s, action, t, actions(t))
-                if r == SKIP:
-                    if skipping:
-                        continue
-                    r = LAST
-                _insert(m, base, n, r << bits, action)
-                n += 1
-        return n, best
-
-    return listed
+    return _list(k, _no_look(k), skipping)
 
 
 def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, skipping: bool) -> List:
@@ -69,23 +53,21 @@ def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, sk
     This is faster only if a cell stands for many actions, most of which a look refutes. A game with 96 actions per
     node took 5 ms instead of 10 ms. Games with seven or eight actions per node became a tenth to a third slower.
     """
-    actions, apply, rank = k.actions, k.apply, k.rank or _unranked
-    some, first, drop = k.some, k.first, k.drop
-    choices, bits, fan = k.choices, action_bits(k), k.fan
-    look, span = _look(k, tables, scale, start_of_table), scale.span
+    return _list(k, _look(k, tables, scale, start_of_table), skipping)
+
+
+def _list(k: Moves, look: Look, skipping: bool) -> List:
+    rank = k.rank or _unranked
+    some, take, choices, fan, bits = k.some, k.take, k.choices, k.fan, action_bits(k)
 
     def listed(m: Block, base: int, s: Words, cells: Cells, beta: int, best: int) -> tuple[int, int]:
         n = 0
         while some(cells):
-            cell = first(cells)
-            cells = drop(cells)
+            cell, cells = take(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 action = cell * fan + choice
-                t = apply(s, action)
-                replies = actions(t)
-                low, high = look(m, t, replies)
-                low, high = span(s, action, low, high)
+                t, replies, low, high = look(m, s, action)
                 if low > best:
                     best = low
                     if best >= beta:
@@ -105,13 +87,23 @@ def ranked_ahead(k: Moves, tables: Tables, scale: Scale, start_of_table: int, sk
     return listed
 
 
-def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Callable[[Block, Words, Cells], tuple[int, int]]:
-    """Make the function that returns bounds on a state's value without a search."""
+def _no_look(k: Moves) -> Look:
+    actions, apply = k.actions, k.apply
+
+    def look(m: Block, s: Words, action: int) -> tuple[Words, Cells, int, int]:  # noqa: ARG001
+        t = apply(s, action)
+        return t, actions(t), LEAST, GREATEST
+
+    return look
+
+
+def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Look:
     outcome, settled, bounds = k.outcome, scale.settled, scale.bounds
     key_of, recall, bits = tables.key, tables.recall, tables.near_bits
-    low_of, high_of, greatest, utmost = scale.low_of, scale.high_of, scale.greatest, k.utmost
+    low_of, high_of, span = scale.low_of, scale.high_of, scale.span
+    greatest, utmost, actions, apply = scale.greatest, k.utmost, k.actions, k.apply
 
-    def look(m: Block, t: Words, cells: Cells) -> tuple[int, int]:
+    def seen(m: Block, t: Words, cells: Cells) -> tuple[int, int]:
         ended = outcome(t, cells)
         if ended != ONGOING:
             if -utmost <= ended <= utmost:
@@ -123,6 +115,13 @@ def _look(k: Moves, tables: Tables, scale: Scale, start: int) -> Callable[[Block
             if known:
                 low, high = max(low, low_of(known)), min(high, high_of(known))
         return low, high
+
+    def look(m: Block, s: Words, action: int) -> tuple[Words, Cells, int, int]:
+        t = apply(s, action)
+        cells = actions(t)
+        low, high = seen(m, t, cells)
+        low, high = span(s, action, low, high)
+        return t, cells, low, high
 
     return look
 

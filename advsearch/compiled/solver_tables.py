@@ -44,8 +44,6 @@ class Tables:
     """Entries any table must have, as the index holds what an entry has no room for: a power of two."""
     entry_cells: int
     """Cells of an entry."""
-    shareable: bool
-    """Whether threads may use one far table."""
     key: Callable[[Words], Any]
     """The state in the form that `recall` and `record` want."""
     tag: Callable[[Words], int]
@@ -56,6 +54,11 @@ class Tables:
     """`recall(block, start, bits, key)`: the bounds stored in the table of 2**bits entries, 0 if none."""
     record: Callable[[Block, int, int, Any, int], None]
     """`record(block, start, bits, key, bounds)`."""
+
+    @property
+    def shareable(self) -> bool:
+        """Whether threads may use one far table: no cell is ever half written."""
+        return self.entry_cells == 1
 
 
 def make(moves: Moves, bounds_bits: int) -> Tables:
@@ -88,7 +91,7 @@ def _of_packed_states(moves: Moves, bounds_bits: int, least_bits: int) -> Tables
         put(block, start + (key & ((1 << bits) - 1)), key >> bits << bounds_bits | bounds)
 
     canonical = _least(moves) if moves.symmetries else _same
-    return Tables(max(NEAR_BITS, least_bits), least_bits, 1, True, key, key, canonical, recall, record)
+    return Tables(max(NEAR_BITS, least_bits), least_bits, 1, key, key, canonical, recall, record)
 
 
 def _of_whole_keys(moves: Moves) -> Tables:
@@ -121,7 +124,7 @@ def _of_whole_keys(moves: Moves) -> Tables:
         put(block, place + words, bounds)
 
     canonical = _least(moves) if moves.symmetries else _same
-    return Tables(NEAR_BITS - 2, 0, cells, False, key, tag, canonical, recall, record)
+    return Tables(NEAR_BITS - 2, 0, cells, key, tag, canonical, recall, record)
 
 
 def _same(s: Words) -> Words:

@@ -4,7 +4,7 @@ use.
 A form of a search to a fixed depth is one function, `make(moves, scale)`, which returns the recursion:
 
     def make(moves, scale):
-        actions, apply, outcome = moves.actions, moves.apply, moves.outcome
+        some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
         ...
         def search(block, s, cells, depth, side, ply, alpha, beta):
             ...
@@ -21,13 +21,22 @@ distance from the root, alpha < beta. After the call, a result <= alpha is an up
 is a lower bound of v. Any other result is v itself, and the line of play from `ply` leads to it. `scale.last_sure`
 says whether the same holds at every greater depth. A result of `scale.aborted` means that the search must stop.
 
+The actions of a position are those of its cells:
+
+    while some(cells):
+        cell, cells = take(cells)
+        start, stop = choices(s, cell)
+        for choice in range(start, stop):
+            action = cell * fan + choice
+
 A position costs these calls, in this order:
 
     reached(block, depth)            once, at the beginning
     end_line(block, ply)             the line of play is empty so far
     enter(block)                     for each action: count the next position; false: return `scale.aborted`
-    apply, actions, stays, outcome   the position, its replies, whether the mover moves again, and how the game ended
-    scale.terminal(utility, ply)     the value of a finished game (`outcome` is not ONGOING)
+    after(s, action)                 the position, its replies, whether the mover moves again, whether the game is
+                                     over, and the utility for the mover
+    scale.terminal(utility, ply)     the value of a finished game
     scale.horizon(t, replies, ...)   the evaluation, where no ply is left; `scale.invalid` of it: return `aborted`
     scale.note_sure(block, 0 or 1)   beside either: 1 for a finished game, 0 at the horizon
     search(...)                      else; `scale.stopped` of the result: return `aborted`

@@ -150,7 +150,7 @@ def _with_evaluators(
 
     def tried(function: Callable[..., Any]) -> Any:
         try:
-            return without_faults(lambda: made_or_kept(function))
+            return made_or_kept(function)
         except CompiledTierUnavailable as error:
             return error
 
@@ -208,21 +208,29 @@ def _held_now(game: AnyGame, key: Hashable, as_rows: bool) -> tuple[KernelSet | 
 
 
 def _lowered(game: AnyGame, met: Sample, room: int, as_rows: bool) -> KernelSet | RowRules:
+    import attrs
+
     from advsearch.lowering import rows, words
     from advsearch.lowering.refusals import both_refused
 
     def derived_rows() -> RowRules:
-        return completed(without_faults(lambda: rows.derive(game, met, room)), met, game, room)
+        rules = completed(without_faults(lambda: rows.derive(game, met, room)), met, game, room)
+        return attrs.evolve(rules, evaluator=_guarded(rules.evaluator))
 
     if as_rows:
         return derived_rows()
     try:
-        return without_faults(lambda: words.derive(game, met))
+        kernels = without_faults(lambda: words.derive(game, met))
+        return attrs.evolve(kernels, lower=_guarded(kernels.lower))
     except CompiledTierUnavailable as error:
         try:
             return derived_rows()
         except CompiledTierUnavailable as other:
             raise both_refused(words.every_refusal(game, met, error), other) from error
+
+
+def _guarded(lower: Any) -> Callable[[Any], Any]:
+    return lambda evaluator: without_faults(lambda: lower(evaluator))
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:

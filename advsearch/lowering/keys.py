@@ -12,8 +12,11 @@ from typing import Any, Final
 import attrs
 
 from advsearch.bits import WORD_BITS
+from advsearch.compiled.layout import ERROR
 from advsearch.compiled.memory import get, put
-from advsearch.lowering.row_rules import ERROR, KEY
+
+KEY: Final = 10
+"""The error number of a state with values beyond those seen before; see `row_rules`."""
 
 _SMALL: Final = 4
 """Cells with so many values at most are not thought to have others, but for what their bits have room for."""

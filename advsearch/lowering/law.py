@@ -63,8 +63,7 @@ class Twin:
         cells = moves.actions(s)
         found: list[int] = []
         while moves.some(cells):
-            cell = moves.first(cells)
-            cells = moves.drop(cells)
+            cell, cells = moves.take(cells)
             found += [cell * moves.fan + choice for choice in range(*moves.choices(s, cell))]
         self.check()
         return found

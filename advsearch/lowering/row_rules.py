@@ -17,6 +17,7 @@ import attrs
 
 from advsearch.compiled.layout import ERROR as ERROR
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.lowering.keys import KEY
 
 KIND_BITS: Final = 8
 """An error number is `line << KIND_BITS | kind`, the line being of the author's file, or 0."""
@@ -30,7 +31,6 @@ UNSEEN: Final = 6
 RAISED: Final = 7
 EMPTY: Final = 8
 MISSING: Final = 9
-KEY: Final = 10
 LONG: Final = 11
 
 KINDS: Final = {

@@ -1,20 +1,25 @@
-"""The entries of the registry: objects, or texts that name an object, which is loaded when it is first used."""
+"""The entries of the registry: objects, or texts that name an object, which is loaded when it is first used. And the
+evaluator and the searcher that a game names as its own, by a text or as objects.
+"""
 
 from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
-from advsearch.errors import AdvsearchError, InvalidSettings, PluginError
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError
 from advsearch.plugins.manager import OURS, Origin, cause_and_line, printing_to_stderr
-from advsearch.protocol import AnyGame, Evaluator, Switch, null
-from advsearch.specs import Spec, parse_spec
+from advsearch.protocol import DEFAULT_SEARCHER, AnyGame, Evaluator, Switch, name_of, null
+from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
 
 if TYPE_CHECKING:
     from advsearch.plugins.registry import Registry
@@ -195,3 +200,63 @@ def _default() -> Registry:
     from advsearch.plugins.registry import default_registry
 
     return default_registry()
+
+
+# --- what a game names as its own ---------------------------------------------------------------------------------
+
+
+def default_of(game: AnyGame, attribute: str, otherwise: str) -> Any:
+    """A game's `default_evaluator` or `default_searcher`: a `Spec` if it is text, else the object itself.
+
+    A path in the text is relative to the file of the class that names it, not to the current folder. A function in a
+    class body is used unbound, not as a method of the game.
+    """
+    static = inspect.getattr_static(game, attribute, otherwise)
+    found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)
+    if not isinstance(found, str):
+        return found
+    try:
+        return _beside(parse_spec(found), _folder_of(game, attribute))
+    except InvalidNotation as error:
+        raise InvalidNotation(f"{attribute} of {name_of(game)}: {error}") from None
+
+
+def default_evaluator_of(game: AnyGame) -> Any:
+    """A spec, or the evaluator itself."""
+    return default_of(game, "default_evaluator", "null")
+
+
+def default_searcher_of(game: AnyGame) -> Any:
+    """A spec, or the searcher itself."""
+    return default_of(game, "default_searcher", DEFAULT_SEARCHER)
+
+
+def with_place(error: AdvsearchError, game: AnyGame, attribute: str) -> AdvsearchError:
+    """The error for a default that does not exist, with the name of the game added to its message."""
+    kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
+    return cast(AdvsearchError, kind(f"{attribute} of {name_of(game)}: {error}"))
+
+
+def _folder_of(game: AnyGame, attribute: str) -> Path | None:
+    """The folder of the file that defines the class with this attribute; None if the class has no file."""
+    classes = type(game).__mro__
+    owner = next((each for each in classes if attribute in vars(each)), classes[0])
+    file = getattr(sys.modules.get(owner.__module__), "__file__", None)
+    return None if file is None else Path(file).parent
+
+
+def _beside(spec: Spec, folder: Path | None) -> Spec:
+    """The spec with every relative path of a file, also in its settings, joined to a folder."""
+    name = spec.name
+    reference = reference_in(name)
+    if reference is not None and reference.is_file and folder is not None:
+        path = folder / Path(reference.source).expanduser()
+        name = str(attrs.evolve(reference, source=os.path.relpath(path)))
+    settings = {key: _value_beside(value, folder) for key, value in spec.settings.items()}
+    return Spec(name, tuple(_value_beside(value, folder) for value in spec.arguments), settings)
+
+
+def _value_beside(value: SpecValue, folder: Path | None) -> SpecValue:
+    if isinstance(value, tuple):
+        return tuple(_value_beside(each, folder) for each in value)
+    return _beside(value, folder) if isinstance(value, Spec) else value

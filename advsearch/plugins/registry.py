@@ -21,7 +21,6 @@ from advsearch.errors import (
     unknown_name,
 )
 from advsearch.plugins import manager as plugin_manager
-from advsearch.plugins.defaults import default_evaluator_of, default_searcher_of, with_place
 from advsearch.plugins.entries import (
     NULL,
     Entry,
@@ -30,8 +29,11 @@ from advsearch.plugins.entries import (
     as_spec,
     check_offered,
     checked_evaluator,
+    default_evaluator_of,
+    default_searcher_of,
     is_a_name,
     switch_named,
+    with_place,
     without_settings,
 )
 from advsearch.plugins.manager import Origin, Warn, as_warning
@@ -152,8 +154,7 @@ class Registry:
 
     def game(self, spec: str | Spec, **settings: Any) -> protocol.AnyGame:
         """The game a spec names; keyword settings are added to those in the spec."""
-        spec = as_spec(spec)
-        spec = attrs.evolve(spec, settings={**spec.settings, **settings})
+        spec = as_spec(spec).with_settings(**settings)
         made = self._made("game", self.games, spec)
         missing = [name for name in protocol.RULES if not callable(getattr(made, name, None))]
         if missing:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NEVER, Budget, Limits, Request
-from advsearch.protocol import AnyGame, Bindable, Binding, Search, Searcher, Ties, utilities_of
+from advsearch.protocol import AnyGame, Bindable, Binding, EvaluatorSetting, Search, Searcher, Ties, utilities_of
 from advsearch.results import Line, Result, Tier
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.ordering import OURS, TABLE, Ordering, known_orders
@@ -24,12 +24,11 @@ from advsearch.search.searcher import (
     TreeSearch,
     finished_game,
     result_of,
-    root_entered,
     smaller,
+    unfinished_result,
 )
-from advsearch.search.session import Probe
+from advsearch.search.session import Probe, Probing, Window
 from advsearch.search.settings import (
-    EvaluatorSetting,
     any_integer,
     known_ties,
     true_or_false,
@@ -39,25 +38,6 @@ from advsearch.search.settings import (
 from advsearch.values import MAX_PLIES, Value, is_proven
 
 _STRIDE: Final = 32
-
-
-class _Probing(Protocol):
-    """What `Deepening` needs of the inner search. `Session` has it; `_Called` adds it to any search."""
-
-    @property
-    def nodes(self) -> int: ...
-
-    def probe(
-        self,
-        depth: int,
-        alpha: Value | None = None,
-        beta: Value | None = None,
-        *,
-        first: Sequence[Any] = (),
-        every_action: bool = False,
-    ) -> Probe: ...
-
-    def fallback(self) -> tuple[Any, Value]: ...
 
 
 def _positive_width(_: object, __: object, width: Any) -> None:
@@ -198,16 +178,12 @@ class Steps:
             if probe.exact and (self._settings.stop_at_proven or not proven or entered <= entered_before):
                 break
         if last is None:
-            found = probe if probe is not None and probe.pv else None
-            action, value = session.fallback() if found is None else (found.action, found.value)
-            nodes = session.nodes or root_entered(budget)
-            proven = found is not None and found.proven
-            result = Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds(), proven=proven)
+            result = unfinished_result(session, probe, budget)
         else:
             result = result_of(last, session.nodes, budget.seconds())
         return attrs.evolve(result, tier=session.tier) if isinstance(session, _Called) else result
 
-    def _opened(self, state: Any, request: Request, budget: Budget) -> _Probing:
+    def _opened(self, state: Any, request: Request, budget: Budget) -> Probing:
         tree = self._tree
         if tree is None:
             return _Called(self._settings.inner, self._inner, state, request, budget)
@@ -219,7 +195,7 @@ class Steps:
         depth = smaller(self.depth, limits.depth)
         return MAX_PLIES if depth is None else depth
 
-    def _probe(self, session: _Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
+    def _probe(self, session: Probing, depth: int, last: Probe | None, every_action: bool) -> Probe:
         """Search one depth, beginning with the last depth's action. With aspiration this takes one to three
         searches."""
         if last is None:
@@ -240,12 +216,13 @@ class Steps:
         return session.probe(depth, first=first)
 
 
-class _Called:
+class _Called(Probing):
     """Any bound search, called again for each depth with the rest of the budget."""
+
+    nodes: int = 0
 
     def __init__(self, searcher: Searcher, search: Search, state: Any, request: Request, budget: Budget) -> None:
         self._searcher = searcher
-        self.nodes = 0
         self.tier: Tier = "reference"
         self._found: Result | None = None
         self._search = search
@@ -253,15 +230,9 @@ class _Called:
         self._request = request
         self._budget = budget
 
-    def probe(
-        self,
-        depth: int,
-        alpha: Value | None = None,  # noqa: ARG002 - such a searcher takes no window
-        beta: Value | None = None,  # noqa: ARG002
-        *,
-        first: Sequence[Any] = (),  # noqa: ARG002 - nor an order
-        every_action: bool = False,
-    ) -> Probe:
+    def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:  # noqa: ARG002
+        """Search, without a window or an order, which such a searcher does not take."""
+        assert depth is not None
         found = self._call(depth, every_action)
         if found.depth < depth and not found.exact:
             return Probe(depth, finished=False)

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import attrs
 
-from advsearch.protocol import Binding, Search, Ties
+from advsearch.protocol import Binding, EvaluatorSetting, Search, Ties
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.searcher import BoundSearcher
-from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator
+from advsearch.search.settings import any_integer, known_ties, usable_evaluator
 
 
 @attrs.frozen

@@ -8,11 +8,10 @@ from typing import Any, ClassVar
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, Binding, Search, Searcher, Switch, Ties
+from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Search, Searcher, Switch, Ties
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
 from advsearch.search.searcher import BoundSearcher
-from advsearch.search.settings import EvaluatorSetting
 from advsearch.search.switches import AtPly
 
 

@@ -9,11 +9,11 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
-from advsearch.protocol import AnyGame, Binding, Game, Search, Ties, utilities_of
+from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Game, Search, Ties, utilities_of
 from advsearch.results import Action, Line, Result, State
 from advsearch.search.returned import utility_of
 from advsearch.search.session import Probe, Session
-from advsearch.search.settings import EvaluatorSetting, any_integer, known_ties, usable_evaluator, whole_number
+from advsearch.search.settings import any_integer, known_ties, usable_evaluator, whole_number
 from advsearch.values import outcome_value
 
 Open: TypeAlias = Callable[[Any, Budget], Session]
@@ -138,13 +138,10 @@ class TreeSearch:
         session = self.start(state, budget)
         depth = smaller(self.depth, budget.limits.depth)
         if depth == 0:
-            action, value = session.fallback()
-            return Result(action, value, depth=0, nodes=root_entered(budget), seconds=budget.seconds())
+            return unfinished_result(session, None, budget)
         probe = session.probe(depth, every_action=request.every_action)
         if not probe.finished:
-            action, value = (probe.action, probe.value) if probe.pv else session.fallback()
-            seconds, proven = budget.seconds(), probe.proven and bool(probe.pv)
-            return Result(action, value, depth=0, nodes=session.nodes, seconds=seconds, proven=proven)
+            return unfinished_result(session, probe, budget)
         result = result_of(probe, session.nodes, budget.seconds())
         if request.report is not None:
             request.report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
@@ -162,6 +159,15 @@ def root_entered(budget: Budget) -> int:
     """The number to report as `Result.nodes` if no position below the root was entered: 1 for the root, or 0 if the
     budget does not even allow that."""
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
+
+
+def unfinished_result(session: Any, probe: Probe | None, budget: Budget) -> Result:
+    """The result of a search in which no depth was finished: what the probe found so far, if anything."""
+    found = probe if probe is not None and probe.pv else None
+    action, value = session.fallback() if found is None else (found.action, found.value)
+    nodes = session.nodes or root_entered(budget)
+    proven = found is not None and found.proven
+    return Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds(), proven=proven)
 
 
 def result_of(probe: Probe, nodes: int, seconds: float) -> Result:

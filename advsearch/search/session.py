@@ -72,7 +72,47 @@ class Probe:
     """Each root action with its exact value, if `every_action` was given."""
 
 
-class Session(ABC):
+Window: TypeAlias = tuple[Value | None, Value | None]
+"""The bounds of a search; None for one that is open."""
+
+
+class Probing(ABC):
+    """What a driver uses of a search: `probe`, `nodes` and `fallback`."""
+
+    __slots__ = ()
+
+    def probe(
+        self,
+        depth: int | None,
+        alpha: Value | None = None,
+        beta: Value | None = None,
+        *,
+        first: Sequence[Any] = (),
+        every_action: bool = False,
+    ) -> Probe:
+        """Search the root to a depth >= 1 (None: to the end of the game) with an open window or a given one.
+
+        The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
+        first of these, or one strictly better, or None if no action was finished. `every_action` ignores the window
+        and finds the exact value of each root action.
+        """
+        return self.search_root(depth, (None, None) if every_action else (alpha, beta), first, every_action)
+
+    @abstractmethod
+    def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
+        """What `probe` does; the window is open where every action is to be searched."""
+
+    @abstractmethod
+    def fallback(self) -> tuple[Any, Value]:
+        """What to return if no root action was finished: the first legal one, and the evaluation of the root."""
+
+    @property
+    @abstractmethod
+    def nodes(self) -> int:
+        """Positions entered so far."""
+
+
+class Session(Probing):
     """The counters, the memory and the root of one search call.
 
     A driver uses `probe`, `nodes` and `fallback`; a session of the compiled tier has these three alone. A recursion,
@@ -227,30 +267,15 @@ class Session(ABC):
         return checked_number(f"evaluator {evaluator_name(self.evaluate)}", evaluation)
 
     def fallback(self) -> tuple[Any, Value]:
-        """The action and the value to return if no root action was finished: the first legal action, and the
-        evaluation of the root."""
         return actions_of(self.game, self.state)[0], self.horizon_value(self.state, self.root)
 
-    def probe(
-        self,
-        depth: int | None,
-        alpha: Value | None = None,
-        beta: Value | None = None,
-        *,
-        first: Sequence[Any] = (),
-        every_action: bool = False,
-    ) -> Probe:
-        """Search the root to a depth >= 1 (None: to the end of the game) with an open window or a given one.
-
-        The actions in `first` are tried before the others. If the budget ends the probe early, its action is the
-        first of these, or one strictly better, or None if no action was finished. `every_action` ignores the window
-        and finds the exact value of each root action.
-        """
+    def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
         from advsearch.search.recursion import deep_recursion  # a compiled search needs none of it
 
         self.horizon = self.deepest = MAX_PLIES if depth is None else min(depth, MAX_PLIES)
-        floor = self.bottom if alpha is None or every_action else alpha
-        roof = self.top if beta is None or every_action else beta
+        alpha, beta = window
+        floor = self.bottom if alpha is None else alpha
+        roof = self.top if beta is None else beta
         with deep_recursion(self.horizon, self.frames_per_ply):
             probe = _Root(self, floor, roof, every_action).search(first)
         refuse_dead_ends(self.game, self.state, probe.value, probe.pv)

@@ -6,16 +6,12 @@ import copy
 import dataclasses
 import random
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, AnySearcher, Evaluator, EvaluatorReference, HasPly
-
-EvaluatorSetting: TypeAlias = Evaluator | EvaluatorReference | None
-"""An evaluator or a name for one. None is the evaluator of the enclosing searcher, else the game's own."""
-
+from advsearch.protocol import AnyGame, AnySearcher, EvaluatorReference, HasPly
 
 # --- checks -----------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, HasEmpty, HasPly, Switch, name_of
+from advsearch.protocol import AnyGame, Switch, name_of
 from advsearch.search.returned import checked_actions
 from advsearch.search.settings import whole_number
 
@@ -20,9 +20,7 @@ class AtPly:
     ply: int = attrs.field(validator=whole_number)
 
     def __call__(self, game: Any, state: Any, /) -> bool:
-        if not isinstance(game, HasPly):
-            raise _lacks(game, "the ply of a state", "ply(state)")
-        return game.ply(state) >= self.ply
+        return bool(_having("ply", "the ply of a state", game)(state) >= self.ply)
 
 
 @attrs.frozen
@@ -42,16 +40,19 @@ class AtMostEmpty:
     count: int = attrs.field(validator=whole_number)
 
     def __call__(self, game: Any, state: Any, /) -> bool:
-        if not isinstance(game, HasEmpty):
-            raise _lacks(game, "the number of empty cells", "empty(state)")
-        return game.empty(state) <= self.count
+        return bool(_having("empty", "the number of empty cells", game)(state) <= self.count)
 
 
 SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": AtMostActions, "empty": AtMostEmpty}
 """Their names in a text spec: `switches=[ply(45)]`."""
 
 
-def _lacks(game: AnyGame, what: str, method: str) -> InvalidSettings:
-    return InvalidSettings(
-        f"the switch needs {what}, but {name_of(game)} has no method {method}; switch by actions or by a function"
-    )
+def _having(method: str, what: str, game: AnyGame) -> Callable[[Any], int]:
+    """A method of the game that it need not have."""
+    found: Callable[[Any], int] | None = getattr(game, method, None)
+    if found is None:
+        raise InvalidSettings(
+            f"the switch needs {what}, but {name_of(game)} has no method {method}(state); "
+            "switch by actions or by a function"
+        )
+    return found

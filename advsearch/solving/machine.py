@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import attrs
@@ -64,7 +65,7 @@ class Machine:
             self.threads = 1
             self.template = template = make(k, self.distance)
         label = f"solving {self.label}{' with distances' if self.distance else ''}"
-        self._entry = native(template.prove, (0, 0, k.example), label, k.inspected(self.label, None, INT))
+        self._entry = native(template.prove, (0, 0, k.example), label, partial(k.inspected, self.label, None, INT))
         self.far_bits = _power_within(self.table_mb * _MEGABYTE, template.tables)
         far_cells = (template.tables.entry_cells << self.far_bits) + template.board_cells
         self._blocks = [Memory(template.size, "threads", self.threads) for _ in range(self.threads)]

@@ -37,7 +37,9 @@ def stage_text(stage: Stage) -> str:
 
 
 def _missing(each: StageResult) -> str:
-    return "" if each.complete or not each.played else f", {count(each.played)} of {count(each.planned)} are played"
+    return (
+        "" if each.complete or not each.played else f", {count(each.played)} of {count(each.plan.games)} are played"
+    )
 
 
 def verdict_text(result: HeadlineResult) -> str:

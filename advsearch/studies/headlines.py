@@ -126,16 +126,19 @@ def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
 class StageResult:
     """The result at one budget."""
 
-    stage: Stage
+    plan: StagePlan
     found: Difference
     """The difference, adjusted for the number of budgets."""
     played: int
     """The number of games that were played at this budget."""
-    planned: int
+
+    @property
+    def stage(self) -> Stage:
+        return self.plan.stage
 
     @property
     def complete(self) -> bool:
-        return self.played == self.planned
+        return self.played == self.plan.games
 
 
 @attrs.frozen
@@ -221,7 +224,7 @@ def _headline_result(planned: HeadlinePlan, read: Callable[[Path], Iterable[Game
     return HeadlineResult(
         planned.headline,
         tuple(
-            StageResult(stage.stage, difference, games, stage.games)
+            StageResult(stage, difference, games)
             for stage, difference, games in zip(planned.stages, adjusted(found), played, strict=True)
         ),
     )

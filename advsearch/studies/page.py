@@ -101,7 +101,7 @@ def _head(report: StudyReport) -> Iterator[str]:
 
 
 def _results(table: TableResult, *, claimed: bool, quick: bool) -> Iterator[str]:
-    yield f"\n## Results: {table.name}\n"
+    yield f"\n## Results: {table.table.name}\n"
     yield from markdown_table(*texts.table_rows(table))
     for line in filter(None, [*texts.batch_lines(table), texts.spread_line(table)]):
         yield f"\n{line}."
@@ -160,8 +160,8 @@ def plots(report: StudyReport) -> Plots:
             found[f"headline-{place}"] = title, interval_chart(title, across, _stage_bars(result))
     for place, table in enumerate(report.tables):
         drawn = [each for each in table.differences if each.published is None and each.games]
-        if not table.field and len(drawn) > 2 and not texts.all_claimed(table, report.claims):
-            title = f"{table.name[:1].upper()}{table.name[1:]}: the first less the second"
+        if not table.table.field and len(drawn) > 2 and not texts.all_claimed(table, report.claims):
+            title = f"{table.table.name[:1].upper()}{table.table.name[1:]}: the first less the second"
             found[f"table-{place}"] = title, interval_chart(title, across, _bars(drawn))
     measured = report.measured
     if measured is None:

@@ -158,7 +158,7 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
 def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
     """Whether the claims cover all differences of a table."""
     claimed = {frozenset((each.better, each.worse)) for each in claims if each.against == "each other"}
-    return not table.field and all(
+    return not table.table.field and all(
         each.published is None and frozenset((each.better, each.worse)) in claimed for each in table.differences
     )
 

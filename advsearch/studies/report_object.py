@@ -47,7 +47,7 @@ def report_object(report: StudyReport) -> dict[str, Any]:
 
 def _table_object(table: TableResult, *, quick: bool) -> dict[str, Any]:
     return {
-        "name": table.name,
+        "name": table.table.name,
         "cells": [
             {
                 "agent": cell.agent,
@@ -152,7 +152,7 @@ def headline_object(result: HeadlineResult) -> dict[str, Any]:
                 "about_nodes": each.stage.nodes,
                 "authors": each.stage.authors,
                 "played": each.played,
-                "planned": each.planned,
+                "planned": each.plan.games,
                 **difference_object(each.found),
             }
             for each in result.stages

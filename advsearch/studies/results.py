@@ -157,8 +157,7 @@ class Difference:
 
 @attrs.frozen
 class TableResult:
-    name: str
-    field: bool
+    table: Table
     cells: tuple[CellResult, ...]
     rows: tuple[RowResult, ...]
     differences: tuple[Difference, ...]
@@ -206,7 +205,7 @@ def table_result(games: Games) -> TableResult:
     cells = tuple(_cell(cell, points, by_meeting) for row in rows for cell in row.cells)
     results = tuple(_row(row, points) for row in rows) if games.table.field else ()
     differences = _of_rows(rows, points) if games.table.field else _of_cells(rows, points, by_meeting)
-    return TableResult(games.table.name, games.table.field, cells, results, adjusted(differences))
+    return TableResult(games.table, cells, results, adjusted(differences))
 
 
 def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Difference, ...]:

@@ -10,9 +10,6 @@ import attrs
 
 from advsearch.limits import Limits
 
-EVALUATOR: Final = "{evaluator}"
-"""The placeholder for the user's own evaluator in the study's `visitor` searcher."""
-
 
 @attrs.frozen
 class Agent:
@@ -221,3 +218,7 @@ class Study:
     runs: tuple[Runs, ...] = ()
     evaluators: tuple[str, ...] = ()
     """The evaluators whose cost is reported."""
+
+
+EVALUATOR: Final = "{evaluator}"
+"""The placeholder for the user's own evaluator in the study's `visitor` searcher."""

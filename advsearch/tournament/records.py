@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, NamedTuple, cast, get_args
 
 import attrs
 
@@ -27,8 +27,7 @@ def result_text(points: float) -> str:
     return next(text for text, value in RESULTS.items() if value == points)
 
 
-@attrs.frozen
-class MoveCost:
+class MoveCost(NamedTuple):
     """The time, depth, nodes and value of one action; None for what the agent does not report."""
 
     agent: str

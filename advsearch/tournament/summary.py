@@ -17,9 +17,6 @@ from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Store
 from advsearch.tournament.tiers import tiers_of
 
-_REASON: Final = 120
-"""The most characters of a fault's detail in a table."""
-
 
 @attrs.define
 class Tally:
@@ -260,6 +257,10 @@ def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
             kinds = found.setdefault(game.fault, {})
             kinds[game.termination] = kinds.get(game.termination, 0) + 1
     return found
+
+
+_REASON: Final = 120
+"""The most characters of a fault's detail in a table."""
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:

@@ -12,6 +12,7 @@ SIGTERM, or when its parent is gone, for whatever reason.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -155,11 +156,10 @@ def descendants() -> list[int]:
 
 def send(pid: int, number: int) -> bool:
     """Signal a process; return whether it still existed."""
-    try:
+    with contextlib.suppress(OSError):
         os.kill(pid, number)
-    except OSError:
-        return False
-    return True
+        return True
+    return False
 
 
 def exit_code(status: int) -> int:

@@ -21,8 +21,7 @@ from advsearch.errors import (
     UnknownName,
 )
 from advsearch.plugins import builtin
-from advsearch.plugins.defaults import default_searcher_of
-from advsearch.plugins.entries import NamedEvaluator
+from advsearch.plugins.entries import NamedEvaluator, default_searcher_of
 from advsearch.plugins.manager import new_manager, register_checked
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import Evaluator, Searcher

@@ -48,9 +48,12 @@ HASHES = {
 
 @pytest.mark.slow
 @pytest.mark.needs_numba
-def test_every_search_finds_what_was_pinned() -> None:
-    """Each group of searches, on both tiers, has the hash that it had; of the games that are installed."""
-    answer = subprocess.run([sys.executable, str(SCRIPT), "hashes"], capture_output=True, text=True, check=True)
+@pytest.mark.parametrize("game", ["isolation", "pentago", "connect4"])
+def test_every_search_finds_what_was_pinned(game: str) -> None:
+    """Each group of searches, on both tiers, has the hash that it had."""
+    command = [sys.executable, str(SCRIPT), "hashes", "--games", game]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
     found = json.loads("{" + answer.stdout.strip().rstrip(",") + "}")
-    assert {"isolation deepening", "pentago deepening"} <= set(found)
-    assert found == {group: digest for group, digest in HASHES.items() if group in found}
+    if not found and game == "connect4":
+        pytest.skip("the plugin is not installed")
+    assert found == {group: digest for group, digest in HASHES.items() if group.startswith(game)}

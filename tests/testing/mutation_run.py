@@ -35,8 +35,8 @@ ROOT = Path(__file__).parents[2]
 CPU_S = 60  # a mutant that computes longer has been noticed: it does not end; ten times that where it is compiled
 PACKAGES = {"search": "search", "templates": "compiled"}
 TEMPLATES = (
-    "alphabeta", "guided", "layout", "learnt", "minimax", "perft", "root", "shape", "solver_actions", "solver_tables",
-    "solver_template", "solver_values", "table",
+    "alphabeta", "frontier", "guided", "layout", "learnt", "minimax", "perft", "root", "shape", "solver_actions",
+    "solver_tables", "solver_template", "solver_values", "table",
 )  # fmt: skip
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,

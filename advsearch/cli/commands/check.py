@@ -15,11 +15,11 @@ from advsearch.cli.options import (
     EVALUATOR,
     GAME,
     SEARCHER,
-    CommandWithExamples,
     GivenGame,
     json_option,
     registry,
     shared_options,
+    with_examples,
 )
 from advsearch.errors import InvalidSettings
 from advsearch.specs import Spec
@@ -62,17 +62,14 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
         return GAME.shell_complete(ctx, param, incomplete)
 
 
-@click.command(
+@with_examples(
     "check",
-    cls=CommandWithExamples,
-    examples=[
-        "advsearch check {game}",
-        "advsearch check mine.py:MyGame 'mine.py:MyGame(size=9)' --profile nightly",
-        "advsearch check {game} --evaluator mine.py:my_heuristic --all",
-        "advsearch check {game} --against 'ugi:path/to/program --its arguments'",
-        "advsearch check --searcher 'alphabeta(table=1000)'",
-        "advsearch check --searcher mine.py:my_search",
-    ],
+    "advsearch check {game}",
+    "advsearch check mine.py:MyGame 'mine.py:MyGame(size=9)' --profile nightly",
+    "advsearch check {game} --evaluator mine.py:my_heuristic --all",
+    "advsearch check {game} --against 'ugi:path/to/program --its arguments'",
+    "advsearch check --searcher 'alphabeta(table=1000)'",
+    "advsearch check --searcher mine.py:my_search",
 )
 @click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
 @click.option(

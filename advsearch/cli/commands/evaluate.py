@@ -11,9 +11,8 @@ from advsearch.cli.board import board
 from advsearch.cli.console import finite, show, show_json, speaks_unicode, table
 from advsearch.cli.options import (
     EVALUATOR,
-    CommandWithExamples,
     GivenGame,
-    game_and_position,
+    position_command,
     registry,
     reporting_options,
 )
@@ -30,15 +29,11 @@ class _Valued:
     terms: Terms | None
 
 
-@click.command(
+@position_command(
     "evaluate",
-    cls=CommandWithExamples,
-    examples=[
-        "advsearch evaluate {game}",
-        "advsearch evaluate {game} null mine.py:my_heuristic --json",
-    ],
+    "advsearch evaluate {game}",
+    "advsearch evaluate {game} null mine.py:my_heuristic --json",
 )
-@game_and_position
 @click.argument("evaluators", type=EVALUATOR, nargs=-1, metavar="[EVALUATOR]...")
 @click.option("--player", type=click.IntRange(0, 1), help="Evaluate for player 0 or 1. [default: the side to move]")
 @reporting_options

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import click
-
 from advsearch.cli.catalogue import show_entries
-from advsearch.cli.options import CommandWithExamples, GivenGame, game_argument, registry, reporting_options
-from advsearch.plugins.defaults import default_evaluator_of
-from advsearch.plugins.entries import NULL, Entry
+from advsearch.cli.options import GivenGame, game_argument, registry, reporting_options, with_examples
+from advsearch.plugins.entries import NULL, Entry, default_evaluator_of
 from advsearch.protocol import evaluator_name
 from advsearch.specs import Spec
 
 
-@click.command(
+@with_examples(
     "evaluators",
-    cls=CommandWithExamples,
-    examples=[
-        "advsearch evaluators {game}",
-    ],
+    "advsearch evaluators {game}",
 )
 @game_argument
 @reporting_options

@@ -23,25 +23,20 @@ from advsearch.cli.console import (
 )
 from advsearch.cli.options import (
     COUNT,
-    CommandWithExamples,
     GivenGame,
-    game_and_position,
+    position_command,
     reporting_options,
     tier_option,
 )
 from advsearch.notation import action_text
 
 
-@click.command(
+@position_command(
     "perft",
-    cls=CommandWithExamples,
-    examples=[
-        "advsearch perft {game} 2",
-        "advsearch perft {game} 2 --divide",
-        "advsearch perft mine.py:MyGame 4 --json",
-    ],
+    "advsearch perft {game} 2",
+    "advsearch perft {game} 2 --divide",
+    "advsearch perft mine.py:MyGame 4 --json",
 )
-@game_and_position
 @click.argument("depth", type=COUNT)
 @click.option("--divide", "divided", is_flag=True, help="Count for each action separately.")
 @tier_option("count")

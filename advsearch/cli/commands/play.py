@@ -27,11 +27,10 @@ from advsearch.cli.console import (
 from advsearch.cli.options import (
     COUNT,
     SEARCHER,
-    CommandWithExamples,
     GivenGame,
     chosen_limits,
-    game_and_position,
     limit_options,
+    position_command,
     registry,
     shared_options,
 )
@@ -75,16 +74,12 @@ WORDS: Final = {
 }
 
 
-@click.command(
+@position_command(
     "play",
-    cls=CommandWithExamples,
-    examples=[
-        "advsearch play {game}",
-        "advsearch play {game} --first deepening --second person --time 500ms",
-        "advsearch play {game} --first greedy --second 'alphabeta(depth=3)'",
-    ],
+    "advsearch play {game}",
+    "advsearch play {game} --first deepening --second person --time 500ms",
+    "advsearch play {game} --first greedy --second 'alphabeta(depth=3)'",
 )
-@game_and_position
 @click.option(
     "--first",
     type=SEARCHER,

@@ -31,13 +31,12 @@ from advsearch.cli.console import (
     worth,
 )
 from advsearch.cli.options import (
-    EVALUATOR,
     SEARCHER,
-    CommandWithExamples,
     GivenGame,
     chosen_limits,
-    game_and_position,
+    evaluator_option,
     limit_options,
+    position_command,
     reporting_options,
 )
 from advsearch.limits import Limits, Request, now
@@ -48,24 +47,15 @@ from advsearch.specs import Spec
 from advsearch.values import value_text
 
 
-@click.command(
+@position_command(
     "search",
-    cls=CommandWithExamples,
-    examples=[
-        "advsearch search {game} --time 2s",
-        "advsearch search {game} --searcher 'alphabeta(depth=4)' --all",
-        "advsearch search {game} --evaluator mine.py:my_heuristic --depth 6 --json",
-        "advsearch search mine.py:MyGame --searcher 'hybrid(stages=[greedy, alphabeta], switches=[actions(8)])'",
-    ],
+    "advsearch search {game} --time 2s",
+    "advsearch search {game} --searcher 'alphabeta(depth=4)' --all",
+    "advsearch search {game} --evaluator mine.py:my_heuristic --depth 6 --json",
+    "advsearch search mine.py:MyGame --searcher 'hybrid(stages=[greedy, alphabeta], switches=[actions(8)])'",
 )
-@game_and_position
 @click.option("--searcher", type=SEARCHER, metavar="SEARCHER", help="The search algorithm. [default: the game's own]")
-@click.option(
-    "--evaluator",
-    type=EVALUATOR,
-    metavar="EVALUATOR",
-    help="Evaluator for positions at the depth limit. [default: the game's own]",
-)
+@evaluator_option
 @limit_options
 @click.option(
     "--all", "every_action", is_flag=True, help="Print the exact value of every action, not only of the best."

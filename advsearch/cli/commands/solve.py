@@ -25,9 +25,8 @@ from advsearch.cli.console import (
 from advsearch.cli.options import (
     COUNT,
     DURATION,
-    CommandWithExamples,
     GivenGame,
-    game_and_position,
+    position_command,
     reporting_options,
     tier_option,
 )
@@ -40,14 +39,12 @@ from advsearch.values import Value
 
 _NOTHING = "nothing"
 
-EXAMPLES = (
+
+@position_command(
+    "solve",
     "advsearch solve {game} --time 1m",
     "advsearch solve mine.py:MyGame --distance --json",
 )
-
-
-@click.command("solve", cls=CommandWithExamples, examples=EXAMPLES)
-@game_and_position
 @click.option("--distance", is_flag=True, help="Also prove how many plies the win or loss takes.")
 @click.option("--table-mb", type=COUNT, default=256, show_default=True, help="Memory for the table, in megabytes.")
 @click.option("--threads", type=COUNT, default=1, show_default=True, help="Threads that work on the proof together.")

@@ -8,13 +8,7 @@ import sys
 import click
 
 from advsearch.binding import check_settings
-from advsearch.cli.options import (
-    EVALUATOR,
-    SEARCHER,
-    GivenGame,
-    game_argument,
-    shared_options,
-)
+from advsearch.cli.options import SEARCHER, GivenGame, evaluator_option, game_argument, shared_options
 from advsearch.errors import InvalidSettings
 from advsearch.match.agents import Agent, SearcherAgent, function_agent
 from advsearch.specs import Spec, parse_spec, reference_in
@@ -31,7 +25,7 @@ from advsearch.ugi.server import UgiServer, read_lines, serve
     metavar="SEARCHER",
     help="Searcher that plays. [default: the game's own]",
 )
-@click.option("--evaluator", type=EVALUATOR, metavar="EVALUATOR", help="Evaluator for positions at the depth limit.")
+@evaluator_option
 @click.option(
     "--callable",
     "function",

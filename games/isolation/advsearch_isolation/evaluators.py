@@ -32,7 +32,7 @@ def improved(game: Isolation, state: State, player: int) -> int:
     return game.reach(state, player).bit_count() - game.reach(state, 1 - player).bit_count()
 
 
-def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
+def check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise InvalidSettings(f"expected the weight {field.name} to be a finite number, got {value!r}")
 
@@ -41,8 +41,8 @@ def _check_weight(_: object, field: attrs.Attribute[Any], value: object) -> None
 class WeightedMobility:
     """`own` times own moves less `opponent` times the opponent's; more weight on the opponent plays aggressively."""
 
-    own: Value = attrs.field(default=0.4, validator=_check_weight)
-    opponent: Value = attrs.field(default=0.6, validator=_check_weight)
+    own: Value = attrs.field(default=0.4, validator=check_weight)
+    opponent: Value = attrs.field(default=0.6, validator=check_weight)
 
     @property
     def antisymmetric(self) -> bool:

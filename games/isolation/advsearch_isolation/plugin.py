@@ -3,8 +3,48 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, RegisterStudy, hookimpl
+
+SEARCHERS: Final = (
+    ("isolation-best", "players.best:Best", "proves, searches, and sets traps; our best player"),
+    ("isolation-book", "players.book:BookPlayer", "won openings from the book, then another searcher"),
+    ("fewer-nodes", "studies.fewer_nodes:FewerNodes", "fewer nodes once few cells are open"),
+    ("compass", "studies.compass:Compass", "of equally good actions the first in 002's course order"),
+)
+EVALUATORS: Final = (
+    ("open", "evaluators:open_moves", "own moves"),
+    ("improved", "evaluators:improved", "own moves less the opponent's"),
+    ("weighted", "evaluators:WeightedMobility", "own moves and the opponent's, weighted"),
+    ("center", "evaluators:center", "squared distance from the middle, as published"),
+    ("centered", "evaluators:centered", "nearness to the middle, the opposite of center"),
+    ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for either course's board"),
+    ("heuristic", "studies.tie_breaks:Heuristic", "000: heuristic 1 to 6, any reading"),
+    *(
+        (
+            f"heuristic-{number}{end}",
+            f"studies.tie_breaks:heuristic_{number}{way}",
+            f"000: heuristic {number} as {how}",
+        )
+        for number in range(1, 7)
+        for end, way, how in (("", "", "described"), ("-printed", "_printed", "printed"))
+    ),
+    ("edge", "studies.pressure:edge", "001: own moves by the opponent's"),
+    ("mirror", "studies.pressure:mirror", "001: close to the opponent, as described"),
+    ("mirror-printed", "studies.pressure:mirror_printed", "001: far from it, as printed"),
+    ("pressure", "studies.pressure:pressure", "001: mirror, then edge, as described"),
+    ("pressure-printed", "studies.pressure:pressure_printed", "001: far, then edge, as printed"),
+    ("pressure-by-cells", "studies.pressure:Pressure", "001: pressure, which counts closed cells"),
+    ("formula", "studies.between:Formula", "002: the greedy formula as printed"),
+    ("formula-prose", "studies.between:FormulaProse", "002: the greedy formula as in prose"),
+    ("formula-stored", "studies.between:formula_stored", "002: the greedy formula as in the file"),
+    ("between", "studies.between:between", "002: 1 between opponent and centre, else 0"),
+    ("score-1", "studies.place_values:score_1", "003: place values of own moves"),
+    ("score-2", "studies.place_values:Score2", "003: and less those of the opponent's"),
+    ("score-3", "studies.place_values:score_3", "003: and each by how open its partition is"),
+)
+"""Names, places in this package, and summaries."""
 
 
 @hookimpl
@@ -15,12 +55,7 @@ def advsearch_games(register: RegisterGame) -> None:
 
 @hookimpl
 def advsearch_searchers(register: RegisterSearcher) -> None:
-    for name, place, summary in (
-        ("isolation-best", "players.best:Best", "proves, searches, and sets traps; our best player"),
-        ("isolation-book", "players.book:BookPlayer", "won openings from the book, then another searcher"),
-        ("fewer-nodes", "studies.fewer_nodes:FewerNodes", "fewer nodes once few cells are open"),
-        ("compass", "studies.compass:Compass", "of equally good actions the first in 002's course order"),
-    ):
+    for name, place, summary in SEARCHERS:
         place = f"advsearch_isolation.{place}"
         register(name, place, compiled=f"{place}.bind", game="isolation", summary=summary)
     register(
@@ -33,42 +68,8 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
-    for name, place, summary in (
-        ("open", "evaluators:open_moves", "own moves"),
-        ("improved", "evaluators:improved", "own moves less the opponent's"),
-        ("weighted", "evaluators:WeightedMobility", "own moves and the opponent's, weighted"),
-        ("center", "evaluators:center", "squared distance from the middle, as published"),
-        ("centered", "evaluators:centered", "nearness to the middle, the opposite of center"),
-        ("course:", "courses.course:course", "course:FILE.py:FUNCTION, written for either course's board"),
-    ):
+    for name, place, summary in EVALUATORS:
         register("isolation", name, f"advsearch_isolation.{place}", summary=summary)
-    _register_studies(register)
-
-
-def _register_studies(register: RegisterEvaluator) -> None:
-    """Register the evaluators of the student reports 000 to 003."""
-    places = "advsearch_isolation.studies"
-    register("isolation", "heuristic", f"{places}.tie_breaks:Heuristic", summary="000: heuristic 1 to 6, any reading")
-    for number in range(1, 7):
-        described, printed = (f"{places}.tie_breaks:heuristic_{number}{end}" for end in ("", "_printed"))
-        register("isolation", f"heuristic-{number}", described, summary=f"000: heuristic {number} as described")
-        register("isolation", f"heuristic-{number}-printed", printed, summary=f"000: heuristic {number} as printed")
-    for name, place, summary in (
-        ("edge", "pressure:edge", "001: own moves by the opponent's"),
-        ("mirror", "pressure:mirror", "001: close to the opponent, as described"),
-        ("mirror-printed", "pressure:mirror_printed", "001: far from it, as printed"),
-        ("pressure", "pressure:pressure", "001: mirror, then edge, as described"),
-        ("pressure-printed", "pressure:pressure_printed", "001: far, then edge, as printed"),
-        ("pressure-by-cells", "pressure:Pressure", "001: pressure, which counts closed cells"),
-        ("formula", "between:Formula", "002: the greedy formula as printed"),
-        ("formula-prose", "between:FormulaProse", "002: the greedy formula as in prose"),
-        ("formula-stored", "between:formula_stored", "002: the greedy formula as in the file"),
-        ("between", "between:between", "002: 1 between opponent and centre, else 0"),
-        ("score-1", "place_values:score_1", "003: place values of own moves"),
-        ("score-2", "place_values:Score2", "003: and less those of the opponent's"),
-        ("score-3", "place_values:score_3", "003: and each by how open its partition is"),
-    ):
-        register("isolation", name, f"{places}.{place}", summary=summary)
 
 
 @hookimpl

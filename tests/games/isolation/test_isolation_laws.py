@@ -10,7 +10,16 @@ from advsearch.testing import check_game
 from advsearch_isolation import Isolation
 
 
-@pytest.mark.parametrize("game", [Isolation(), Isolation(11, 9), Isolation(4, 3, "queen"), Isolation(1, 1)], ids=repr)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(Isolation(), marks=pytest.mark.slow),  # .ci/run has it checked by its name
+        Isolation(11, 9),
+        Isolation(4, 3, "queen"),
+        Isolation(1, 1),
+    ],
+    ids=repr,
+)
 def test_the_laws_hold(game: Isolation) -> None:
     """The course boards, queens on a small one and the smallest there is pass every law of the kit, with every
     evaluator that is registered."""

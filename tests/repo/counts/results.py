@@ -7,7 +7,7 @@
 It goes through `advsearch.load_game` and `advsearch.load_searcher` alone, so that it runs on an old tree and on a new
 one. No search has a clock: a search that is repeated gives the same line.
 
-`compare --but tier` leaves a field out; `write --games pentago` takes the games whose name begins so.
+`compare --but tier` leaves a field out; `--games pentago` takes the games whose name begins so.
 """
 
 from __future__ import annotations
@@ -231,12 +231,14 @@ def main() -> int:
     comparing.add_argument("old")
     comparing.add_argument("new")
     comparing.add_argument("--but", action="append", default=[], metavar="FIELD")
-    commands.add_parser("hashes").add_argument("file", nargs="?")
+    hashing = commands.add_parser("hashes")
+    hashing.add_argument("file", nargs="?")
+    hashing.add_argument("--games", default="", metavar="BEGINNING")
     given = parser.parse_args()
     if given.command == "compare":
         return 1 if compare(given.old, given.new, given.but) else 0
     if given.command == "hashes":
-        for key, digest in hashes(read(given.file) if given.file else lines()).items():
+        for key, digest in hashes(read(given.file) if given.file else lines(given.games)).items():
             print(f'    "{key}": "{digest}",')
         return 0
     with Path(given.file).open("w", encoding="utf-8") as out:

@@ -8,16 +8,15 @@ have 16, 12, 12 and 9 cells, and mirrored positions score differently.
 from __future__ import annotations
 
 import functools
-import math
 from itertools import product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
 from advsearch.bits import cells
-from advsearch.errors import InvalidSettings
 from advsearch.protocol import Terms, evaluator
 from advsearch.values import Value
+from advsearch_isolation.evaluators import check_weight
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 
@@ -68,16 +67,11 @@ def score_1(game: Isolation, state: State, player: int) -> int:
     return total(game, game.reach(state, player))
 
 
-def _check_weight(_: object, __: attrs.Attribute[Any], value: object) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InvalidSettings(f"expected the weight opponent to be a finite number, got {value!r}")
-
-
 @attrs.frozen
 class Score2:
     """The place values of own moves less `opponent` times those of the opponent's; the report tried 1, 2 and 3."""
 
-    opponent: Value = attrs.field(default=1, validator=_check_weight)
+    opponent: Value = attrs.field(default=1, validator=check_weight)
 
     @property
     def antisymmetric(self) -> bool:

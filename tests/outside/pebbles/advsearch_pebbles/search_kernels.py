@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from advsearch.compiled.template import ONGOING, end_line, enter, extend_line, fixed_depth, reached
+from advsearch.compiled.template import end_line, enter, extend_line, fixed_depth, reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,9 +18,7 @@ def making(least: int) -> Callable[[Moves, Scale], Kernel]:
     """The template for a setting of `least`."""
 
     def make(moves: Moves, scale: Scale) -> Kernel:
-        actions, apply, outcome = moves.actions, moves.apply, moves.outcome
-        some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
-        choices, stays = moves.choices, moves.stays
+        some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
         aborted, lowest, terminal, horizon = scale.aborted, scale.lowest, scale.terminal, scale.horizon
         stopped, invalid, proven = scale.stopped, scale.invalid, scale.proven
         above, below = scale.above, scale.below
@@ -57,21 +55,17 @@ def making(least: int) -> Callable[[Moves, Scale], Kernel]:
             best = lowest
             sure = 1
             while some(cells):
-                cell = first(cells)
-                cells = drop(cells)
+                cell, cells = take(cells)
                 start, stop = choices(s, cell)
                 for choice in range(start, stop):
                     if not enter(block):
                         return aborted
                     action = cell * fan + choice
-                    t = apply(s, action)
-                    replies = actions(t)
-                    same = stays(s, action)
-                    utility = outcome(t, replies)
-                    if utility != ONGOING:
+                    t, replies, same, over, utility = after(s, action)
+                    if over:
                         end_line(block, ply + 1)
                         note_sure(block, 1)
-                        value = terminal(utility if same else -utility, ply + 1)
+                        value = terminal(utility, ply + 1)
                     elif depth == 1:
                         end_line(block, ply + 1)
                         note_sure(block, 0)

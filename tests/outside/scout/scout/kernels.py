@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from advsearch.compiled.template import (
-    ONGOING,
     Block,
     Kernel,
     Moves,
@@ -21,9 +20,7 @@ from advsearch.compiled.template import (
 
 
 def make_scout(moves: Moves, scale: Scale) -> Kernel:
-    actions, apply, outcome = moves.actions, moves.apply, moves.outcome
-    some, first, drop, fan = moves.some, moves.first, moves.drop, moves.fan
-    choices, stays = moves.choices, moves.stays
+    some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal, horizon = scale.aborted, scale.lowest, scale.terminal, scale.horizon
     stopped, invalid, proven, above = scale.stopped, scale.invalid, scale.proven, scale.above
     note_sure, last_sure = scale.note_sure, scale.last_sure
@@ -34,23 +31,19 @@ def make_scout(moves: Moves, scale: Scale) -> Kernel:
         best = lowest
         sure = 1
         while some(cells):
-            cell = first(cells)
-            cells = drop(cells)
+            cell, cells = take(cells)
             start, stop = choices(s, cell)
             for choice in range(start, stop):
                 # 1. Enter the position after the action.
                 if not enter(block):
                     return aborted
                 action = cell * fan + choice
-                t = apply(s, action)
-                replies = actions(t)
-                same = stays(s, action)
-                utility = outcome(t, replies)
+                t, replies, same, over, utility = after(s, action)
                 # 2. Its value for our mover.
-                if utility != ONGOING:
+                if over:
                     end_line(block, ply + 1)
                     note_sure(block, 1)
-                    value = terminal(utility if same else -utility, ply + 1)
+                    value = terminal(utility, ply + 1)
                 elif depth == 1:
                     end_line(block, ply + 1)
                     note_sure(block, 0)
