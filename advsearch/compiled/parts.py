@@ -21,12 +21,29 @@ from numba.core.runtime.nrt import rtsys
 class Part(JITCodeLibrary):
     """The code of one function. It is optimised without what it calls, and not loaded."""
 
+    def __init__(self, codegen: Any, name: str) -> None:
+        numbas: Any = super()
+        numbas.__init__(codegen, name)
+        self.calls: list[Any] = []
+        """The libraries of the functions that it calls."""
+
+    def add_linking_library(self, library: Any) -> None:
+        numbas: Any = super()
+        numbas.add_linking_library(library)
+        self.calls.append(library)
+
     def _optimize_functions(self, module: Any) -> None:
-        module.data_layout = self._codegen._data_layout
+        module.data_layout = self._final_module.data_layout
 
     def finalize(self) -> None:
-        self._optimize_final_module()  # type: ignore[no-untyped-call]  # without it, a perft took twice as long
+        self.optimize(self._final_module)  # without it, one perft took twice as long
         self._finalized = True
+
+    def optimize(self, module: Any) -> None:
+        """Optimise a module in place."""
+        own, self._final_module = self._final_module, module
+        self._optimize_final_module()  # type: ignore[no-untyped-call]
+        self._final_module = own
 
 
 @contextlib.contextmanager
@@ -70,15 +87,16 @@ def _remembered(resolve: Callable[..., Any]) -> Callable[..., Any]:
     return resolved
 
 
-def joined(library: Any, symbol: str) -> Any:
+def joined(library: Part, symbol: str) -> Any:
     """The module of a part with all the parts that it calls, optimised; only `symbol` is public."""
     whole = library._final_module
-    seen, waiting = {library}, [library]
+    seen: set[Any] = {library}
+    waiting = [library]
     for part in waiting:
-        for other in part._linking_libraries:
+        for other in part.calls:
             if other not in seen:
                 seen.add(other)
-                whole.link_in(other._get_module_for_linking(), preserve=True)
+                whole.link_in(_shared(other._final_module))
                 if isinstance(other, Part):
                     waiting.append(other)
     module = binding.parse_bitcode(whole.as_bitcode())
@@ -87,11 +105,18 @@ def joined(library: Any, symbol: str) -> Any:
             one.linkage = "internal"
     machine = library.codegen._tm
     _without_dead_code(module, machine)
-    library._final_module = module
-    library._optimize_final_module()
-    library._final_module = whole  # what numba itself stores may link with the rest of its library
+    library.optimize(module)
     _without_dead_code(module, machine)
     return module
+
+
+def _shared(module: Any) -> Any:
+    """A copy of a module, of which a function may be in other modules too."""
+    copy = module.clone()
+    for one in copy.functions:
+        if not one.is_declaration and one.linkage == binding.Linkage.external:
+            one.linkage = "linkonce_odr"
+    return copy
 
 
 def _without_dead_code(module: Any, machine: Any) -> None:
