@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
 
 import attrs
 
@@ -24,8 +25,17 @@ MOST_FIELDS: Final = 12
 _SMALL: Final = 1 << 10
 
 
+_names: WeakKeyDictionary[type, tuple[str, ...] | None] = WeakKeyDictionary()
+
+
 def field_names(kind: type) -> tuple[str, ...] | None:
     """The fields of an attrs class, a dataclass or a NamedTuple, in their order; None for other classes."""
+    if kind not in _names:  # finding them takes a microsecond, for each part of each state that is encoded
+        _names[kind] = _field_names(kind)
+    return _names[kind]
+
+
+def _field_names(kind: type) -> tuple[str, ...] | None:
     if attrs.has(kind):
         return tuple(one.name for one in attrs.fields(kind))
     if dataclasses.is_dataclass(kind):
@@ -176,6 +186,8 @@ class Field:
             raise CompiledTierUnavailable(
                 f"expected {self.name} to be {self.least} to {self.greatest}, got {value}; ask for tier=reference"
             )
+        if self.least >= 0 and self.greatest <= FULL_WORD:  # nearly every field
+            return (value,)
         word = (value if value >= 0 else self.top) if self.least == -1 else value - min(self.least, 0)
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
