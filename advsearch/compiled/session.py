@@ -35,6 +35,8 @@ from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
 TIME_TO_BUILD_S: Final = 30.0
 """With less time left nothing is built again."""
+_FEW: Final = 4_096
+"""So many positions take a millisecond or so: less than it matters when a search cannot be stopped."""
 _USUAL_DEPTH: Final = 16
 """A block has room for so many plies, and more as they are needed."""
 
@@ -227,7 +229,8 @@ class _Call:
         alpha, beta = self._engine.scale.numbers.window(floor, roof, session._outcome)
         s = self._engine.moves.place(cells, self._block, self.layout.cells, session._encoded)
         arguments = (self._block, s, horizon, alpha, beta, mode)
-        value = self._returned(arguments, budget, session._learnt)
+        most = len(numbers) * self._engine.moves.width ** (horizon - 1) if horizon < _USUAL_DEPTH else UNLIMITED
+        value = self._returned(arguments, budget, session._learnt, min(most, allowed))
         cells = self._cells
         session.nodes += 1 + allowed - int(cells[BUDGET]) - int(cells[LEFT])
         if not self._engine.scale.stopped(value):
@@ -237,9 +240,12 @@ class _Call:
             raise InvalidSettings(f"expected evaluator {name} to return a number, got nan")
         return False
 
-    def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any) -> Any:
+    def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any, most: int) -> Any:
+        """The value of the search, which enters at most so many positions."""
         if not self._engine.compiled:
             return run_here(self._engine.root, arguments, self._cells, budget)
+        if most <= _FEW and not budget.watched:
+            return self._engine.root(*arguments)  # another thread would take three times as long
         try:
             return run(self._engine.root, arguments, self._cells, budget, keep)
         except Left:
