@@ -99,7 +99,7 @@ class Budget:
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:
-        limits = limits or Limits()
+        limits = limits or NO_LIMITS
         self.limits = limits
         self.started = now()
         self.max_nodes = NEVER if limits.nodes is None else limits.nodes

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakKeyDictionary
 
 import attrs
 
@@ -25,17 +25,8 @@ MOST_FIELDS: Final = 12
 _SMALL: Final = 1 << 10
 
 
-_names: WeakKeyDictionary[type, tuple[str, ...] | None] = WeakKeyDictionary()
-
-
 def field_names(kind: type) -> tuple[str, ...] | None:
     """The fields of an attrs class, a dataclass or a NamedTuple, in their order; None for other classes."""
-    if kind not in _names:  # finding them takes a microsecond, for each part of each state that is encoded
-        _names[kind] = _field_names(kind)
-    return _names[kind]
-
-
-def _field_names(kind: type) -> tuple[str, ...] | None:
     if attrs.has(kind):
         return tuple(one.name for one in attrs.fields(kind))
     if dataclasses.is_dataclass(kind):
@@ -54,6 +45,8 @@ class Shape:
         self._find(initial, "")
         if not self.names or len(self.names) > MOST_FIELDS:
             raise _no_words(f"a state of {len(self.names)} numbers")
+        fields = field_names(type(initial)) or ()
+        self._fields = attrgetter(*fields) if len(fields) > 1 and set(self.kinds) == {int} else None
 
     def _find(self, value: Any, name: str) -> None:
         names = field_names(type(value))
@@ -71,6 +64,10 @@ class Shape:
 
     def scalars(self, state: Any) -> tuple[int, ...]:
         """The scalars of a state; raises `CompiledTierUnavailable` for a state with another structure."""
+        if self._fields is not None and type(state) is type(self.initial):
+            fields = self._fields(state)
+            if list(map(type, fields)) == self.kinds:  # a fifth of the time, for the usual state
+                return fields
         found: list[int] = []
         _scalars(self.initial, state, found)
         return tuple(found)
