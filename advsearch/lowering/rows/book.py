@@ -14,24 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.joins import join
-from advsearch.lowering.rows.types import (
-    FLOAT,
-    NEVER,
-    NONE,
-    NONE_TYPE,
-    Bool,
-    Float,
-    Int,
-    Mark,
-    Maybe,
-    Members,
-    Mixed,
-    Never,
-    Seq,
-    Tup,
-    Type,
-    field_names,
-)
+from advsearch.lowering.rows.types import NONE, Bool, Int, Mark, Maybe, Seq, Tup, Type, field_names
 
 _FIRST: Final = 0x11_0000
 """The first number that is no code point."""
@@ -94,7 +77,7 @@ def type_of_all(values: Iterable[Any]) -> Type:
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
-    found: Type = NEVER
+    found: Type = types.NEVER
     texts = kinds.pop(str, None)
     for kind, ones in kinds.items():
         found = join(found, _type_of_kind(kind, ones))
@@ -107,13 +90,13 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
     if issubclass(kind, int):
         return Int(int(min(values)), int(max(values)))
     if kind is float:
-        return FLOAT
+        return types.FLOAT
     if values[0] is None:
-        return NONE_TYPE
+        return types.NONE_TYPE
     if issubclass(kind, enum.Enum):
         return Mark(frozenset(values))
     if kind in (frozenset, set):
-        return Members(_type_of_members(set(chain.from_iterable(values))), kind is frozenset)
+        return types.Members(_type_of_members(set(chain.from_iterable(values))), kind is frozenset)
     if kind in (tuple, list):
         return _type_of_sequences(kind, values)
     names = field_names(kind)
@@ -142,7 +125,9 @@ def _type_of_members(items: set[Any]) -> Type:
 def _has_bits(item: Type) -> bool:
     if isinstance(item, Tup):
         return item.kind is tuple and all(map(_has_bits, item.items))
-    return isinstance(item, Int | Bool | Mark | Never) or (isinstance(item, Maybe) and isinstance(item.inner, Int))
+    return isinstance(item, Int | Bool | Mark | types.Never) or (
+        isinstance(item, Maybe) and isinstance(item.inner, Int)
+    )
 
 
 def _type_of_texts(texts: set[str]) -> Type:
@@ -152,7 +137,7 @@ def _type_of_texts(texts: set[str]) -> Type:
     if lengths == {1} or (words and len(texts) <= _VOCABULARY and lengths != {0}):
         return Mark(frozenset(texts))
     characters = frozenset(chain.from_iterable(texts))
-    return Seq(str, Mark(characters) if characters else NEVER, min(lengths), max(lengths))
+    return Seq(str, Mark(characters) if characters else types.NEVER, min(lengths), max(lengths))
 
 
 def _type_of_sequences(kind: type, values: list[Any]) -> Type:
@@ -185,9 +170,9 @@ def writer_of(kind: Type, book: Book) -> Write:
             return _mark_writer(kind, book)
         case Maybe(inner):
             return _maybe_writer(kind, inner, book)
-        case Mixed():
+        case types.Mixed():
             return _mixed_writer(kind, book)
-    count = 0 if isinstance(kind, Never) else types.cells(kind)
+    count = 0 if isinstance(kind, types.Never) else types.cells(kind)
 
     def write_bool(value: Any, row: list[Any]) -> None:
         _expect(isinstance(value, bool) or value in (0, 1), value, kind)
@@ -206,7 +191,7 @@ def writer_of(kind: Type, book: Book) -> Write:
         row.append(float(value))
 
     def write_members(value: Any, row: list[Any]) -> None:
-        assert isinstance(kind, Members)
+        assert isinstance(kind, types.Members)
         _expect(isinstance(value, frozenset | set), value, kind)
         _put_limbs(sum(1 << member_place(one, kind.item, book) for one in value), count, row)
 
@@ -216,7 +201,7 @@ def writer_of(kind: Type, book: Book) -> Write:
     if isinstance(kind, Int):
         low, high = kind.low, kind.high
         return write_int
-    return {Bool: write_bool, Float: write_float, Members: write_members}.get(type(kind), refuse)
+    return {Bool: write_bool, types.Float: write_float, types.Members: write_members}.get(type(kind), refuse)
 
 
 def _mark_writer(kind: Mark, book: Book) -> Write:
@@ -230,7 +215,7 @@ def _mark_writer(kind: Mark, book: Book) -> Write:
     return write
 
 
-def _mixed_writer(kind: Mixed, book: Book) -> Write:
+def _mixed_writer(kind: types.Mixed, book: Book) -> Write:
     write_number, write_mark = writer_of(kind.number, book), writer_of(kind.marks, book)
 
     def write(value: Any, row: list[Any]) -> None:
@@ -371,11 +356,11 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             return bool(cells[start])
         case Int():
             return _whole(cells[start : start + types.cells(kind)])
-        case Float():
+        case types.Float():
             return float(cells[start])
         case Mark():
             return _mark_of(cells[start], kind, book)
-        case Mixed(_, marks):
+        case types.Mixed(_, marks):
             code = cells[start]
             if code >= types.FAR // 2:
                 return int(code)
@@ -396,7 +381,7 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             size = types.cells(inner)
             parts = [taken(cells, start + number * size, inner, book) for number in range(length)]
             return "".join(parts) if seq_kind is str else seq_kind(parts)
-        case Members(inner):
+        case types.Members(inner):
             mask = _whole(cells[start : start + types.cells(kind)])
             places = (place for place in range(mask.bit_length()) if mask >> place & 1)
             return (frozenset if kind.frozen else set)(member_at(place, inner, book) for place in places)
