@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from advsearch.lowering import kept
 
 GAME = """
 from typing import NamedTuple
@@ -66,6 +69,13 @@ print(loaded)
 """
 
 
+class Board:
+    """A setting whose text does not show its size."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     (tmp_path / "race.py").write_text(GAME)
@@ -114,3 +124,12 @@ def test_a_damaged_file_is_made_again(project: Path) -> None:
     kept.write_bytes(b"no pickle")
     assert not found_on_disk(project)
     assert found_on_disk(project)
+
+
+def test_settings_that_print_alike_are_kept_apart(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games whose settings are objects with the same text have files of their own; equal lists share one file."""
+    monkeypatch.syspath_prepend(str(project))
+    race = importlib.import_module("race")
+    places = [kept.place_of(race.Race(length), 1) for length in (Board(1), Board(2), [3], [3])]
+    assert len(set(places)) == 3
+    assert None not in places
