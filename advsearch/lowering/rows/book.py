@@ -181,10 +181,7 @@ def writer_of(kind: Type, book: Book) -> Write:
     def write_int(value: Any, row: list[Any]) -> None:
         if not (isinstance(value, int) and low <= value <= high):
             raise _unlike(value, kind)
-        if count == 1:
-            row.append(int(value))
-        else:
-            _put_limbs(int(value), count, row)
+        _put_limbs(int(value), count, row)
 
     def write_float(value: Any, row: list[Any]) -> None:
         _expect(isinstance(value, int | float), value, kind)
@@ -205,11 +202,10 @@ def writer_of(kind: Type, book: Book) -> Write:
 
 
 def _mark_writer(kind: Mark, book: Book) -> Write:
-    values = kind.values
+    values, any_character = kind.values, kind.any_character
 
     def write(value: Any, row: list[Any]) -> None:
-        if value not in values and not (kind.any_character and isinstance(value, str) and len(value) == 1):
-            raise _unlike(value, kind)
+        _expect(value in values or (any_character and isinstance(value, str) and len(value) == 1), value, kind)
         row.append(book.code(value))
 
     return write
