@@ -99,7 +99,7 @@ class Budget:
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:
-        limits = limits or Limits()
+        limits = limits or NO_LIMITS
         self.limits = limits
         self.started = now()
         self.max_nodes = NEVER if limits.nodes is None else limits.nodes
@@ -110,14 +110,15 @@ class Budget:
         self._stop = stop
         self._polled = self.started
         self._step = 1
-        self._watched = stop is not None or limits.time_s is not None
-        self.ceiling = min(self.max_nodes, 0 if self._watched else NEVER)
+        self.watched = stop is not None or limits.time_s is not None
+        """Whether a clock or a signal may end the search."""
+        self.ceiling = min(self.max_nodes, 0 if self.watched else NEVER)
 
     def spent(self, nodes: int) -> bool:
         """Whether a search must stop before it enters node number `nodes`."""
         if nodes > self.max_nodes:
             return True
-        if not self._watched:
+        if not self.watched:
             return False
         if self._stop is not None and self._stop.is_set():
             return True

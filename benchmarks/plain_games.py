@@ -8,7 +8,8 @@
 Both tiers run alpha-beta without a table from the start of the game, to the same depth, and must find the same value
 in the same nodes. One rule chooses the depth: the greatest that the reference tier searches in at most two seconds.
 If it searches the whole tree in less than 0.3 s, larger settings of the game are searched, those of `LARGER`: a
-search has to be long enough that its nodes per second measure the rules, and not the call.
+search has to be long enough that its nodes per second measure the rules, and not the call. A game that has no larger
+settings is searched as it is and marked as small, and has to reach the marks if it has a thousand positions.
 
 Times are processor time, the best of several. *Lower* is the derivation alone, without the random games that it
 learns from and the law that checks it. *Build* is the first search of a process in an empty cache, with the process
@@ -55,6 +56,8 @@ LARGER = {
     "divisors.py:Divisors": "divisors.py:Divisors(n=60, limit=60)",
     "domineering.py:Domineering": "domineering.py:Domineering(rows=5, columns=5)",
     "domineering.py:Domineering(rows=2, columns=5)": "",
+    "euclid.py:Euclid": "euclid.py:Euclid(a=353, b=21)",
+    "green_trees.py:GreenTrees": "green_trees.py:GreenTrees(tree=[[[],[[]]],[[[[]]],[]],[],[[],[[]]]])",
     "grundy.py:Grundy": "grundy.py:Grundy(heap=20)",
     "hex_board.py:Hex": "hex_board.py:Hex(size=4)",
     "hexapawn.py:Hexapawn": "hexapawn.py:Hexapawn(width=5, height=6)",
@@ -63,12 +66,15 @@ LARGER = {
     "kayles.py:Kayles": 'kayles.py:Kayles(row="IIIIIIIIIII")',
     "konane.py:Konane": "konane.py:Konane(rows=6, columns=6)",
     "konane.py:Konane(rows=3, columns=5)": "",
-    "mancala.py:Mancala": "mancala.py:Mancala(pits=4, seeds=4, plies=18)",
+    "mancala.py:Mancala": "mancala.py:Mancala(pits=4, seeds=4, plies=20)",
     "misere_nim.py:MisereNim": "misere_nim.py:MisereNim(start=[4,5,6])",
+    "mu_torere.py:MuTorere": "mu_torere.py:MuTorere(plies=36)",
     "nim.py:Nim": "nim.py:Nim(heaps=[4,5,6])",
-    "nim_pass.py:NimWithPass": "nim_pass.py:NimWithPass(heaps=[3,5,6])",
+    "nim_pass.py:NimWithPass": "nim_pass.py:NimWithPass(heaps=[4,5,6])",
+    "pawns.py:Pawns": "pawns.py:Pawns(width=4, height=5)",
     "quarto.py:Quarto": "quarto.py:Quarto(bits=3, side=3)",
     "quarto.py:Quarto(bits=3, side=2)": "",
+    "relay.py:Relay": "relay.py:Relay(left=shhsdhsdhhsdhs, right=dshhsdhssdhhsd)",
     "sim.py:Sim": "",
     "subtract_square.py:SubtractASquare": "subtract_square.py:SubtractASquare(stones=40)",
     "toads_and_frogs.py:ToadsAndFrogs": 'toads_and_frogs.py:ToadsAndFrogs(strip="TTTTTTT___FFFFFFF")',
@@ -81,6 +87,8 @@ game that are large enough."""
 AT_MOST = 2.0
 AT_LEAST = 0.3
 """Seconds of a search on the reference tier."""
+LEAST_NODES = 1_000
+"""What a search of fewer positions takes is the call."""
 ROUNDS = 7
 LEAST, MEDIAN = 20.0, 80.0
 LOWER, BUILD, LOAD = 0.1, 5.0, 0.2
@@ -105,6 +113,8 @@ class Speed:
     nodes: int
     value: Any
     seconds: float
+    whole: bool = False
+    """Whether no greater depth enters more positions."""
 
     @property
     def per_second(self) -> float:
@@ -130,7 +140,7 @@ class Line:
     @property
     def small(self) -> bool:
         """Whether the whole tree is too small to be a measure."""
-        return self.reference.seconds < AT_LEAST and self.reference.depth > 1
+        return self.reference.whole and self.reference.seconds < AT_LEAST
 
     def __str__(self) -> str:
         return (
@@ -164,13 +174,16 @@ def searched(search: BoundSearch, state: Any, depth: int, rounds: int = 1) -> Sp
 def deepest(search: BoundSearch, state: Any) -> Speed:
     """The search to the greatest depth that takes at most two seconds."""
     best = searched(search, state, 1, ROUNDS)
-    while best.seconds < AT_MOST:
+    while best.seconds < AT_MOST and not best.whole:
         depth, nodes = best.depth + 1, int(AT_MOST * best.per_second)
         seconds, result = timed(partial(search, state, depth=depth, nodes=nodes))
-        if result.depth < depth or (result.exact and result.nodes == best.nodes):
+        if result.depth < depth:
             break
-        best = Speed(depth, result.nodes, result.value, seconds)
-    return best if best.seconds > AT_LEAST else searched(search, state, best.depth, ROUNDS)
+        whole = result.exact and result.nodes == best.nodes
+        best = attrs.evolve(best, whole=True) if whole else Speed(depth, result.nodes, result.value, seconds)
+    if best.seconds > AT_LEAST:
+        return best
+    return attrs.evolve(best, seconds=searched(search, state, best.depth, ROUNDS).seconds)
 
 
 def loaded(spec: str) -> float:
@@ -212,6 +225,7 @@ def raced(specs: list[tuple[str, str]]) -> list[Line]:
 
 def missed(lines: list[Line]) -> list[str]:
     """The marks that are missed."""
+    lines = [line for line in lines if not line.small or line.reference.nodes >= LEAST_NODES]
     median = statistics.median(line.ratio for line in lines)
     print(f"{len(lines)} derived; least x{min(line.ratio for line in lines):.0f}, median x{median:.0f}")
     return [

@@ -34,6 +34,9 @@ from advsearch.search.session import Probe, Probing, Session, Window, is_decided
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
+_FEW: Final = 4_096
+"""So many positions take a millisecond or so: less than it matters when a search cannot be stopped."""
+
 
 @attrs.frozen(eq=False)
 class CompiledSearch:
@@ -205,7 +208,8 @@ class _Call:
         alpha, beta = self._engine.scale.numbers.window(*window, session._outcome)
         s = self._engine.moves.place(cells, self._block, self.layout.cells, session._encoded)
         arguments = (self._block, s, horizon, alpha, beta, mode)
-        value = self._returned(arguments, budget, session._learnt)
+        most = len(numbers) * self._engine.moves.width ** (horizon - 1) if horizon < _USUAL_DEPTH else UNLIMITED
+        value = self._returned(arguments, budget, session._learnt, min(most, allowed))
         cells = self._cells
         session.nodes += 1 + allowed - int(cells[BUDGET]) - int(cells[LEFT])
         if not self._engine.scale.stopped(value):
@@ -215,9 +219,12 @@ class _Call:
             raise InvalidSettings(f"expected evaluator {name} to return a number, got nan")
         return False
 
-    def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any) -> Any:
+    def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any, most: int) -> Any:
+        """The value of the search, which enters at most so many positions."""
         if not self._engine.compiled:
             return run_here(self._engine.root, arguments, self._cells, budget)
+        if most <= _FEW and not budget.watched:
+            return self._engine.root(*arguments)  # another thread would take three times as long
         try:
             return run(self._engine.root, arguments, self._cells, budget, keep)
         except Left:

@@ -26,7 +26,7 @@ from advsearch import lowering
 from advsearch.compiled.loaded import check_ours
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places
-from advsearch.lowering import keys, settings_of_game
+from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
@@ -41,22 +41,23 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 
 
 def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
-    """The file in which a game's derived rules are kept; None for a game whose class has no file."""
+    """The file in which a game's derived rules are kept; None for a game whose class has no file, or whose settings
+    cannot be written down.
+    """
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
         return None
     digest = hashlib.sha256(f"{sys.version} {room} {as_rows}".encode())
+    pickler = _NamingPickler(io.BytesIO())
     try:
-        _add_modules(digest, [module])
+        pickler.dump(game)  # not its text: objects that differ may print alike
+        digest.update(pickler.file.getvalue())
+        _add_modules(digest, [module, *filter(_is_theirs, pickler.modules.values())])
         for path in sorted(Path(_OURS, "lowering").rglob("*.py")):
             found = path.stat()
             digest.update(f"{path.name} {found.st_mtime_ns} {found.st_size}".encode())
-    except OSError:
+    except Exception:  # a setting is a closure, say, or a file is gone
         return None
-    settings = settings_of_game(game)
-    if isinstance(settings, tuple) and settings[1:] == (id(game),):
-        return None
-    digest.update(f"{type(game).__qualname__} {without_places(repr(settings))}".encode())
     return directory() / f"rules_{digest.hexdigest()[:32]}.kept"
 
 
@@ -65,11 +66,10 @@ def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
     evaluator that cannot be written down, such as a closure."""
     if rules is None:
         return None
-    written = io.BytesIO()
-    pickler = _NamingPickler(written)
+    pickler = _NamingPickler(io.BytesIO())
     try:
         pickler.dump(evaluator)
-        digest = hashlib.sha256(rules.name.encode() + written.getvalue())
+        digest = hashlib.sha256(rules.name.encode() + pickler.file.getvalue())
         _add_modules(digest, [each for each in pickler.modules.values() if _is_theirs(each)])
     except Exception:  # it has no name to be found by, or its file is gone
         return None
@@ -77,10 +77,11 @@ def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
 
 
 class _NamingPickler(pickle.Pickler):
-    """Writes an evaluator down, and collects the modules of the functions and classes in it."""
+    """Writes a game or an evaluator down, and collects the modules of the functions and classes in it."""
 
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
+        self.file = file
         self.modules: dict[str, ModuleType] = {}
 
     def reducer_override(self, value: Any) -> Any:

@@ -82,7 +82,7 @@ class Machine:
     @property
     def nodes(self) -> int:
         """The positions entered so far; this may be read while workers run."""
-        return sum(int(block.cells[cells_of.NODES]) for block in self._blocks)
+        return sum([int(block.cells[cells_of.NODES]) for block in self._blocks])
 
     def table_used(self) -> float:
         """The share of entries of the far table in use, estimated from a sample."""
@@ -122,6 +122,8 @@ class Machine:
             before = self.nodes
             self._work(0, words, min(nodes, AT_ONCE), 1 << 30)
             self._take([0])
+            if self.solved:
+                return
             nodes -= self.nodes - before
         if self.threads == 1:
             if not self.solved and nodes > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from advsearch.lowering import verdicts
+from advsearch.lowering import kept, verdicts
 
 GAME = """
 from typing import NamedTuple
@@ -66,6 +67,13 @@ plain = bind(search, game, tier="reference")(game.initial())
 assert (result.value, result.nodes, result.action) == (plain.value, plain.nodes, plain.action)
 print(loaded)
 """
+
+
+class Board:
+    """A setting whose text does not show its size."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
 
 
 @pytest.fixture
@@ -125,3 +133,12 @@ def test_what_was_never_compared_is_not_held(tmp_path: Path) -> None:
     assert not verdicts.is_held(None)
     verdicts.note_held(place, 1)
     assert verdicts.is_held(place)
+
+
+def test_settings_that_print_alike_are_kept_apart(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games whose settings are objects with the same text have files of their own; equal lists share one file."""
+    monkeypatch.syspath_prepend(str(project))
+    race = importlib.import_module("race")
+    places = [kept.place_of(race.Race(length), 1) for length in (Board(1), Board(2), [3], [3])]
+    assert len(set(places)) == 3
+    assert None not in places

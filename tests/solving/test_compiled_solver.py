@@ -202,7 +202,7 @@ def test_a_limit_below_the_number_of_workers_ends_the_proof(monkeypatch):
     monkeypatch.setattr(machine, "_SHALLOW", 0)
     game = load_game("isolation(width=4, height=4)")
     for nodes in (1, 2, 3):
-        found = Solver(game, 4, threads=2).solve(game.initial(), limits=Limits(nodes=nodes, time_s=0.5))
+        found = Solver(game, 4, threads=2).solve(game.initial(), limits=Limits(nodes=nodes, time_s=30))
         assert (found.nodes, found.exact) == (nodes, False)
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.joins import join
@@ -22,6 +22,10 @@ _LONG: Final = 6
 """Tuples of more items have one type for all."""
 _VOCABULARY: Final = 16
 """Texts are words if there are at most so many different ones."""
+
+
+Write: TypeAlias = Callable[[Any, list[Any]], None]
+"""A function that appends the cells of a value to a row."""
 
 
 class Unseen(Exception):
@@ -152,62 +156,120 @@ def _type_of_sequences(kind: type, values: list[Any]) -> Type:
 
 def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
     """Append the cells of a value; raise `Unseen` where the value is not of the type."""
+    writer_of(kind, book)(value, row)
+
+
+def writer_of(kind: Type, book: Book) -> Write:
+    """A function that appends the cells of a value of this type to a row, as `put_cells` does."""
     match kind:
-        case Bool():
-            _expect(isinstance(value, bool) or value in (0, 1), value, kind)
-            row.append(int(value))
-        case Int(low, high):
-            _expect(isinstance(value, int) and low <= value <= high, value, kind)
-            _put_limbs(int(value), types.cells(kind), row)
-        case types.Float():
-            _expect(isinstance(value, int | float), value, kind)
-            row.append(float(value))
-        case Mark(values, any_character):
-            known = value in values or (any_character and isinstance(value, str) and len(value) == 1)
-            _expect(known, value, kind)
-            row.append(book.code(value))
-        case types.Mixed(number, marks):
-            if isinstance(value, int) and not isinstance(value, enum.Enum):
-                put_cells(value, number, book, row)
-            else:
-                put_cells(value, marks, book, row)
-                row[-1] = book.mixed_code(value)
+        case Tup():
+            return _tuple_writer(kind, book)
+        case Seq():
+            return _sequence_writer(kind, book)
+        case Mark():
+            return _mark_writer(kind, book)
         case Maybe(inner):
-            _put_maybe(value, kind, inner, book, row)
-        case Tup(items, tuple_kind):
-            names = field_names(tuple_kind)
-            _expect(isinstance(value, tuple_kind), value, kind)
-            _expect(bool(names) or len(value) == len(items), value, kind)
-            parts = [getattr(value, name) for name in names] if names else value
-            for part, inner in zip(parts, items, strict=True):
-                put_cells(part, inner, book, row)
-        case Seq(seq_kind, inner, least, most):
-            _expect(isinstance(value, seq_kind), value, kind)
-            _expect(least <= len(value) <= most, value, kind)
-            if least != most:
-                row.append(len(value))
-            for part in value:
-                put_cells(part, inner, book, row)
-            row.extend([0] * ((most - len(value)) * types.cells(inner)))
-        case types.Members():
-            _expect(isinstance(value, frozenset | set), value, kind)
-            _put_limbs(sum(1 << member_place(one, kind.item, book) for one in value), types.cells(kind), row)
-        case _:
-            raise Unseen(f"{value!r}, where no value was seen before")
+            return _maybe_writer(kind, inner, book)
+        case types.Mixed():
+            return _mixed_writer(kind, book)
+    count = 0 if isinstance(kind, types.Never) else types.cells(kind)
+
+    def write_bool(value: Any, row: list[Any]) -> None:
+        _expect(isinstance(value, bool) or value in (0, 1), value, kind)
+        row.append(int(value))
+
+    def write_int(value: Any, row: list[Any]) -> None:
+        if not (isinstance(value, int) and low <= value <= high):
+            raise _unlike(value, kind)
+        _put_limbs(int(value), count, row)
+
+    def write_float(value: Any, row: list[Any]) -> None:
+        _expect(isinstance(value, int | float), value, kind)
+        row.append(float(value))
+
+    def write_members(value: Any, row: list[Any]) -> None:
+        assert isinstance(kind, types.Members)
+        _expect(isinstance(value, frozenset | set), value, kind)
+        _put_limbs(sum(1 << member_place(one, kind.item, book) for one in value), count, row)
+
+    def refuse(value: Any, row: list[Any]) -> None:
+        raise Unseen(f"{value!r}, where no value was seen before")
+
+    if isinstance(kind, Int):
+        low, high = kind.low, kind.high
+        return write_int
+    return {Bool: write_bool, types.Float: write_float, types.Members: write_members}.get(type(kind), refuse)
 
 
-def _put_maybe(value: Any, kind: Maybe, inner: Type, book: Book, row: list[Any]) -> None:
-    if types.is_scalar(kind):
-        if value is None:
+def _mark_writer(kind: Mark, book: Book) -> Write:
+    values, any_character = kind.values, kind.any_character
+
+    def write(value: Any, row: list[Any]) -> None:
+        _expect(value in values or (any_character and isinstance(value, str) and len(value) == 1), value, kind)
+        row.append(book.code(value))
+
+    return write
+
+
+def _mixed_writer(kind: types.Mixed, book: Book) -> Write:
+    write_number, write_mark = writer_of(kind.number, book), writer_of(kind.marks, book)
+
+    def write(value: Any, row: list[Any]) -> None:
+        if isinstance(value, int) and not isinstance(value, enum.Enum):
+            write_number(value, row)
+        else:
+            write_mark(value, row)
+            row[-1] = book.mixed_code(value)
+
+    return write
+
+
+def _maybe_writer(kind: Maybe, inner: Type, book: Book) -> Write:
+    write_inner, scalar, blank = writer_of(inner, book), types.is_scalar(kind), [0] * types.cells(inner)
+
+    def write(value: Any, row: list[Any]) -> None:
+        if not scalar:
+            row.append(int(value is not None))
+        if value is not None:
+            write_inner(value, row)
+        elif scalar:
             row.append(NONE)
         else:
-            put_cells(value, inner, book, row)
-        return
-    row.append(int(value is not None))
-    if value is None:
-        row.extend([0] * types.cells(inner))
-    else:
-        put_cells(value, inner, book, row)
+            row.extend(blank)
+
+    return write
+
+
+def _tuple_writer(kind: Tup, book: Book) -> Write:
+    names = field_names(kind.kind)
+    of_class: Any = kind.kind
+    writers = [writer_of(inner, book) for inner in kind.items]
+
+    def write(value: Any, row: list[Any]) -> None:
+        if not isinstance(value, of_class) or not (names or len(value) == len(writers)):
+            raise _unlike(value, kind)
+        parts = [getattr(value, name) for name in names] if names else value
+        for part, write_part in zip(parts, writers, strict=True):
+            write_part(part, row)
+
+    return write
+
+
+def _sequence_writer(kind: Seq, book: Book) -> Write:
+    of_class: Any = kind.kind
+    least, most, size = kind.least, kind.most, types.cells(kind.item)
+    write_part = writer_of(kind.item, book)
+
+    def write(value: Any, row: list[Any]) -> None:
+        if not isinstance(value, of_class) or not least <= len(value) <= most:
+            raise _unlike(value, kind)
+        if least != most:
+            row.append(len(value))
+        for part in value:
+            write_part(part, row)
+        row.extend([0] * ((most - len(value)) * size))
+
+    return write
 
 
 def _put_limbs(value: int, count: int, row: list[Any]) -> None:
@@ -219,9 +281,13 @@ def _put_limbs(value: int, count: int, row: list[Any]) -> None:
         value >>= types.WORD
 
 
+def _unlike(value: Any, kind: Type) -> Unseen:
+    return Unseen(f"{value!r}, where {types.named(kind)} was expected")
+
+
 def _expect(good: bool, value: Any, kind: Type) -> None:
     if not good:
-        raise Unseen(f"{value!r}, where {types.named(kind)} was expected")
+        raise _unlike(value, kind)
 
 
 def member_place(value: Any, item: Type, book: Book) -> int:

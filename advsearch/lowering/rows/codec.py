@@ -18,11 +18,18 @@ class Encode:
     kind: Type
     book: books.Book
     name: str
+    _write: list[books.Write] = attrs.field(init=False, factory=list)
+    """The writer of cells, once a state has been translated; it is not kept on the disk."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Encode, (self.kind, self.book, self.name)
 
     def __call__(self, state: Any) -> tuple[int, ...]:
         row: list[Any] = []
+        if not self._write:
+            self._write.append(books.writer_of(self.kind, self.book))
         try:
-            books.put_cells(state, self.kind, self.book, row)
+            self._write[0](state, row)
         except books.Unseen as error:
             raise CompiledTierUnavailable(
                 f"a state of {self.name} has {error}; it is searched on the reference tier"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -44,6 +45,8 @@ class Shape:
         self._find(initial, "")
         if not self.names or len(self.names) > MOST_FIELDS:
             raise _no_words(f"a state of {len(self.names)} numbers")
+        fields = field_names(type(initial)) or ()
+        self._fields = attrgetter(*fields) if len(fields) > 1 and set(self.kinds) == {int} else None
 
     def _find(self, value: Any, name: str) -> None:
         names = field_names(type(value))
@@ -61,6 +64,10 @@ class Shape:
 
     def scalars(self, state: Any) -> tuple[int, ...]:
         """The scalars of a state; raises `CompiledTierUnavailable` for a state with another structure."""
+        if self._fields is not None and type(state) is type(self.initial):
+            fields = self._fields(state)
+            if list(map(type, fields)) == self.kinds:  # a fifth of the time, for the usual state
+                return fields
         found: list[int] = []
         _scalars(self.initial, state, found)
         return tuple(found)
@@ -176,6 +183,8 @@ class Field:
             raise CompiledTierUnavailable(
                 f"expected {self.name} to be {self.least} to {self.greatest}, got {value}; ask for tier=reference"
             )
+        if self.least >= 0 and self.greatest <= FULL_WORD:  # nearly every field
+            return (value,)
         word = (value if value >= 0 else self.top) if self.least == -1 else value - min(self.least, 0)
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 

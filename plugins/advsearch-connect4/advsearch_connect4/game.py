@@ -43,6 +43,7 @@ class ConnectFour:
     width: int = attrs.field(default=7, validator=_check_side)
     height: int = attrs.field(default=6, validator=_check_side)
     board: Board = attrs.field(init=False, eq=False, repr=False)
+    _bottom: int = attrs.field(init=False, eq=False, repr=False)
     _tops: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
     """Each column with its top cell, which is empty as long as the column is open."""
 
@@ -50,6 +51,7 @@ class ConnectFour:
         board = Board(self.width, self.height)
         tops = tuple((column, board.bit(column, self.height - 1)) for column in range(self.width))
         object.__setattr__(self, "board", board)
+        object.__setattr__(self, "_bottom", board.landing(0))
         object.__setattr__(self, "_tops", tops)
 
     # --- the game ---------------------------------------------------------------------------------------------
@@ -71,14 +73,13 @@ class ConnectFour:
             raise self._illegal(state, action)
         first, second = state
         stones = first | second
-        landing = stones + self.board.bit(action, 0) & self.board.column(action)
-        if not landing:
+        stone = stones + self._bottom & self.board.column(action)
+        if not stone:
             raise self._illegal(state, action)
-        stone = landing & ~stones
         return State(first, second | stone) if self.ply(state) & 1 else State(first | stone, second)
 
     def terminal(self, state: State) -> bool:
-        return self.ply(state) == self.width * self.height or self._won(state)
+        return self._won(state) or self.ply(state) == self.width * self.height
 
     def utility(self, state: State, player: int) -> int:
         if not self._won(state):
