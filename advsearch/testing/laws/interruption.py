@@ -35,6 +35,18 @@ def _budgets(subject: Subject, tree: Tree) -> None:
                     f"depth {last} or more, as with a smaller budget", f"depth {answer.depth}", **facts(call)
                 )
             last = answer.depth
+    _has_its_own(subject, tree, Call(depth, nodes=4 * needed + 10))
+
+
+def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
+    """Search a game object again with the same budget: what an earlier search used up is not missing."""
+    game, oracle = Watched(tree), oracle_of(subject, tree)
+    first, again = (ask(subject, tree, call, on=game)[0] for _ in range(2))
+    judge_stopped(tree, oracle, call, again, note="in the second search of the game")
+    if first.depth is not None and again.depth is not None and again.depth < first.depth:
+        raise Broken(f"depth {first.depth}, as in the first search", f"depth {again.depth}", **facts(call))
+    if first.depth is None and first.value == oracle.verdict(call.depth).value:
+        judge_value(tree, call, oracle.verdict(call.depth), again)
 
 
 def _signals(subject: Subject, tree: Tree) -> None:

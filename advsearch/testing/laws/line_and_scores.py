@@ -71,13 +71,17 @@ def _nodes(subject: Subject, tree: Tree) -> None:
 
     A search that makes all the states that follow a position, to order them, may leave out those it did not look
     into. One that deepens searches the root for each depth, and with aspiration for each window. The searches of one
-    depth begin with one action, so the rounds show all but those that begin a depth.
+    depth begin with one action, so the rounds show all but those that begin a depth. Every depth is searched twice,
+    as the positions of one search are not counted in the next.
     """
-    for depth in list(depths_of(subject, tree))[-3:]:
+    if subject.reference is not None:
+        return
+    game = Watched(tree)
+    for depth in [depth for depth in list(depths_of(subject, tree))[-3:] for _again in (0, 1)]:
         call = Call(depth)
-        followed = Followed(tree)
-        answer, entered = ask(subject, tree, call, on=Watched(followed))
-        if answer.nodes is None or subject.reference is not None:
+        game.game = followed = Followed(tree)
+        answer, entered = ask(subject, tree, call, on=game)
+        if answer.nodes is None:
             return
         least = followed.descents if followed.eager else entered
         roots = max(1, followed.rounds) + depth - 1

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
+from collections.abc import Iterator
 from typing import Any, Final
 
+from advsearch.limits import cpu_now
 from advsearch.testing.defining import Law, positions
 from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.report import Broken, NotTried, show, shown_error
+
+MEETING_S: Final = 0.15
+"""Processor time for looking for two ways to one position."""
 
 
 def signature(game: Any, state: Any) -> tuple[Any, ...]:
@@ -44,7 +50,7 @@ def _equal_means_same(ground: Ground) -> int:
     game: Any = ground.game
     first: dict[Any, Visit] = {}
     meetings = 0
-    for visit in ground.visits:
+    for visit in (*ground.visits, *_strolled(ground)):
         known = first.setdefault(visit.state, visit)
         if known is visit:
             continue
@@ -60,6 +66,17 @@ def _equal_means_same(ground: Ground) -> int:
                     f"equal states to have equal results, {show(one)}", show(two), action=show(action), **case
                 )
     return meetings + len(first)
+
+
+def _strolled(ground: Ground) -> Iterator[Visit]:
+    """Positions of random games, far more than laws are tried at, so that paths meet in a large game, too."""
+    begun, rng, game = cpu_now(), random.Random(0), ground.game
+    while cpu_now() - begun < MEETING_S:
+        visit = Visit(game, (), game.initial())
+        while len(visit.path) < ground.max_plies and (actions := game.actions(visit.state)):
+            action = rng.choice(actions)
+            visit = Visit(game, (*visit.path, action), game.result(visit.state, action))
+            yield visit
 
 
 def _text_means_same(ground: Ground) -> int:
