@@ -96,7 +96,7 @@ def facts(call: Call) -> dict[str, object]:
         case["window"] = f"({call.alpha}, {call.beta})"
     if call.start is not None:
         case["state"] = repr(call.start)
-    for name in ("nodes", "time_s", "table_size", "seed"):
+    for name in ("own_depth", "nodes", "time_s", "table_size", "seed"):
         if getattr(call, name) is not None:
             case[name.replace("_", " ")] = str(getattr(call, name))
     return case

@@ -102,6 +102,11 @@ def _rungs(subject: Subject) -> int:
 _LONG: Final = ((False, "score", 0), (True, "outcome", 0), (True, "score", 1), (False, "outcome", 1))
 
 
+_CALLS_ITSELF: Final = (
+    "it calls itself for each ply, which Python allows a thousand times; declare deep=True if it need not"
+)
+
+
 def _deep(subject: Subject) -> int:
     """Games thousands of plies long; shorter for searchers that search them again for every depth."""
     plies = _bearable(subject)
@@ -118,7 +123,9 @@ def _deep(subject: Subject) -> int:
             answer, _ = ask(subject, game, Call(plies))
         except Broken as broken:
             if "RecursionError" in str(broken.got):
-                where["remedy"] = "a loop, or sys.setrecursionlimit; or skip=['deep chains']"
+                if not subject.settings.deep:
+                    raise NotTried(_CALLS_ITSELF) from broken
+                where["remedy"] = "a loop, or sys.setrecursionlimit"
             raise Broken(broken.expected, broken.got, **where) from broken
         expected = WIN - plies if utilities == "outcome" and last else last
         if answer.value != expected and not answer.mute:

@@ -81,6 +81,15 @@ def _check_end(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle, Call(depth))
 
 
+def _smaller_depth(subject: Subject, tree: Tree) -> None:
+    """Search with a setting `depth` that differs from the depth of the call."""
+    oracle = oracle_of(subject, tree)
+    for depth in range(1, min(tree.height, 3) + 1):
+        check_depth(subject, tree, oracle, Call(depth, own_depth=depth + 2))
+        answer, _ = ask(subject, tree, call := Call(depth + 2, own_depth=depth))
+        judge_value(tree, call, oracle.verdict(depth), answer)
+
+
 def _finished(subject: Subject) -> int:
     """Search a finished game: the value is its utility, and there is no action."""
     for turn in (0, 1):
@@ -112,6 +121,15 @@ LAWS: Final[tuple[Law, ...]] = (
         check_depths,
         growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
         needs=("horizon",),
+    ),
+    Law(
+        "the smaller of two depths",
+        "where a searcher has a depth of its own and a call has another, the smaller one is searched",
+        ("F3",),
+        _smaller_depth,
+        growing(salt=0, lattice=False, nodes=30),
+        needs=("horizon", "own depth"),
+        share=0.1,
     ),
     Law(
         "a finished game",
