@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
-from advsearch.testing.defining import Law
+from advsearch.testing.defining import Law, law
 from advsearch.testing.oracle import Oracle, Verdict
 from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
@@ -66,7 +66,14 @@ def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Wa
     judge_action(subject, tree, call, verdict, answer)
 
 
-def _check_infinite(subject: Subject, tree: Tree) -> None:
+@law(
+    catches=("F9", "F10"),
+    cases=growing(utilities="score", estimates="infinite", numbers="few", nodes=20, salt=0),
+    needs=("floats", "horizon", "infinite"),
+    share=0.4,
+)
+def infinite_evaluations(subject: Subject, tree: Tree) -> None:
+    """Where evaluations are infinite, so that nothing is better than the worst value, there is still an action."""
     try:
         check_depths(subject, tree)
     except Broken as broken:
@@ -74,15 +81,26 @@ def _check_infinite(subject: Subject, tree: Tree) -> None:
         raise
 
 
-def _check_end(subject: Subject, tree: Tree) -> None:
-    """Check the value of the whole tree, searched to exactly its height and deeper."""
+@law(
+    catches=("F1", "F2", "F3", "F4", "F7", "F10", "F12", "F25"),
+    cases=growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
+)
+def the_whole_tree(subject: Subject, tree: Tree) -> None:
+    """Searched to its end, a tree is worth what minimax says, and the action is one of the best.
+
+    Check the value of the whole tree, searched to exactly its height and deeper.
+    """
     oracle = oracle_of(subject, tree)
     for depth in (max(tree.height, 1), tree.height + 1, tree.height + 4):
         check_depth(subject, tree, oracle, Call(depth))
 
 
-def _smaller_depth(subject: Subject, tree: Tree) -> None:
-    """Search with a setting `depth` that differs from the depth of the call."""
+@law(catches=("F3",), cases=growing(salt=0, lattice=False, nodes=30), needs=("horizon", "own depth"), share=0.1)
+def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
+    """Where a searcher has a depth of its own and a call has another, the smaller one is searched.
+
+    Search with a setting `depth` that differs from the depth of the call.
+    """
     oracle = oracle_of(subject, tree)
     for depth in range(1, min(tree.height, 3) + 1):
         check_depth(subject, tree, oracle, Call(depth, own_depth=depth + 2))
@@ -90,8 +108,12 @@ def _smaller_depth(subject: Subject, tree: Tree) -> None:
         judge_value(tree, call, oracle.verdict(depth), answer)
 
 
-def _finished(subject: Subject) -> int:
-    """Search a finished game: the value is its utility, and there is no action."""
+@law(catches=("F2", "F10"))
+def a_finished_game(subject: Subject) -> int:
+    """Where the game is over, the value is its utility to the player whose turn it would be, with no action.
+
+    Search a finished game: the value is its utility, and there is no action.
+    """
     for turn in (0, 1):
         for utility in (1, 0, -1):
             for utilities in ("score", "outcome"):
@@ -107,13 +129,7 @@ def _finished(subject: Subject) -> int:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "the whole tree",
-        "searched to its end, a tree is worth what minimax says, and the action is one of the best",
-        ("F1", "F2", "F3", "F4", "F7", "F10", "F12", "F25"),
-        _check_end,
-        growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
-    ),
+    the_whole_tree,
     Law(
         "the horizon",
         "at every depth, value and action are minimax's with the evaluator's word at the horizon",
@@ -122,21 +138,8 @@ LAWS: Final[tuple[Law, ...]] = (
         growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
         needs=("horizon",),
     ),
-    Law(
-        "the smaller of two depths",
-        "where a searcher has a depth of its own and a call has another, the smaller one is searched",
-        ("F3",),
-        _smaller_depth,
-        growing(salt=0, lattice=False, nodes=30),
-        needs=("horizon", "own depth"),
-        share=0.1,
-    ),
-    Law(
-        "a finished game",
-        "where the game is over, the value is its utility to the player whose turn it would be, with no action",
-        ("F2", "F10"),
-        _finished,
-    ),
+    the_smaller_of_two_depths,
+    a_finished_game,
     Law(
         "repeated turns",
         "a player may move several times in a row: whoever's turn it is chooses, and sees the value as at the root",
@@ -206,13 +209,5 @@ LAWS: Final[tuple[Law, ...]] = (
         growing(estimates="adversarial", numbers=lambda rng: rng.choice(("small", "wide"))),
         needs=("horizon",),
     ),
-    Law(
-        "infinite evaluations",
-        "where evaluations are infinite, so that nothing is better than the worst value, there is still an action",
-        ("F9", "F10"),
-        _check_infinite,
-        growing(utilities="score", estimates="infinite", numbers="few", nodes=20, salt=0),
-        needs=("floats", "horizon", "infinite"),
-        share=0.4,
-    ),
+    infinite_evaluations,
 )
