@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from advsearch.compiled.engine import kernels_of
@@ -46,7 +48,27 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
     return kernels, kernels.encode(visit.state)
 
 
-@law(about="game", catches=("F40",), cases=positions, applies=why_no_kernels)
+def unless_refused(
+    reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
+) -> Callable[[Any], str]:
+    """Why a law cannot be tried on a game: the reason there is, or that of a refusal to make what the law needs."""
+
+    def applies(game: Any) -> str:
+        if why := reason(game):
+            return why
+        try:
+            make(game)
+        except CompiledTierUnavailable as error:
+            return refused or str(error)
+        return ""
+
+    return applies
+
+
+kernel_law: Final = partial(law, about="game", cases=positions, applies=why_no_kernels)
+
+
+@kernel_law(catches=("F40",))
 def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
     """encode gives the declared number of words of at most 63 bits, pack fits its bits, none longer than longest."""
     kernels, words = _of(visit)
@@ -61,13 +83,7 @@ def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"at most longest = {kernels.longest} plies", f"{len(visit.path)} plies")
 
 
-@law(
-    about="game",
-    name="kernel actions are the rules'",
-    catches=("F17", "F38", "F40"),
-    cases=positions,
-    applies=why_no_kernels,
-)
+@kernel_law(name="kernel actions are the rules'", catches=("F17", "F38", "F40"))
 def kernel_actions_are_the_rules(_ground: Ground, visit: Visit) -> None:
     """each_action gives the rules' actions in their order."""
     if visit.game.terminal(visit.state):
@@ -84,13 +100,7 @@ def kernel_actions_are_the_rules(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"the actions of the rules in their order, {show(legal)}", show(found))
 
 
-@law(
-    about="game",
-    name="kernel results are the rules'",
-    catches=("F16", "F37", "F40"),
-    cases=positions,
-    applies=why_no_kernels,
-)
+@kernel_law(name="kernel results are the rules'", catches=("F16", "F37", "F40"))
 def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
     """apply(encode(s), a) == encode(result(s, a)), and stays says who moves next."""
     if visit.game.terminal(visit.state):
@@ -108,13 +118,7 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
             raise Broken(f"stays to tell that the player is {what}", show(stays), action=show(action))
 
 
-@law(
-    about="game",
-    name="kernel outcomes are the rules'",
-    catches=("F2", "F38", "F40"),
-    cases=positions,
-    applies=why_no_kernels,
-)
+@kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
 def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
     """outcome is ONGOING until the game is over, then the utility to the player to move."""
     kernels, words = _of(visit)
@@ -130,7 +134,7 @@ def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"no utility beyond utmost = {kernels.utmost}", show(utility))
 
 
-@law(about="game", catches=("F48", "F49"), cases=positions, applies=why_no_kernels)
+@kernel_law(catches=("F48", "F49"))
 def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
     """A game whose kernels declare draws=False never ends without a winner."""
     game, kernels = visit.game, visit.game.kernels()
@@ -142,7 +146,7 @@ def kernels_declare_their_draws(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F27", "F49", "F53"), cases=positions, applies=why_no_bounds)
 def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
-    """Decided brackets the utility with best play, and rank skips only what is no better than its lower bound."""
+    """decided brackets the utility with best play, and rank skips only what is no better than its lower bound."""
     kernels: Any = kernels_of(visit.game)
     if kernels.decided is None or visit.game.terminal(visit.state):
         return
@@ -194,7 +198,7 @@ class _TooMany(Exception):
     pass
 
 
-@law(about="game", catches=("F22",), cases=positions, applies=why_no_kernels)
+@kernel_law(catches=("F22",))
 def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
     """Outcomes and results of the image are those of the original up to symmetry.
 

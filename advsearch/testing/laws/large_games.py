@@ -81,7 +81,10 @@ def _ended(
     return answer
 
 
-def _signals(subject: Subject) -> int:
+@law(catches=("F31", "F32"), needs=("stop",))
+def a_signal_ends_any_search(subject: Subject) -> int:
+    """Of a game too large to finish: at most 10,000 positions are entered after the stop signal is set, from the
+    start or later, and the answer is a legal action."""
     tried = 0
     for seed, most in enumerate(SIGNALS):
         polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
@@ -192,14 +195,7 @@ def every_search_has_its_own_time(subject: Subject) -> int:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "a signal ends any search",
-        f"of a game too large to finish: at most {LATE:,} positions are entered after the stop signal is set, from "
-        "the start or later, and the answer is a legal action",
-        ("F31", "F32"),
-        _signals,
-        needs=("stop",),
-    ),
+    a_signal_ends_any_search,
     a_budget_ends_any_search,
     a_clock_ends_any_search,
     every_search_has_its_own_time,

@@ -87,8 +87,13 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
                 raise Broken(f"{truth}, or None for unknown", show(got), **{role: f"at {budget}"})
 
 
-def _vast(subject: Subject) -> int:
-    """A game so large that a prover cannot finish before it is stopped."""
+@law(catches=("F31",), applies=_takes_a_budget)
+def a_budget_ends_any_proof(subject: Subject) -> int:
+    """Of a game too large to finish: at most 10,000 positions are entered after the budget is spent or the stop
+    signal set.
+
+    A game so large that a prover cannot finish before it is stopped.
+    """
     roles = {role for role, _ in roles_of(subject.original).values()}
     tried = 0
     for budget in (0, 1, 500):
@@ -130,24 +135,17 @@ def a_table_of_everything(subject: Subject, tree: Tree) -> None:
 
 _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
 
+
+@law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
+def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
+    """Where positions come back, going round for ever wins nothing: what is proven can be carried out."""
+    _proof(subject, tree)
+
+
 PROVER_LAWS: Final[tuple[Law, ...]] = (
     proofs_of_trees,
     proofs_that_are_cut_short,
-    Law(
-        "a budget ends any proof",
-        f"of a game too large to finish: at most {LATE:,} positions are entered after the budget is spent or the "
-        "stop signal set",
-        ("F31",),
-        _vast,
-        applies=_takes_a_budget,
-    ),
-    Law(
-        "proofs of graphs",
-        "where positions come back, going round for ever wins nothing: what is proven can be carried out",
-        ("F21", "F52"),
-        _proof,
-        _GRAPHS,
-        share=14.0,
-    ),
+    a_budget_ends_any_proof,
+    proofs_of_graphs,
 )
 TABLE_LAWS: Final[tuple[Law, ...]] = (a_table_of_everything,)

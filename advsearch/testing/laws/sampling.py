@@ -296,39 +296,33 @@ def visits_are_conserved(subject: Subject) -> int:
     return 30
 
 
+@law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
+def convergence(subject: Subject, tree: Tree) -> None:
+    """With ever more iterations the action becomes one of the best and the value the utility, for both players and in
+    games where a player moves twice."""
+    converge(subject, tree)
+
+
+@law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
+def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
+    """The best action is found where most plays after it are bad, and one most plays after which are good is not
+    taken for the best if the opponent has an answer."""
+    converge(subject, tree)
+
+
+@law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
+def the_best_of_many(subject: Subject, tree: Tree) -> None:
+    """Of 33 or 70 actions the one that ends the game best is found, the last one, too."""
+    converge(subject, tree)
+
+
 LAWS: Final[tuple[Law, ...]] = (
     few_iterations,
     one_possible_play,
     only_draws,
-    Law(
-        "convergence",
-        "with ever more iterations the action becomes one of the best and the value the utility, for both players "
-        "and in games where a player moves twice",
-        ("F45", "F47", "F10", "F2", "F37"),
-        converge,
-        grown(_grow),
-        about="sampler",
-        share=0.25,
-    ),
-    Law(
-        "what looks bad at first",
-        "the best action is found where most plays after it are bad, and one most plays after which are good is not "
-        "taken for the best if the opponent has an answer",
-        ("F45", "F47"),
-        converge,
-        grown(_grow_misleading),
-        about="sampler",
-        share=0.1,
-    ),
-    Law(
-        "the best of many",
-        "of 33 or 70 actions the one that ends the game best is found, the last one, too",
-        ("F10", "F45"),
-        converge,
-        grown(_grow_wide),
-        about="sampler",
-        share=0.025,
-    ),
+    convergence,
+    what_looks_bad_at_first,
+    the_best_of_many,
     the_action_settles,
     one_seed_one_answer,
     what_is_proven_is_true,

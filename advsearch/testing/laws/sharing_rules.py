@@ -13,7 +13,7 @@ from pathlib import Path as FilePath
 from types import FrameType
 from typing import Any, Final
 
-from advsearch.testing.defining import Law, law
+from advsearch.testing.defining import law
 from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.ground import Ground, Path
 from advsearch.testing.laws.states import signature
@@ -76,7 +76,9 @@ def _hasty_threads() -> Iterator[None]:
         sys.setswitchinterval(interval)
 
 
-def _threads(ground: Ground) -> int:
+@law(about="game", catches=("F50",))
+def threads_share_the_rules(ground: Ground) -> int:
+    """Four threads on one rules object see what one sees, and so do two that take turns every few lines."""
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]
     told: list[list[list[Any]]] = [[] for _ in range(THREADS)]
@@ -219,12 +221,6 @@ def walk_of(game: Any, seed: int, plies: int = 40) -> Path:
 
 LAWS: Final = (
     games_do_not_disturb_one_another,
-    Law(
-        "threads share the rules",
-        f"{THREADS} threads on one rules object see what one sees, and so do two that take turns every few lines",
-        ("F50",),
-        _threads,
-        about="game",
-    ),
+    threads_share_the_rules,
     processes_agree,
 )

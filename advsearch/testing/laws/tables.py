@@ -71,25 +71,28 @@ def cycles(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle, Call(depth))
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    Law(
-        "crossed paths",
-        "where hundreds of paths lead to a few positions, each time under another window, what was found out on one "
-        "path serves another only as far as it goes",
-        ("F11", "F12", "F14", "F15", "F19"),
-        check_depths,
-        growing(
-            lattice=True,
-            height=7,
-            branching=4,
-            early_ends=False,
-            salt=0,
-            turns=lambda rng: rng.choice(("alternate", "alternate", "any")),
-            numbers=lambda rng: rng.choice(("small", "wide")),
-            estimates=lambda rng: rng.choice(("numbers", "none")),
-        ),
-        share=2.0,
+@law(
+    catches=("F11", "F12", "F14", "F15", "F19"),
+    cases=growing(
+        lattice=True,
+        height=7,
+        branching=4,
+        early_ends=False,
+        salt=0,
+        turns=lambda rng: rng.choice(("alternate", "alternate", "any")),
+        numbers=lambda rng: rng.choice(("small", "wide")),
+        estimates=lambda rng: rng.choice(("numbers", "none")),
     ),
+    share=2.0,
+)
+def crossed_paths(subject: Subject, tree: Tree) -> None:
+    """Where hundreds of paths lead to a few positions, each time under another window, what was found out on one path
+    serves another only as far as it goes."""
+    check_depths(subject, tree)
+
+
+LAWS: Final[tuple[Law, ...]] = (
+    crossed_paths,
     tables_of_any_size,
     table_entries_bracket_the_truth,
     cycles,
