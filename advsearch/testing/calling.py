@@ -36,7 +36,8 @@ Ability: TypeAlias = Literal[
 GAME_NAMES: Final = ("game", "tree", "g", "rules")
 STATE_NAMES: Final = ("state", "position", "root", "s", "node", "board")
 DEPTH_NAMES: Final = (
-    "depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts", "n_simulations",
+    "depth", "d", "plies", "max_depth", "depth_limit", "iterations", "simulations", "playouts", "rollouts", "rounds",
+    "n_iterations", "n_simulations", "num_iterations", "num_simulations",
 )  # fmt: skip
 _OTHERS: Final[dict[str, tuple[str, ...]]] = {
     "game": GAME_NAMES,
