@@ -74,7 +74,7 @@ def ask(
     subject.prepare(tree, call)
     game = on or Watched(tree)
     game.watch(3_000_000, before_result)
-    # counted only if a search goes so far: to count takes as long as to search. What is sampled comes again and again.
+    # counted only if a search goes so far: to count takes as long as to search; samples come again and again
     if isinstance(tree, Tree) and subject.settings.kind != "sampling":
         rooted = tree if call.start is None else tree.rooted(tree.index_of(call.start))
         game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(rooted, call.depth)

@@ -12,12 +12,12 @@ from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit, replay
 from advsearch.typed import is_hashable
 
 _KINDS: Final = ("random", "late", "random", "narrow")
-_KINDS_OF_ENDS: Final = ("narrow", "random", "narrow", "late")
 LATE_TRIES: Final = 8
-NARROW_TRIES: Final = 12
+NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
-ENDING_S: Final = 0.6
+_ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
+"""Kinds of games whose ends are looked for, and processor time for them."""
 ENUMERATING_S: Final = 0.5
 """For finding the positions of a game that may be small."""
 
@@ -93,12 +93,6 @@ class _Scout:
 
     def _step(self, visit: Visit, rng: random.Random, actions: list[Any], kind: str) -> tuple[Any, Any]:
         """Choose a random action, or one after which the game continues, or one that leaves few actions."""
-        if kind == "narrow":
-            actions = rng.sample(actions, min(len(actions), NARROW_TRIES))
-            states = [self._result(visit, action) for action in actions]
-            if self.ground.crash:
-                return actions[0], None
-            return min(zip(actions, states, strict=True), key=lambda step: self._width(step[1]))
         action = rng.choice(actions)
         state = self._result(visit, action)
         if kind == "late":
@@ -106,6 +100,12 @@ class _Scout:
                 if self.ground.crash or not self._over(state):
                     break
                 action, state = other, self._result(visit, other)
+        elif kind in NARROW_TRIES:
+            fewest = self._width(state)
+            for other in rng.sample(actions, min(len(actions), NARROW_TRIES[kind])):
+                candidate = None if self.ground.crash else self._result(visit, other)
+                if candidate is not None and (width := self._width(candidate)) < fewest:
+                    action, state, fewest = other, candidate, width
         return action, state
 
     def _width(self, state: Any) -> int:
@@ -152,19 +152,21 @@ class _Scout:
         random.Random(0).shuffle(ground.more)
 
     def more_ends(self, seed: int) -> None:
-        """More finished positions of a large game, because some mistakes show in only a few of them. Half of them are
-        looked for where few actions are left: there games end early, as when a side loses all it has."""
+        """More finished positions of a large game, because some mistakes show in only a few of them.
+
+        Some are looked for where few actions are left: games end early there, as when a side loses all it has.
+        """
         if self.ground.more:
             return
-        begun = cpu_now()
-        for number in range(ENDS):
-            if cpu_now() - begun > ENDING_S or self._has_failed():
-                return
-            visits = [Visit(self.game, (), self.game.initial())]
-            rng, kind = random.Random(f"{seed}:end {number}"), _KINDS_OF_ENDS[number % len(_KINDS_OF_ENDS)]
-            if not self._walk_on(visits, rng, kind):
-                return
-            self.ground.more.append(visits[-1])
+        for kinds, seconds in _ENDS_OF:
+            begun = cpu_now()
+            for number in range(ENDS):
+                if cpu_now() - begun > seconds or self._has_failed():
+                    break
+                visits = [Visit(self.game, (), self.game.initial())]
+                rng = random.Random(f"{seed}:end {number}")
+                if self._walk_on(visits, rng, kinds[number % len(kinds)]):
+                    self.ground.more.append(visits[-1])
 
     def walk(self, rng: random.Random, kind: str = "random") -> list[Visit]:
         """One random walk through a game."""
